@@ -1,7 +1,10 @@
-// Changes a tree in some of its members.
+// Makes a tree that differs from another tree in some members.
 import type { Tree } from '../ports/ports.ts';
 
-/** Gives a tree like `tree` with the members of `changes`. Both ways to read a file must change together. */
+/**
+ * Returns a tree like `tree` with the members of `changes`. `read` and `text` read the same files, so both must be
+ * given.
+ */
 export function changedTree(tree: Tree, changes: Partial<Tree> & Pick<Tree, 'read' | 'text'>): Tree {
   const { name, id, catalog, snapshot, baseUrl, models, repositories, isSigned, gated, withdrawn, nextPage } = tree;
   return {

@@ -1,5 +1,5 @@
-// Serves a tree at another address than the one for which it was built: in answers that contain the built address, it
-// puts the hub's address in its place.
+// Serves a tree at another address than the one for which it was built. In answers that contain the built address, the
+// hub's address replaces it.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { escaped } from '../../src/basics/escaped.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
@@ -9,10 +9,10 @@ import type { BuiltFile } from '../ports/built-file.ts';
 import type { CompressPort, Tree } from '../ports/ports.ts';
 import { changedTree } from './changed-tree.ts';
 
-/** The maximum total size in bytes of such answers kept. */
+/** The maximum total size in bytes of the changed answers that are kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-/** Gives `tree` as if it had been built for `baseUrl`. If it was, gives `tree` itself. */
+/** Returns `tree` as if it had been built for `baseUrl`. If it was, returns `tree` itself. */
 export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tree {
   if (tree.baseUrl === baseUrl) return tree;
   const move = mover(tree.baseUrl, baseUrl);
@@ -32,12 +32,12 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
 }
 
 /**
- * Makes a function that replaces one address by another. It also replaces the address without `http(s)://`, which names
- * the registry.
+ * Makes a function that replaces one address by another. It also replaces the address without `http(s)://`, because
+ * references to images of the registry begin with it.
  */
 function mover(from: string, to: string): (text: string) => string {
   const [own, other] = [hostOf(from), hostOf(to)];
-  // Does not match inside a longer host name that ends or begins with ours.
+  // The pattern does not match inside a longer host name that ends or begins with ours.
   const address = new RegExp(`(?<![\\w.-])(?:${from.slice(0, -own.length)})?${escaped(own)}(?![\\w-]|[.:]\\w)`, 'g');
   const isSafe = from.startsWith('http:') && to.startsWith('https:');
   return (text) => {

@@ -1,11 +1,12 @@
-// Prepares the trees that a hub serves: without the models that were withdrawn since, and with the hub's own address.
+// Prepares the trees that a hub serves: leaves out the models that were withdrawn after the build, and puts in the
+// hub's own address.
 import type { Ports, Tree } from '../ports/ports.ts';
 import { treeAt } from './moved-tree.ts';
 import { treeWithout } from './tree-without.ts';
 
 /**
- * Makes a function that gives the tree of `current` in the form in which this hub serves it. The hub's address may be
- * known only once it listens, so it is read at each call. A tree that needs no change stays the same object.
+ * Makes a function that returns the tree of `current` in the form in which this hub serves it. The hub's address may be
+ * known only once it listens, so the address is read at each call. A tree that needs no change stays the same object.
  */
 export function servedTrees(
   current: () => Tree | undefined,

@@ -7,7 +7,9 @@ import { CURRENT } from '../../src/tree/store.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 
-/** The row of `current`, which names another tree tomorrow. All other files are named by the hash of their bytes. */
+/**
+ * The row of `current`, whose content changes with each new tree. All other files are named by the hash of their bytes.
+ */
 const current: Row = { ...routes.treeFile, cache: 'revalidate', type: 'text/plain; charset=utf-8' };
 
 /** Answers `GET /api/hub/tree/{path...}`. */

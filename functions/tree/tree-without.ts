@@ -1,4 +1,4 @@
-// A tree without the models that were withdrawn since it was built, so that lists omit them at once.
+// Makes a tree without the models that were withdrawn after it was built, so that lists omit them at once.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
@@ -8,15 +8,15 @@ import { parseHashShardPath } from '../../src/tree/static-tree.ts';
 import type { Tree } from '../ports/ports.ts';
 import { changedTree } from './changed-tree.ts';
 
-/** The answers of searches that the build writes. */
+/** The answers of searches that the build has already written. */
 const SEARCHED: ReadonlySet<string> = new Set([treePath(routes.models, {}), treePath(routes.facets, {})]);
 
 /**
- * Gives `tree` without the models of `live`, which were withdrawn since it was built. If the tree has none of them, its
- * searches and pages stay as they are.
+ * Returns `tree` without the models of `live`, which were withdrawn after it was built. If the tree has none of them,
+ * its searches and pages stay as they are.
  */
 export function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
-  // A model that was withdrawn before the build is in no list of the tree.
+  // A model that was withdrawn before the build is in no list of the tree, so it need not be left out.
   const ids = live.flatMap(({ model }) => (withdrawalOf(tree.withdrawn ?? [], model) ? [] : model));
   const before = tree.withdrawn?.filter(({ model }) => withdrawalOf(live, model) === undefined) ?? [];
   const withdrawn = [...before, ...live].sort((one, other) => (one.model < other.model ? -1 : 1));
@@ -52,7 +52,7 @@ export function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
   });
 }
 
-/** Gives the shard without the lines that contain one of `marks`. Each line is a row. */
+/** Returns the shard without the lines that contain one of `marks`. Each line is a row. */
 function withoutRows(shard: string, marks: readonly string[]): string {
   const names = (line: string) => marks.some((mark) => line.toLowerCase().includes(mark));
   return shard

@@ -10,7 +10,7 @@ import { pageAnswer } from './page-answer.ts';
 
 const document = documentOf('archiveDay');
 
-/** True if the tree has this day of the archive. A name that is not a day may belong to another document. */
+/** True if the tree has this day of the archive. A name that is no day may belong to another document. */
 function isArchived({ params, tree }: Pick<Call<'archiveDay'>, 'params' | 'tree'>): Awaitable<boolean> {
   if (!isDay(params.date)) return false;
   return andThen(tree.read(treePath(routes.archiveDay, params)), (file) => file !== undefined);

@@ -1,5 +1,5 @@
-// Answers the pages of the documentation and their Markdown twins, which link to each other. An old name redirects to
-// the new one.
+// Answers the pages of the documentation and their Markdown twins, which link to each other. The old name of a page
+// redirects to the new name.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { movedTo } from '../../src/docs/moved-pages.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
@@ -13,12 +13,12 @@ import type { Tree } from '../ports/ports.ts';
 import { redirectTo } from '../request/answer.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** Gives the twin of a page. Gives undefined when `page` can't be a page's name, or when the tree lacks the twin. */
+/** Returns the twin of a page. Returns undefined if `page` can't be a page's name, or if the tree lacks the twin. */
 function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
   return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(treePath(routes.docsTwin, { page })) : undefined;
 }
 
-/** The tree decides whether the page exists; the website makes it. */
+/** Answers `GET /docs/{page}/`. The page exists if the tree has its Markdown twin; the website makes the page. */
 export const docsPage: Handler<'docsPage'> = async (call) => {
   const { params, tree } = call;
   const moved = movedTo(params.page);
@@ -37,8 +37,8 @@ export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
 };
 
 /**
- * The path of the reference on the website. The hub answers with it at `/docs`, which differs from the overview's path
- * only by a slash.
+ * The path of the reference on the website. The hub sends the reference at `/docs`, which differs from the overview's
+ * path only by a slash.
  */
 const REFERENCE = href(routes.docsPage, { page: 'reference' });
 

@@ -1,5 +1,4 @@
-// Answers a document, which is a file of the tree with a path of its own, in the representation that the caller
-// prefers.
+// Answers a document, which is a file of the tree with its own path, in the representation that the caller prefers.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
@@ -24,7 +23,7 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
     if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.headers ?? [] });
     if (!tree) return noTree(call.ports);
     const at = treePath(row, params, chosen);
-    // A parameter may hold a name that no file can have. Then the tree must not be asked.
+    // A parameter may hold a name that no file can have, and such a path may not be passed to the tree.
     return andThen(isOpen && filePathFault(at) !== undefined ? undefined : tree.read(at), (file) =>
       file
         ? builtAnswer(ask, row, file, {
@@ -37,7 +36,7 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
   };
 }
 
-/** The handlers of all rows of documents, by the name of the row. */
+/** The handlers of all rows of documents, by the names of the rows. */
 export const documentHandlers = Object.fromEntries(
   Object.entries<Row>(routes).flatMap(([name, { as }]) =>
     as === undefined ? [] : [[name, documentOf(name as DocumentName)]],

@@ -1,4 +1,4 @@
-// Shows the page of a SHA-256.
+// Shows the page of a SHA-256, which lists the files with this hash.
 import { isSha256 } from '../../src/nouns/sha256.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
@@ -9,7 +9,7 @@ import { prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** Answers `GET /hashes/{sha256}/` with a page for any SHA-256, even for one that no file has. */
+/** Answers `GET /hashes/{sha256}/` with a page for any SHA-256, even if no file has it. */
 export const hashPage: Handler<'hashPage'> = async (call) => {
   const { ask, path, tree } = call;
   const sha256 = call.params.sha256.toLowerCase();

@@ -1,4 +1,4 @@
-// Answers with the health of every source (decision 0020). The object plane answers for the service itself.
+// Answers with the health of every source (decision 0020). `/healthz` answers for the service itself.
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
@@ -11,9 +11,9 @@ export const healthAnswer: Handler<'health'> = async ({ ports, tree }) => {
   return freshJson({ ...hubHealth(ports), ...(models && { models }) });
 };
 
-/** Counts change with every redirect, so the answer is not cached. */
+/** The answer may not be cached, because its counts change with every redirect. */
 export const activityAnswer: Handler<'activity'> = ({ ports }) => freshJson(ports.activity.lastHour());
 
-/** Answers `GET /health/`. The page may be cached for as long as the health that it shows. */
+/** Answers `GET /health/`. Neither the page nor the health that it shows may be cached. */
 export const healthPage: Handler<'healthPage'> = (call) =>
   pageAnswer(call, href(routes.healthPage, {}), { cache: 'no-store' });

@@ -8,14 +8,17 @@ import { firstRowsOf } from '../search/rows.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 
 /**
- * The maximum number of words to search for in a name, the longest first; and the maximum number of rows read for each
- * word.
+ * The maximum number of words of a name that are searched for, the longest first, and the maximum number of rows that
+ * are read for each word.
  */
 const [MOST_WORDS, MOST_ROWS] = [3, 40];
-/** Words with fewer letters are not searched for, because too many names have them. */
+/** The minimum length of a word that is searched for. Too many names have shorter words. */
 const SHORTEST = 3;
 
-/** Finds ids that resemble `owner/name`, and counts the models of that owner. Leaves out empty results. */
+/**
+ * Finds ids that resemble `owner/name`, and counts the models of that owner. The result lacks a member that would be
+ * empty.
+ */
 export async function likeModels(
   tree: Tree,
   owner: string,

@@ -1,4 +1,5 @@
-// Answers with the page of a model: the page that the build made, or one that the website makes when the tree has none.
+// Answers with the page of a model: the page that the build made, or a page that the website makes if the tree has
+// none.
 
 import { andThen } from '../../src/basics/awaitable.ts';
 import { pageWithFigures } from '../../src/model/model-figures.ts';
@@ -23,7 +24,8 @@ export const modelPageAnswer: Handler<'modelPage'> = (call) => {
   const { ask, params, ports, query, tree } = call;
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);
-  // Without script, a browser asks by the query for another order of the files. Then the page is made for this request.
+  // A browser without scripts asks for another order of the files by the query. Its page is made for the request,
+  // because the build made only one order.
   const path = () => (isId ? treePath(routes.modelPage, params) : undefined);
   const kept = query === '' ? figured({ ports, tree, params, path, insert: pageWithFigures }) : undefined;
   return andThen(kept, (page) =>

@@ -15,14 +15,17 @@ import { takeTurn } from '../ports/turns.ts';
 import { siteView } from './site-view.ts';
 
 /**
- * The maximum total size in bytes of the twins kept for a tree. A twin of a model with thousands of files takes
- * milliseconds to make.
+ * The maximum total size in bytes of the twins that are kept for a tree. Making the twin of a model with thousands of
+ * files takes milliseconds.
  */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 const twinsOf = perTree(() => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }));
 
-/** Answers `GET /models/{owner}/{name}/index.md`. A model without a page is refused as on all its other routes. */
+/**
+ * Answers `GET /models/{owner}/{name}/index.md`. A model without a page gets the same refusal as on all its other
+ * routes.
+ */
 export const modelTwinAnswer: Handler<'modelTwin'> = async (call) => {
   const { ask, params, ports, tree } = call;
   const located = await locate(call, params);
@@ -36,13 +39,14 @@ async function makeTwin(ports: Ports, tree: Tree, { owner, name }: Call<'modelTw
   // The model was found in this tree, so it has a page there.
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
-  // Loaded on demand, so that no redirect waits for the GGUF code.
+  // The module is loaded on demand, because it loads the code that reads names of GGUF files, which redirects do not
+  // need.
   const { modelTwin: twin } = await import('../../src/dialects/discovery/model-twin.ts');
   const bytes = new TextEncoder().encode(twin(model, ports.baseUrl));
   return madeFile(bytes, await tagOf(bytes));
 }
 
-/** Makes a tag from the hash of the bytes, so that the tag changes only when the bytes do. */
+/** Makes a tag from the hash of the bytes, so that the tag changes only if the bytes change. */
 async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }

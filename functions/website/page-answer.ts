@@ -1,5 +1,4 @@
-// Answers with a page of the website, like any other answer: status, headers and bytes, compressed where that saves
-// enough.
+// Answers with a page of the website: status, headers and bytes, which are compressed if that saves enough.
 import { paysToCompress } from '../../src/basics/compression.ts';
 import type { Page } from '../../src/site/site-page.ts';
 import { CACHE_CONTROL, CORS, PAGE_SECURITY } from '../../src/table/headers.ts';
@@ -17,20 +16,20 @@ import { siteView } from './site-view.ts';
 /** A request for a page, with everything that is needed to make the page. */
 export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'> & { tree: Tree | undefined };
 
-/** The facts that differ between pages. */
+/** The facts about an answer that differ between pages. */
 interface Shown {
-  /** The status that the hub chose. By default it is 200, or 404 if there is no page. */
+  /** The status of the answer. By default it is 200, or 404 if there is no page. */
   status?: number;
   /** The time for which caches may keep the page. */
   cache?: CacheLife;
-  /** Further headers. */
+  /** Headers besides those of every page. */
   headers?: readonly string[];
 }
 
 /**
  * Answers with the page of the website at `at`. This path is one of ours, never a path from a request; undefined means
- * the page for 404. If making the page fails, the answer is a 500, and the host gets the error. A refusal may not be
- * cached, because its cause may end at any time.
+ * the page for 404. If making the page fails, the answer is a 500, and `ports.onFault` gets the error. A refusal may
+ * not be cached, because its cause may end at any time.
  */
 export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
   const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));
@@ -38,8 +37,8 @@ export async function pageAnswer(call: PageCall, at: string | undefined, shown: 
   const { status, html, fault } = page;
   const kept = ['Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']];
   kept.unshift('Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? []));
-  // The page has no tag to compare, but it exists, so `*` matches (RFC 9110 13.1.2). A 304 leaves out the headers of
-  // the cached page (15.4.5).
+  // The page has no tag to compare, but it exists, so `*` matches (RFC 9110 13.1.2). A 304 leaves out headers that the
+  // cached page has already (RFC 9110 15.4.5).
   if (status === 200 && call.ask.header('if-none-match')?.trim() === '*')
     return { status: 304, headers: [...CORS, ...kept], body: undefined };
   const headers = [...PAGE_SECURITY, ...kept];
@@ -49,7 +48,7 @@ export async function pageAnswer(call: PageCall, at: string | undefined, shown: 
   return answer(status, 'text/html; charset=utf-8', sent?.bytes ?? html, headers);
 }
 
-/** Makes the page. Gives undefined when there is no website, and so not even a page for the failure. */
+/** Makes the page. Returns undefined if there is no website, so that not even a page about the failure can be made. */
 async function rendered({ ask, path, query, ports, tree }: PageCall, at: string | undefined, status: number) {
   let page: Page | undefined;
   let fault: unknown;

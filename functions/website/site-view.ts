@@ -1,4 +1,5 @@
-// The hub as the pages of the website see it. It calls the code of the handlers directly, without HTTP.
+// Makes the view of the hub that the pages of the website have. It calls the code of the handlers directly, without
+// HTTP.
 import { andThen } from '../../src/basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageCard } from '../../src/model-page/page-card.ts';
@@ -38,7 +39,7 @@ export type ViewPorts = Pick<
   'activity' | 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'notice' | 'withdrawn'
 >;
 
-/** Makes the view for one request. It answers every question from `tree`. */
+/** Makes the view for one request. It answers all calls from `tree`. */
 export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   return {
     baseUrl: ports.baseUrl,
@@ -72,7 +73,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       const query = readSearchQuery(params);
       if (isRefusal(query)) return { error: query.sentence };
       if (!tree) return EMPTY;
-      // A page may ask this ten times, so other callers get a turn in between.
+      // A page may search ten times, so other requests may run before each search.
       await takeSearchTurn(tree);
       const index = await tree.search();
       const page = await index.search(query);
@@ -86,8 +87,8 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
 }
 
 /**
- * Loads the code of model pages. Its GGUF part takes as long to load as a third of the hub, and no redirect needs it
- * (bench: "cold start").
+ * Loads the code of model pages. Its part for GGUF files takes a third as long to load as the whole hub, and no
+ * redirect needs it (bench: "cold start").
  */
 const pageCode = async () => ({
   ...(await import('../../src/model-page/model-page.ts')),

@@ -16,7 +16,10 @@ import { prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** Answers `GET /spaces/{space}/`. Without the slash, a browser would look for the app's files in the folder above. */
+/**
+ * Answers `GET /spaces/{space}/`. A path without the slash is redirected: a browser would look for the app's files in
+ * the folder above.
+ */
 export const space: Handler<'space'> = async (call) => {
   const { params, path } = call;
   const found = await fileOf(call, routes.space, params.space, SPACE_PAGE);

@@ -1,4 +1,4 @@
-// Redirects paths of the public hub, which people type with our host, to the page of the model.
+// Redirects paths of the public hub, which people type after our host name, to the page of the model.
 import { choiceAnchor } from '../../src/model-page/model-links.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -12,12 +12,12 @@ import { pathText } from '../request/request-target.ts';
 import { hasModels } from './owner-page.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** The fragment of the files' heading on a model's page. */
+/** The fragment of the heading above the files on a model's page. */
 const FILES = '#files';
 
 /**
- * Answers `GET /models/{owner}/`, a model page's path without the model's name. Redirects to the owner's page if there
- * is one.
+ * Answers `GET /models/{owner}/`, the path of a model page without the model's name. Redirects to the owner's page if
+ * there is one.
  */
 export const typedOwner: Handler<'typedOwner'> = async ({ ask, params, path, query, ports, tree }) => {
   const { owner } = params;
@@ -26,7 +26,10 @@ export const typedOwner: Handler<'typedOwner'> = async ({ ask, params, path, que
   return pageAnswer({ ask, path, query, ports, tree }, undefined);
 };
 
-/** Answers `GET /{owner}/{name}`. The name may have a tag, as in references of registries and local runners. */
+/**
+ * Answers `GET /{owner}/{name}`. The name may end with a tag after a colon, as in references of registries and local
+ * runners.
+ */
 export const typedModel: Handler<'typedModel'> = (call) => {
   const { owner, name } = call.params;
   const [, untagged, tag] = /^([^:]+):([\w.-]+)$/.exec(name) ?? [];
@@ -34,14 +37,14 @@ export const typedModel: Handler<'typedModel'> = (call) => {
   return toModel({ ...call, params: { owner, name: untagged, path: '' } }, `#${choiceAnchor(tag)}`);
 };
 
-/** Answers `GET /{owner}/{name}/tree/{revision}/…`. */
+/** Answers `GET /{owner}/{name}/tree/{revision}/…` with a redirect to the files on the model's page. */
 export const typedFolder: Handler<'typedFolder'> = (call) => toModel(call, FILES);
 
-/** Answers `GET /{owner}/{name}/blob/{revision}/…`. */
+/** Answers `GET /{owner}/{name}/blob/{revision}/…` with a redirect to the files on the model's page. */
 export const typedFile: Handler<'typedFile'> = (call) => toModel(call, FILES);
 
 /**
- * Redirects to a part of the model's page, whatever the case of the id. If there is no such model, redirects to the
+ * Redirects to a part of the model's page, whatever the case of the id. If there is no such model, answers with the
  * page that explains this.
  */
 async function toModel(

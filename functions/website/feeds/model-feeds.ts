@@ -1,4 +1,4 @@
-// Makes feeds on request from the index: the models of an owner, and the models for a task.
+// Makes feeds from the index on request: the models of an owner, and the models for a task.
 import { atomText, type Feed, jsonFeedText } from '../../../src/dialects/discovery/feeds/feed.ts';
 import { FEED_MODELS, type FeedOf, modelFeed } from '../../../src/dialects/discovery/feeds/model-feed.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
@@ -34,7 +34,7 @@ function taskFeed(row: Row, text: Text): Handler<'taskAtom'> {
   return (call) => answerFeed(call, row, { pipelineTag: call.params.task }, call.params, text);
 }
 
-/** Answers with a feed of the newest models that match `filter`. If no model matches, there is no feed. */
+/** Answers with a feed of the newest models that match `filter`; refuses the request if no model matches. */
 async function answerFeed(
   { ask, path, ports, tree }: Pick<Call<'ownerAtom'>, 'ask' | 'path' | 'ports' | 'tree'>,
   row: Row,

@@ -11,8 +11,8 @@ import { takeTurn } from '../../ports/turns.ts';
 import { siteView } from '../site-view.ts';
 
 /**
- * Answers `GET /archive/feeds/models/{owner}/{name}.xml`. A model without a page is refused as on all other routes of a
- * model.
+ * Answers `GET /archive/feeds/models/{owner}/{name}.xml`. A model without a page gets the same refusal as on all other
+ * routes of the model.
  */
 export const modelAtom: Handler<'modelAtom'> = (call) => answerFeed(call, routes.modelAtom, atomText);
 
@@ -31,7 +31,8 @@ async function answerFeed(
   await takeTurn();
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
-  // Loaded on demand, so that no redirect waits for the GGUF code.
+  // The module is loaded on demand, because it loads the code that reads names of GGUF files, which redirects do not
+  // need.
   const { revisionFeed } = await import('../../../src/dialects/discovery/feeds/revision-feed.ts');
   return builtAnswer(ask, row, compressedText(text(revisionFeed(model, ports.baseUrl)), ports.compress));
 }
