@@ -1,5 +1,5 @@
-// The one door from the generator to the hub: opens a hub over a tree without a port, serves it at a port, probes its
-// sources. Each function loads only the modules that it needs.
+// The only module through which the generator uses the hub. It opens a hub over a tree without a port, serves a tree at
+// a port, and probes sources. Each function loads only the modules that it needs.
 import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { SourcedModel } from '../../src/lock/sourced-model.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -15,17 +15,17 @@ import type { ProbedSource } from './node/probe-sources.ts';
 import type { ServeSettings, Serving } from './node/serve.ts';
 import type { Running } from './run-server.ts';
 
-/** Asks a hub for a path. `init` is the second argument of `fetch`. */
+/** Sends a request for a path to a hub. `init` is the second argument of `fetch`. */
 export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** The facts that a hub knows about a tree before any probe or request. */
 export interface HubView {
   /** The hub as the pages of the website see it. */
   site: SiteHub;
-  /** Gives the directions to a model's files; undefined when the index lacks it. */
+  /** Returns the directions to a model's files; undefined if the index lacks the model. */
   directions(owner: string, name: string): Promise<ModelDirections | undefined>;
   /**
-   * Gives a model as the lists for downloaders show it; undefined when the index lacks the model, or when the model is
+   * Returns a model as the lists for downloaders show it; undefined if the index lacks the model, or if the model is
    * gated.
    */
   listed(owner: string, name: string): Promise<SourcedModel | undefined>;
@@ -34,25 +34,25 @@ export interface HubView {
 /** The service settings that a local hub uses. */
 type Sources = Pick<Service, 'sources' | 'origin'>;
 
-/** Opens the pages of the website under `<dist>/site`. Their code is loaded for the first page. */
+/** Opens the pages of the website under `<dist>/site`. The code of the pages is loaded for the first page. */
 export async function openPages(dist: string): Promise<PagePort> {
   return (await import('../rim/built-pages.ts')).openPlainWebsite(dist);
 }
 
-/** Opens the facts that a hub knows about `tree`. */
+/** Returns the facts that a hub knows about `tree` before any probe or request. */
 export async function viewLocalHub(tree: Tree, service: Sources): Promise<HubView> {
   return (await import('./memory/asked-hub.ts')).viewHub(tree, service);
 }
 
 /**
- * Opens a hub over `tree` with the pages of `pages`. The hub keeps nothing. The returned function rejects when the hub
+ * Opens a hub over `tree` with the pages of `pages`. The hub stores nothing. The returned function rejects if the hub
  * itself fails.
  */
 export async function askLocalHub(tree: Tree, service: Sources, pages: PagePort): Promise<AskHub> {
   return (await import('./memory/asked-hub.ts')).askHub(tree, service, pages);
 }
 
-/** Opens a new, unused hub that answers the examples of the API description; see `exampleHub`. */
+/** Opens a new hub that answers the examples of the API description; see `exampleHub`. */
 export async function askExampleHub(
   tree: Tree | undefined,
   facts: DocumentFacts,
@@ -61,30 +61,32 @@ export async function askExampleHub(
   return (await import('./memory/example-hub.ts')).exampleHub(tree, facts, log);
 }
 
-/** Serves until `close` is called. Rejects with one sentence when the address is taken or can't be used here. */
+/**
+ * Serves until `close` is called. Rejects with one sentence if the address is taken, or can't be used on this machine.
+ */
 export async function serveLocally(settings: ServeSettings): Promise<Serving> {
   return (await import('./node/serve.ts')).serve(settings);
 }
 
 /**
  * Serves until SIGINT, SIGTERM or SIGHUP. The log goes to standard output, notices to standard error. Rejects as
- * `serve` does.
+ * `serveLocally` does.
  */
 export async function runLocalServer(config: Config, service: Service, running?: Running): Promise<void> {
   await (await import('./run-server.ts')).runServer(config, service, running);
 }
 
 /**
- * Makes sure that nobody else listens at the address of `config`, and gives a function that releases it. Rejects as
- * `serve` does.
+ * Makes sure that no other process listens at the address of `config`, and returns a function that releases the
+ * address. Rejects as `serveLocally` does.
  */
 export async function claimAddress(config: Pick<Config, 'host' | 'port'>): Promise<() => void> {
   return (await import('./node/listening.ts')).claim(config);
 }
 
 /**
- * Asks every source once for its probe file, and keeps the results. `lost` counts results that the database did not
- * take.
+ * Asks every source once for its probe file, and stores the results. `lost` is the number of results that the database
+ * did not store.
  */
 export async function probeLocalSources(
   config: Config,
@@ -98,7 +100,7 @@ export async function tellOperator(receiver: Receiver, news: News): Promise<stri
   return (await import('./node/notices/post-notice.ts')).postNotice(receiver, news);
 }
 
-/** Asks every source once for its probe file, and keeps nothing; see `askSources`. */
+/** Asks every source once for its probe file, and stores nothing; see `askSources`. */
 export async function askLocalSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
   return (await import('./node/probe-sources.ts')).askSources(config, service, signal);
 }

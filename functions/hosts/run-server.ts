@@ -7,15 +7,15 @@ import { type LineOutput, openLineOutput } from '../rim/output/line-output.ts';
 import { closeData } from '../stores/bytes/close-data.ts';
 import type { ServeSettings, Serving } from './node/serve.ts';
 
-/** Megabytes that a worker over a small index takes before its first answer. */
+/** The memory in megabytes that a worker takes before its first answer, over a small index. */
 const WORKER_MB = 35;
 
 export interface Running {
   /** The number of answering threads. */
   workers?: number;
-  /** Gets the URL, and gives the greeting, to which it may add lines. */
+  /** Returns the text that is logged after the start; gets the URL of the hub. */
   greet?: (url: string) => string;
-  /** Gives the number of days that were made and wait for the operator's approval, for the metrics. */
+  /** Returns the number of days that are made but wait for the operator's approval, for the metrics. */
   daysAside?: () => number;
 }
 
@@ -60,12 +60,12 @@ interface Outputs {
   notices: LineOutput;
 }
 
-/** If a signal comes during the start, the process ends after this many milliseconds at the latest. */
+/** The maximum number of milliseconds after which the process ends if a signal comes during the start. */
 const START_MS = 10_000;
 
 /**
- * Ends the process at SIGINT, SIGTERM or SIGHUP. The exit code is 0 when everything could be closed. A hub that is
- * still starting is closed after its start.
+ * Ends the process at SIGINT, SIGTERM or SIGHUP. The exit code is 0 if everything could be closed. A hub that is still
+ * starting is closed after its start.
  */
 function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): void {
   // The caller handles a rejection of `starting`, and reports the error.
@@ -79,7 +79,7 @@ function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): voi
     const serving = await started;
     clearTimeout(late);
     if (serving === undefined) return;
-    // Ctrl+C skips the seconds in which proxies are to notice that the hub is leaving.
+    // Ctrl+C (SIGINT) skips `leave`, which waits some seconds so that proxies notice that the hub is about to end.
     if (signal !== 'SIGINT') await serving.leave();
     const fault = await serving.close().catch((error: unknown) => error ?? 'it can not be closed');
     if (fault !== undefined) notices.write(`fault at the end: ${(fault as Error).stack ?? fault}\n`);
@@ -109,8 +109,8 @@ function whenLeft(end: () => void): void {
 }
 
 /**
- * Warns when there are more threads than cores. Threads that share a core answer no more requests than one, and each
- * takes memory.
+ * Warns if there are more threads than cores. Threads that share a core answer no more requests than one thread, and
+ * each takes memory.
  */
 function warnOfMany(workers: number, writeNotice: (line: string) => void): void {
   const cores = availableParallelism();
@@ -121,7 +121,7 @@ function warnOfMany(workers: number, writeNotice: (line: string) => void): void 
     );
 }
 
-/** Serves with workers, or with this thread alone when one thread is to answer. */
+/** Serves with several worker threads, or with this thread alone if `workers` is 1. */
 async function serveBy(workers: number, settings: ServeSettings): Promise<Serving> {
   if (workers === 1) return (await import('./node/serve.ts')).serve(settings);
   const { serveWorkers } = await import('./node/workers/serve-workers.ts');
@@ -129,8 +129,8 @@ async function serveBy(workers: number, settings: ServeSettings): Promise<Servin
 }
 
 /**
- * Opens standard output for the log and standard error for notices. Each output reports the lines that the other one
- * lost; `lost` counts them.
+ * Opens standard output for the log and standard error for notices. `lost` counts the lines that each output lost, and
+ * the other output reports them.
  */
 function openOutputs(lost: Record<keyof Outputs, number>): Outputs {
   const log = openLineOutput({

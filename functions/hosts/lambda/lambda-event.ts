@@ -1,16 +1,16 @@
-// Translates AWS Lambda's events and results in both payload formats: 2.0 of function URLs and HTTP APIs, and 1.0 of
+// Translates events and results of AWS Lambda in both payload formats: 2.0 of function URLs and HTTP APIs, and 1.0 of
 // REST APIs and load balancers.
 import { pairsOf } from '../../../src/table/headers.ts';
 import type { Ask } from '../../request/answer.ts';
 import { isCredential } from '../../request/credentials.ts';
 
-/** The members of an event that we read, in either format. */
+/** The members of an event that the hub reads, in either format. */
 export interface LambdaEvent {
-  /** Format 2.0: the path that the client sent; an HTTP API puts the name of its stage before it. */
+  /** Format 2.0: the path that the client sent, behind the name of the stage if an HTTP API added that. */
   rawPath?: string;
   rawQueryString?: string;
   requestContext?: { http?: { method: string }; stage?: string };
-  /** Format 1.0: the path, the method and what follows. */
+  /** Format 1.0: the path. The method, both members for the query, and `multiValueHeaders` are of this format too. */
   path?: string;
   httpMethod?: string;
   multiValueQueryStringParameters?: Record<string, string[]> | null;
@@ -39,12 +39,12 @@ export function lambdaAsk(event: LambdaEvent): Ask {
   };
 }
 
-/** An event that comes from no gateway, load balancer or function URL. */
+/** Thrown for an event that comes from no gateway, load balancer or function URL. */
 class NoRequest extends Error {}
 
 /**
- * Removes the name of the stage, which an HTTP API puts before the path. The stage `$default` has no such name in the
- * path.
+ * Returns the path without the name of the stage, which an HTTP API puts before the path. The stage `$default` has no
+ * name in the path.
  */
 function pathOf({ rawPath, path = '/', requestContext }: LambdaEvent): string {
   const stage = `/${requestContext?.stage}`;
@@ -61,8 +61,8 @@ function headersOf({ multiValueHeaders, headers }: LambdaEvent): Map<string, str
 }
 
 /**
- * Gives the query as it was sent. Gateways decode names and values in format 1.0, so we encode them again; a load
- * balancer does not decode them.
+ * Returns the query as the client sent it. In format 1.0 gateways decode names and values, so they are encoded again
+ * here; a load balancer does not decode them.
  */
 function queryOf({
   multiValueQueryStringParameters: several,
@@ -76,11 +76,11 @@ function queryOf({
   return pairs.map(([name, value]) => `${written(name)}=${written(value)}`).join('&');
 }
 
-/** Lists the values of a name, which come as a list, a single value, or nothing. */
+/** Lists the values of a name. An event has a list, a single value, or nothing. */
 const listOf = <T>(values: T | readonly T[] | null | undefined): readonly T[] =>
   values === null || values === undefined ? [] : Array.isArray(values) ? values : [values as T];
 
-/** Gives headers by name. Joins several lines of one name, which all of our headers allow (RFC 9110 5.3). */
+/** Returns headers by name. Joins several lines of one name, which every header of the hub allows (RFC 9110 5.3). */
 export function headersIn(flat: readonly string[]): Record<string, string> {
   const joined = new Map<string, string>();
   for (const [name, value] of pairsOf(flat))

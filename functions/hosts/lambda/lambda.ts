@@ -1,4 +1,4 @@
-// The hub as a function of AWS Lambda: with buffered answers behind an API gateway or a load balancer, and with
+// Runs the hub as a function of AWS Lambda: with buffered answers behind an API gateway or a load balancer, and with
 // streamed answers behind a function URL.
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,10 +10,10 @@ import type { Body } from '../../request/answer.ts';
 import { identified } from '../../request/request-id.ts';
 import { headersIn, type LambdaEvent, lambdaAsk } from './lambda-event.ts';
 
-/** The maximum size in bytes of a buffered body: in base64 such a body fills the six megabytes that Lambda takes. */
+/** The maximum size in bytes of a buffered body. In base64 such a body fills the six megabytes that Lambda accepts. */
 const MOST_BUFFERED = 4_400_000;
 
-/** An answer in the form that Lambda takes. */
+/** An answer in the form that Lambda expects. */
 interface LambdaResult {
   statusCode: number;
   headers: Record<string, string>;
@@ -22,8 +22,8 @@ interface LambdaResult {
 }
 
 /**
- * Makes a handler that answers events of either format with `hub`. Answers 500 and calls `onFault` when a body is too
- * long for a buffered answer.
+ * Makes a handler that answers events of either payload format with `hub`. If a body is too long for a buffered answer,
+ * the handler answers 500 and calls `onFault`.
  */
 export function toBuffered(
   hub: Hub,
@@ -51,13 +51,13 @@ export function toBuffered(
   };
 }
 
-/** The objects that Lambda gives to a function that streams. */
+/** The functions that Lambda offers for streamed answers. */
 interface LambdaStreams {
   streamifyResponse<H>(handler: (event: LambdaEvent, out: Writable) => Promise<void>): H;
   HttpResponseStream: { from(out: Writable, head: Pick<LambdaResult, 'statusCode' | 'headers'>): Writable };
 }
 
-/** Makes a handler that answers events of either format with `hub`, as a stream of any length. */
+/** Makes a handler that answers events of either payload format with `hub`, as a stream of any length. */
 export function toStreamed<H>(hub: Hub, { streamifyResponse, HttpResponseStream }: LambdaStreams): H {
   return streamifyResponse(async (event, out) => {
     const ask = lambdaAsk(event);

@@ -1,5 +1,5 @@
-// A hub over a tree in this process, without a port. It probes, remembers and publishes nothing, so it gives the same
-// answers each time.
+// Opens a hub over a tree in this process, without a port. The hub probes, stores and publishes nothing, so it always
+// gives the same answers.
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { directionsOf } from '../../models/directions.ts';
@@ -18,7 +18,7 @@ const fixed = ({ baseUrl }: Tree, { sources, origin }: Sources) => ({
   origin: sources.find(({ token }) => token === origin)!,
 });
 
-/** Gives the facts that a hub knows without a request. */
+/** Returns the facts that a hub knows about `tree` before any probe or request. */
 export function viewHub(tree: Tree, service: Sources) {
   const { sources } = service;
   const beside = {
@@ -35,7 +35,10 @@ export function viewHub(tree: Tree, service: Sources) {
   };
 }
 
-/** Makes a hub in memory, and gives a function that asks it. The function rejects when the hub itself fails. */
+/**
+ * Makes a hub in memory, and returns a function that sends requests to it. The function rejects if the hub itself
+ * fails.
+ */
 export function askHub(tree: Tree, service: Sources, pages: PagePort) {
   const answer = toFetch(createMemoryHub(tree, { ...fixed(tree, service), pages }));
   return (path: string, init?: RequestInit) => answer(new Request(tree.baseUrl + path, init));

@@ -1,5 +1,5 @@
-// The hub that answers the examples of the API description. It reads the tree that is being built, has no network, and
-// its clock stands still. Publishing and sign-in are open, because the description shows them too.
+// Makes the hub that answers the examples of the API description. It reads the tree that is being built, has no
+// network, and its clock stands still. Publishing and sign-in are open, because the description shows examples of them.
 
 import { MAX_OBJECT } from '../../../src/basics/limits.ts';
 import type { DocumentFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
@@ -16,7 +16,7 @@ import { memoryAccounts } from './memory-accounts.ts';
 import { rememberedObjects } from './memory-objects.ts';
 
 /**
- * Makes a new, unused hub. Without a `tree` it answers like a hub that is still starting. `log` holds the files of the
+ * Makes a new hub. Without a `tree` it answers like a hub that is still starting. `log` holds the files of the
  * transparency log.
  */
 export function exampleHub(
@@ -58,7 +58,7 @@ const exampleSignIn: SignIn = {
   exchange: async () => ({ token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJl' }),
 };
 
-/** Gives health as it is before the first probe. */
+/** Returns the health of the sources as it is before the first probe. */
 function unprobed(sources: readonly Source[]): HealthPort {
   return { ...fixedHealth(sources), current: () => healthBy(sources, () => UNPROBED) };
 }

@@ -1,4 +1,4 @@
-// Accounts in memory: for tests, and for runtimes without a database.
+// Keeps accounts in memory, for tests and for runtimes without a database.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import {
   type AccountDesk,
@@ -16,12 +16,12 @@ const DAY_MS = 86_400_000;
 
 interface Kept {
   account: Account;
-  /** The time of each open request by model, the oldest first. */
+  /** The time of each open request in milliseconds since 1970, by model, the oldest first. */
   open: Map<string, number>;
   interest: NotedInterest | undefined;
 }
 
-/** Keeps accounts in memory alone. */
+/** Makes an account store that keeps everything in memory; `now` gives the time. */
 export function memoryAccounts(now = () => new Date()): AccountStore & AccountDesk {
   const all = new Map<string, Kept>();
   const kept = (did: string): Kept => {
@@ -53,7 +53,7 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
     async request(did, model, isIndexed) {
       const { account, open } = kept(did);
       if (!open.has(model) && open.size >= MAX_OPEN_REQUESTS) await closeMet(open, isIndexed, now().getTime());
-      // Looks again, because another request may have added the model meanwhile.
+      // The model is looked up again, because another request may have added it meanwhile.
       if (!open.has(model)) {
         if (open.size >= MAX_OPEN_REQUESTS) return 'full';
         open.set(model, now().getTime());
@@ -93,7 +93,7 @@ function newAccount(did: string, created: string): Kept {
   return { account, open: new Map(), interest: undefined };
 }
 
-/** Counts each of `models`, the most frequent first. */
+/** Counts how often each model occurs in `models`, the most frequent first. */
 function wantedModels(models: readonly string[]): Wanted[] {
   return [...Map.groupBy(models, (model) => model)]
     .map(([model, { length }]) => ({ model, accounts: length, days: 0 }))

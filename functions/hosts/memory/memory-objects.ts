@@ -1,4 +1,4 @@
-// Published objects in memory: for tests, and for runtimes without a disk.
+// Keeps published objects in memory, for tests and for runtimes without a disk.
 
 import { MAX_OBJECT } from '../../../src/basics/limits.ts';
 import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
@@ -10,10 +10,10 @@ import {
   type PublishingPort,
 } from '../../ports/objects-port.ts';
 
-/** A hub where nobody may publish. */
+/** The settings of a hub to which nobody may publish. */
 export const closedPublishing: PublishingPort = { open: false, holdsToken: () => false, limit: MAX_OBJECT };
 
-/** Makes a store in memory; `now` gives milliseconds since 1970. */
+/** Makes a store of published objects in memory; `now` gives milliseconds since 1970. */
 export function rememberedObjects(now: () => number = Date.now): ObjectsPort {
   const kept = new Map<Address, PublishedObject>();
   return {

@@ -7,7 +7,10 @@ import { memoryStore } from '../../stores/bytes/memory-store.ts';
 import type { Gunzip } from '../../stores/packs/packed-file.ts';
 import { openPackedTree } from '../../stores/packs/packed-tree.ts';
 
-/** Opens the tree that `current` names in `files`. Throws a sentence when the tree is missing or incomplete. */
+/**
+ * Opens the tree that the file `current` names among `files`; `site` holds the files of the website. Throws one
+ * sentence if the tree is missing or incomplete.
+ */
 export function memoryTree(
   files: ReadonlyMap<string, Uint8Array>,
   site?: ReadonlyMap<string, Uint8Array>,

@@ -1,4 +1,4 @@
-// A hub in memory: for tests, and for runtimes without a disk.
+// Makes a hub in memory, for tests and for runtimes without a disk.
 
 import { html } from '../../../src/basics/html.ts';
 import type { Source } from '../../../src/service/sources.ts';
@@ -16,7 +16,7 @@ import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
 const EPOCH = new Date(0).toISOString();
 
-/** Gives a health in which all sources are up. Nothing is probed. */
+/** Returns a health in which every source is up. No source is probed. */
 export function fixedHealth(sources: readonly Source[]): HealthPort {
   return {
     isOk: () => true,
@@ -25,19 +25,19 @@ export function fixedHealth(sources: readonly Source[]): HealthPort {
   };
 }
 
-/** Keeps demand in memory alone. */
+/** Makes a demand port that only collects model ids in `ids`. */
 export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
   return { record: (id) => void ids.add(id) };
 }
 
-/** Gives accounts in memory, without sign-in. */
+/** Makes an accounts port in memory, without sign-in. */
 export const rememberedAccounts = (): AccountsPort => ({
   identity: undefined,
   store: memoryAccounts(),
   allowance: new Allowance(() => performance.now()),
 });
 
-/** Gives one plain page for every path of the website. */
+/** Answers every path of the website with the same plain page. */
 const plainPages: PagePort = {
   async render({ status }) {
     const page = html`<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
@@ -47,7 +47,7 @@ const plainPages: PagePort = {
 
 /**
  * Makes a hub over `tree`, or a hub without a tree. Each port that `given` leaves out is a simple one in memory. A
- * fault is thrown.
+ * fault is thrown, not reported.
  */
 export function createMemoryHub(
   tree: Tree | undefined,

@@ -1,12 +1,12 @@
-// The hub as a module for Deno and Bun: `deno serve -A functions/hosts/web/fetch.ts`, `bun functions/hosts/web/fetch.ts`.
+// Exports the hub for Deno and Bun: `deno serve -A functions/hosts/web/fetch.ts`, `bun functions/hosts/web/fetch.ts`.
 import process from 'node:process';
 import { shownText } from '../../../src/basics/shown-text.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { openEnvironmentHub } from '../node/environment-hub.ts';
 
 /**
- * Prints one sentence for faults that a person can mend. Without it, Bun would show the code that threw, and Deno a
- * stack.
+ * Prints one sentence about a fault that a person can mend, and ends the process. Without this function, Bun would
+ * print the code that threw, and Deno a stack.
  */
 function refuse({ name, message, stack = message }: Error): never {
   process.stderr.write(`model-hub: ${shownText(name === 'Error' ? message : stack)}\n`);

@@ -1,7 +1,7 @@
 // The types of the Cloudflare Workers bindings that a hub uses. The type of the D1 binding is with the D1 store.
 import type { D1Database } from '../../stores/sql/d1/d1-batches.ts';
 
-/** An object of R2; it has no `body` if a condition was not met. */
+/** An object of R2; it has no `body` if a condition of the request was not met. */
 export interface R2Object {
   key: string;
   size: number;
@@ -14,7 +14,7 @@ export interface R2Object {
 export interface R2Bucket {
   head(key: string): Promise<R2Object | null>;
   get(key: string, options?: { range?: Headers; onlyIf?: Headers }): Promise<R2Object | null>;
-  /** Gives null if the condition was not met. */
+  /** Returns null if the condition `onlyIf` was not met. */
   put(key: string, value: Uint8Array, options?: { onlyIf?: Headers }): Promise<R2Object | null>;
   list(options: {
     prefix: string;
@@ -34,17 +34,20 @@ export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
-/** The bindings below, and the settings as texts. HUB_SERVICE holds the text of a service.yaml, not its path. */
+/**
+ * The bindings of a Worker. Its settings (`HUB_…`) are bindings too, as texts: HUB_SERVICE holds the text of a
+ * service.yaml, not its path.
+ */
 export interface WorkerBindings {
   /** The bucket that `model-hub push` has filled. */
   TREE: R2Bucket;
   /** The bucket of published objects. By default they are in the bucket of the tree, below `published/`. */
   OBJECTS?: R2Bucket;
-  /** Holds accounts and demand. */
+  /** The database of accounts and demand. */
   DB: D1Database;
-  /** Holds the probes' results, and the models that sources refuse. */
+  /** Holds the results of probes, and the models that sources refuse. */
   HEALTH: KvNamespace;
-  /** Limits of an account's reads and writes per minute. Without them each isolate counts by itself. */
+  /** The limiters of an account's reads and writes per minute. Without both, each isolate counts by itself. */
   READS?: RateLimiter;
   WRITES?: RateLimiter;
 }

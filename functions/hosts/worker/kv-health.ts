@@ -1,5 +1,5 @@
-// The probes' results under a key of KV: a cron trigger writes them, and each isolate reads them again from time to
-// time.
+// Keeps the results of probes under a key of Workers KV. A cron trigger writes them, and each isolate reads them again
+// every half minute.
 import { own } from '../../../src/basics/own.ts';
 import { type HealthHistory, withProbe } from '../../../src/service/health-history.ts';
 import { type Probed, resultLifetime } from '../../../src/service/kept-health.ts';
@@ -12,7 +12,7 @@ import { type HeldFilesOf, probeHeld } from '../../sources/held-files.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue } from './kv-value.ts';
 
-/** Seconds between two runs of the cron trigger. */
+/** The seconds between two runs of the cron trigger. */
 const EVERY = 60;
 
 const isFound = async (value: unknown) => (await import('../../sources/kept-shapes.ts')).isProbed(value);
@@ -28,8 +28,8 @@ export class KvHealth implements HealthPort {
   }
 
   /**
-   * Reads the last results, unless it read them a moment ago. Never rejects: while KV is away the hub offers all
-   * sources.
+   * Reads the last results, unless this isolate read them in the last half minute. Never rejects: while KV is away the
+   * hub offers all sources.
    */
   look(): Promise<void> {
     return this.#found.look();
@@ -71,7 +71,7 @@ export class KvHealth implements HealthPort {
     return this.#healthOf(token).ok;
   }
 
-  /** Ignores the results if the hub has stopped probing, because they would be old. */
+  /** Returns the last result for a source. A result that is too old, because probing has stopped, counts as none. */
   #healthOf(token: string): SourceHealth {
     const { health } = own(this.#found.current.sources, token) ?? {};
     const isFresh = health && Date.now() - Date.parse(health.asked ?? '') < resultLifetime(EVERY);

@@ -1,5 +1,5 @@
-// Keeps, under a key of KV, the models that sources refuse although the sources are up. Isolates report where they sent
-// callers, a cron trigger asks those sources, and each isolate reads the results.
+// Keeps, under a key of Workers KV, the models that sources refuse although the sources are up. Isolates report where
+// they sent callers, a cron trigger asks those sources, and each isolate reads the results.
 import { own } from '../../../src/basics/own.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../ports/ports.ts';
@@ -21,14 +21,14 @@ const [REMEMBERED, AT_A_TIME, QUESTIONS] = [8192, 50, 20];
 /** The maximum number of models that are kept as refused by one source. */
 const MOST_REFUSED = 1000;
 
-/** A model, and the source to which a caller was sent for it. */
+/** A model, and the source to which a caller was redirected for it. */
 interface Directed {
   model: string;
   source: string;
   url: string;
 }
 
-/** Results by source, then by model. */
+/** The refusals that were found, by source and then by model. */
 type Found = Record<string, Record<string, RefusalCount & { url: string }>>;
 
 const areFound = async (value: unknown) => (await import('../../sources/kept-shapes.ts')).areRefusals(value);
@@ -42,10 +42,10 @@ export class KvHolders implements HolderPort {
   readonly #found: KvValue<Found>;
   #told = Number.NEGATIVE_INFINITY;
   #waiting: Directed[] = [];
-  /** The time until which a model at a source is not reported again. */
+  /** The time in milliseconds since 1970 until which a model at a source is not reported again. */
   readonly #known = new Remembered<string, number>({ most: REMEMBERED });
 
-  /** `beside` keeps the isolate alive for work that nobody waits for. */
+  /** `beside` keeps the isolate alive for work for which no request waits. */
   constructor(kv: KvNamespace, beside: (work: Promise<unknown>) => void) {
     this.#kv = kv;
     this.#found = new KvValue(kv, { key: 'holders', format: 'hub.model-hub.holders/v1', is: areFound, first: {} });
@@ -76,22 +76,22 @@ export class KvHolders implements HolderPort {
     if (now - this.#told < TELL_MS) return;
     this.#told = now;
     const told = JSON.stringify(this.#waiting.splice(0));
-    // A lost report is repeated later.
+    // If the write fails, the models are reported again at a later request.
     const kept = this.#kv.put(TOLD + crypto.randomUUID(), told, { expirationTtl: WAITS_SECONDS });
     this.#beside(kept.catch(() => {}));
   }
 
   /**
-   * Reads the results, unless it read them a moment ago. Never rejects: while KV is away every source counts as serving
-   * its models.
+   * Reads the results, unless this isolate read them in the last half minute. Never rejects: while KV is away every
+   * source counts as serving its models.
    */
   look(): Promise<void> {
     return this.#found.look();
   }
 
   /**
-   * Asks sources about models, one question at a time: about the models that callers were sent there for, and about
-   * those that the source refused before. Skips sources for which `isOk` is false.
+   * Asks sources about models, one question at a time: about the models for which callers were redirected to the
+   * source, and about those that the source refused before. Skips sources for which `isOk` is false.
    */
   async ask(userAgent: string, isOk: (token: string) => boolean): Promise<void> {
     const before = await this.#found.read();

@@ -1,14 +1,15 @@
-// A value that isolates share under a key of KV: a cron trigger writes it, and isolates read it again from time to time.
+// Keeps a value that isolates share under a key of Workers KV. A cron trigger writes it, and each isolate reads it
+// again after half a minute.
 import type { KvNamespace } from './bindings.ts';
 
-/** Seconds after which an isolate reads the value again. KV's own cache is no older than that. */
+/** The seconds after which an isolate reads the value again. KV may answer from a cache that is as old. */
 const LOOK_EVERY = 30;
 
 interface ValueSettings<T> {
   key: string;
   /** The name of the value's format. A new shape gets a new name. */
   format: string;
-  /** True if a value has this format. */
+  /** True if `value` has the shape of the format. */
   is: (value: unknown) => Promise<boolean>;
   /** The value before the first write. */
   first: T;
@@ -27,7 +28,10 @@ export class KvValue<T> {
     this.current = settings.first;
   }
 
-  /** Reads the value, unless it read it a moment ago. Never rejects: while KV is away the old value stays. */
+  /**
+   * Reads the value, unless it was read less than `LOOK_EVERY` seconds ago. Never rejects: while KV is away the old
+   * value stays.
+   */
   async look(): Promise<void> {
     if (Date.now() - this.#looked < LOOK_EVERY * 1000) return;
     this.#looked = Date.now();
@@ -52,7 +56,7 @@ export class KvValue<T> {
   }
 }
 
-/** Parses JSON; gives undefined for other texts and for null. */
+/** Parses JSON; returns undefined for null, and for a text that is no JSON. */
 export function parsed(text: string | null): unknown {
   try {
     return (text === null ? undefined : JSON.parse(text)) ?? undefined;

@@ -1,9 +1,9 @@
-// Declares the modules in a bundle for Workers that come from the platform or from a build.
+// Declares modules in a bundle for Workers: those of the platform, and those that a build makes.
 
 declare module 'cloudflare:workers' {
-  /** The bindings, as a handler gets them. */
+  /** The bindings of the Worker. */
   export const env: import('./bindings.ts').WorkerBindings;
-  /** Keeps the isolate alive for work that nobody waits for. */
+  /** Keeps the isolate alive for work for which no request waits. */
   export function waitUntil(work: Promise<unknown>): void;
 }
 

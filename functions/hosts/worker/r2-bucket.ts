@@ -1,14 +1,17 @@
-// An R2 bucket, opened from its binding, with the interface of any other bucket.
+// Opens an R2 bucket from its binding, with the functions of every other bucket.
 import { type Bucket, BucketError, type Stored } from '../../stores/bytes/bucket.ts';
 import type { R2Bucket, R2Object } from './bindings.ts';
 
 /** The functions of a bucket that a serving hub calls. */
 export type ServedBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'>;
 
-/** R2's error for a range that begins after the object's end (RFC 9110 15.5.17). */
+/** Matches the message of R2's error for a range that begins after the object's end (RFC 9110 15.5.17). */
 const UNSATISFIABLE = /\b10039\b|range/i;
 
-/** Opens `bucket` below `prefix`, which is empty or ends with a slash; `address` names the bucket for people. */
+/**
+ * Opens the objects of `bucket` whose keys begin with `prefix`, which is empty or ends with a slash. Messages call the
+ * bucket `address`.
+ */
 export function r2Bucket(bucket: R2Bucket, prefix: string, address: string): ServedBucket {
   return {
     address,

@@ -1,4 +1,4 @@
-// Opens the hub of an isolate: makes ports from the bindings of a worker (decision 0033).
+// Opens the hub of an isolate: makes ports from the bindings of a Worker (decision 0033).
 import { waitUntil } from 'cloudflare:workers';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { own } from '../../../src/basics/own.ts';
@@ -24,7 +24,7 @@ import { KvHolders } from './kv-holders.ts';
 import { r2Bucket } from './r2-bucket.ts';
 import { WorkerTree } from './worker-tree.ts';
 
-/** The parts that a Worker is deployed with: the website, the operator's facts, the release. */
+/** The parts that a Worker is deployed with: the website, the text of service.yaml, the version of the release. */
 interface WorkerParts {
   pages: Ports['pages'];
   serviceText: string;
@@ -32,7 +32,7 @@ interface WorkerParts {
 }
 
 /**
- * The maximum number of seconds that a refused caller should wait. The limiter gives no time, and its period is a
+ * The number of seconds that a refused caller should wait. The limiter does not say how long, but its period is a
  * minute.
  */
 const WAIT_SECONDS = 60;
@@ -40,13 +40,13 @@ const WAIT_SECONDS = 60;
 export interface WorkerHub {
   hub: Hub;
   tree: WorkerTree;
-  /** Reads the probes' results, unless it read them a moment ago. */
+  /** Reads the results of probes and of checks, unless this isolate read them in the last half minute. */
   look(): Promise<unknown>;
-  /** Probes the sources, and checks models at sources. A cron trigger calls it. */
+  /** Probes the sources, and checks models at sources. The cron trigger calls it. */
   probe(): Promise<void>;
 }
 
-/** Opens the hub. Rejects with a sentence that says what is wrong with a variable or with service.yaml. */
+/** Opens the hub. Rejects with one sentence if a variable or service.yaml is wrong. */
 export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts): Promise<WorkerHub> {
   takeNoTurns();
   const { HUB_SERVICE: serviceText = parts.serviceText, ...texts }: Environment = Object.fromEntries(
@@ -61,7 +61,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const tree = new WorkerTree(r2Bucket(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
   const health = new KvHealth(bindings.HEALTH, sources);
   const holders = new KvHolders(bindings.HEALTH, waitUntil);
-  // Workers accept no larger object even where no proxy stands in front, so `edge` is set.
+  // Workers limit the size of a request body as a proxy in front of the hub would, so `edge` is set.
   const edge = { ...config, edge: true };
   const fixed = settingsPorts({ config: edge, service, baseUrl, version: parts.version, writeNotice: notice });
   const hub = createHub({
@@ -93,27 +93,27 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   };
 }
 
-/** Notes demand for `model`. Nobody waits for it. */
+/** Records demand for `model`. The answer does not wait for the database. */
 function recordDemand(database: D1Batches, model: string, notice: (sentence: string) => void): void {
   if (!looksSecret(model)) waitUntil(noteDemand(database, model).catch((error: Error) => notice(error.message)));
 }
 
-/** Gives the bucket of published objects: the bucket OBJECTS, or a folder in the tree's bucket. */
+/** Returns the bucket of published objects: the bucket OBJECTS, or a folder in the bucket of the tree. */
 function publishedBucket({ OBJECTS, TREE }: WorkerBindings, texts: Environment) {
   return OBJECTS
     ? r2Bucket(OBJECTS, prefixOf(texts, 'HUB_OBJECTS_PREFIX'), 'the bucket OBJECTS')
     : r2Bucket(TREE, 'published/', 'the bucket TREE');
 }
 
-/** Reads a prefix from a variable, and gives it a slash at its end. */
+/** Reads a prefix of object keys from a variable, and ends it with a slash. */
 function prefixOf(texts: Environment, variable: string): string {
   const prefix = (own(texts, variable) ?? '').replace(/\/+$/, '');
   return prefix === '' ? '' : `${prefix}/`;
 }
 
 /**
- * Limits rates by the platform's limiter, which also counts the caller's requests to other isolates nearby. Without a
- * limiter, each isolate counts by itself.
+ * Limits the rates of callers by the platform's limiters, which also count requests to other isolates nearby. Without
+ * limiters, each isolate counts by itself.
  */
 function ratesOf({ READS, WRITES }: Pick<WorkerBindings, 'READS' | 'WRITES'>): Rates {
   const here = new Allowance(() => performance.now());

@@ -1,12 +1,12 @@
-// Restores a request as its caller sent it: Cloudflare replaces Accept-Encoding on the way to a Worker, and gives the
-// original in `cf`.
+// Restores the Accept-Encoding of a request: Cloudflare replaces it on the way to a Worker, and puts the original in
+// `cf`.
 
-/** The parts of a request with Cloudflare's facts that we read. */
+/** A request with the facts of Cloudflare that the hub reads. */
 interface WithCf extends Request {
   cf?: { clientAcceptEncoding?: string };
 }
 
-/** Gives `request` with the Accept-Encoding that the caller sent, or without one if the caller sent none. */
+/** Returns `request` with the Accept-Encoding that the caller sent, or without one if the caller sent none. */
 export function asSent(request: WithCf): Request {
   const own = request.cf?.clientAcceptEncoding;
   if (own === undefined) return request;

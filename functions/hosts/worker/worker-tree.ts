@@ -1,5 +1,5 @@
-// The current tree of a bucket, for an isolate. It is opened at the first request; from time to time the isolate looks
-// for a new one. The tree stays within the isolate's memory.
+// Opens the current tree of a bucket for an isolate, at the first request, and looks for a newer tree every few
+// seconds. The caches of the tree fit into the isolate's memory.
 import { gunzipSync } from 'node:zlib';
 import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
@@ -13,19 +13,19 @@ import { openPackedTree, type PackedTree } from '../../stores/packs/packed-tree.
 import { logElsewhere } from '../../stores/tree/log-files.ts';
 import type { ServedBucket } from './r2-bucket.ts';
 
-/** Milliseconds between two looks for a new tree. */
+/** The milliseconds between two looks for a new tree. */
 const LOOK_EVERY_MS = 3000;
 const MIB = 2 ** 20;
-/** Shares of the 128 MB of an isolate. */
+/** The maximum sizes in bytes of the caches, which share the 128 MB of an isolate. */
 const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB, log: 2 * MIB };
-/** From a search index of more bytes, an isolate fetches only the parts that it needs. */
+/** If the search index has more bytes, an isolate fetches only the parts that a search needs. */
 const MOST_INDEX = 32 * MIB;
 
 export class WorkerTree {
   readonly #bucket: ServedBucket;
   readonly #store: Store;
   readonly #site: Store;
-  /** The transparency log beside the tree. */
+  /** The transparency log, which is in the same bucket. */
   readonly log: LogPort;
   readonly #onFault: (sentence: string) => void;
   readonly #mostIndex: number;
@@ -33,14 +33,14 @@ export class WorkerTree {
   #looked = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
-  /** From a search index of more than `mostIndex` bytes, only the needed parts are fetched. */
+  /** If the search index has more than `mostIndex` bytes, only the parts that a search needs are fetched. */
   constructor(bucket: ServedBucket, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
     this.#mostIndex = mostIndex;
     this.#bucket = bucket;
     this.#onFault = onFault;
     this.#store = {
       ...bucketStore(bucket),
-      // This store keeps only what was checked, so there is nothing to forget.
+      // The store keeps no bytes before they are checked, so there is nothing to forget.
       mistrust() {},
       damaged: damageNotice(bucket.address, onFault),
     };
@@ -54,8 +54,8 @@ export class WorkerTree {
   }
 
   /**
-   * Looks for a new tree, unless it looked a moment ago. Waits for the result only while no tree is open yet. `beside`
-   * keeps the isolate alive for work that nobody waits for.
+   * Looks for a new tree, unless it looked less than `LOOK_EVERY_MS` ago. Waits for the result only while no tree is
+   * open yet. `beside` keeps the isolate alive for work for which no request waits.
    */
   async look(beside: (work: Promise<unknown>) => void): Promise<void> {
     if (performance.now() - this.#looked >= LOOK_EVERY_MS)
@@ -68,7 +68,7 @@ export class WorkerTree {
     else await this.#looking;
   }
 
-  /** Opens the current tree. Never rejects: when it fails, the hub goes on with the former tree. */
+  /** Opens the current tree. Never rejects: if the tree can't be opened, the hub keeps the former tree. */
   async #open(): Promise<void> {
     try {
       const text = await this.#store.get(CURRENT);
@@ -83,7 +83,7 @@ export class WorkerTree {
   }
 }
 
-/** Gives `tree` with a search index that the first search opens, so that redirects do not wait for it. */
+/** Returns `tree` with a search index that the first search opens, so that redirects do not wait for it. */
 function withinMemory(tree: PackedTree, store: Store, mostIndex: number): Tree {
   const whole = tree.search.bind(tree);
   let search: Promise<SearchPort> | undefined;

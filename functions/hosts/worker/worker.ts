@@ -1,4 +1,4 @@
-// The hub as a Cloudflare Worker: requests by `fetch`, probes by a cron trigger.
+// Runs the hub as a Cloudflare Worker: `fetch` answers requests, and `scheduled` probes the sources by a cron trigger.
 
 import { env, waitUntil } from 'cloudflare:workers';
 import { render } from 'model-hub-website';
@@ -18,7 +18,7 @@ const opened = new LazyValue<WorkerHub & { ask: (request: Request) => Promise<Re
   return { ...hub, ask: toFetch(logged(hub.hub, log)) };
 });
 
-// Opens the hub while the isolate starts, so that the first request need not wait. If that fails, the first request
+// The hub opens while the isolate starts, so that the first request need not wait. If opening fails, the first request
 // gets the error.
 opened.get().catch(() => {});
 
@@ -31,7 +31,7 @@ export default {
       await Promise.all([tree.look(waitUntil), look()]);
       return await ask(asSent(request));
     } catch (error) {
-      // The operator reads a sentence about a deployment that can't be used.
+      // The deployment is misconfigured. The operator finds the reason in the log.
       console.error(`The hub can't be opened: ${(error as Error).message}`);
       return new Response('The service is not set up; its log says why.\n', { status: 500, headers: NEVER_KEPT });
     }
