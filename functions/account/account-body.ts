@@ -17,7 +17,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the model id in `{"model": "owner/name"}`. The index need not have the model, but the id must be one that a
- * model can have: `datasets/squad` is refused, because that is a path of the public hub for data sets.
+ * model can have. For example, `datasets/squad` is refused, because the public hub has data sets at such paths.
  */
 export function readModel(ask: Ask): Promise<{ model: string } | Refusal> {
   const read = ({ model }: Body) => (typeof model === 'string' && isModelId(model) ? { model } : undefined);

@@ -36,9 +36,9 @@ export function faultOf(error: unknown): TokenFault {
 }
 
 /**
- * Reads the payload of a token that jose accepted, and checks what jose does not: no member occurs twice, `exp` is
- * finite, `iat` is not in the future, `aud` holds only texts, and the subject fits the database. `now` is in
- * milliseconds since 1970.
+ * Reads the payload of a token that jose accepted, and checks what jose does not. No member may occur twice, `exp` must
+ * be finite, and `iat` may not be in the future. `aud` may hold only texts, and the subject must fit the database.
+ * `now` is in milliseconds since 1970.
  */
 export function readClaims(payload: Uint8Array, now: number): { did: string } | TokenFault {
   const claims = parseStrictObject(payload);

@@ -16,7 +16,7 @@ const READS = new Set(['GET', 'HEAD']);
 
 /**
  * The seconds after which a refused caller should try again. `KEY_WAIT` is for a hub without a key, which must restart
- * first; `AWAY_WAIT` for a database or a provider that is away; `BUSY_WAIT` for a hub with too many requests.
+ * first. `AWAY_WAIT` is for a database or a provider that is away, and `BUSY_WAIT` for a hub with too many requests.
  */
 const KEY_WAIT = 3600;
 const AWAY_WAIT = 5;

@@ -9,7 +9,7 @@ const PIECE = 64 * 1024;
 
 /**
  * Returns a body of `length` bytes; `read` reads the bytes from `start` up to `end`, and may return fewer. No piece is
- * read before the client wants it. `origin` is the position of the body in its file: pieces end at multiples of `PIECE`
+ * read before the client wants it. `origin` is the position of the body in its file. Pieces end at multiples of `PIECE`
  * in the file, so that no part of the file is read twice.
  */
 export function piecewise(

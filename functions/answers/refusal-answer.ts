@@ -20,7 +20,7 @@ export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
 }
 
 /**
- * True for a fault that must not be reported at each request: it was reported when it began, and it lasts until the
+ * True for a fault that must not be reported at each request. It was reported when it began, and it lasts until the
  * store is back or the operator builds again.
  */
 export function isReported(error: unknown): boolean {

@@ -46,8 +46,8 @@ interface OwnNames {
 /**
  * Returns the hub's base URL under the name that a request used: `host`, with or without a port. Returns undefined for
  * a name that is not this hub's, as a guard against websites whose own name points at this hub's address. Two kinds of
- * requests get the public address: a request without a name, which no browser sends; and a request by loopback to a hub
- * with a public name, as from a proxy that does not pass the name on.
+ * requests get the public address. The first has no name, and no browser sends it. The second comes by loopback to a
+ * hub with a public name, as from a proxy that does not pass the name on.
  */
 export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNames): string | undefined {
   if (host === undefined || host === '') return baseUrl;

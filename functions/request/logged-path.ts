@@ -13,8 +13,8 @@ const ENCODINGS = 3;
 
 /**
  * Returns the path of `target` for the log. It leaves out the query, and the origin of an absolute target, which may
- * hold a login. It masks each segment that looks like a secret, however often it is encoded. Of an account route it
- * returns only the fixed beginning, because the rest names a model that somebody saved. It does the same for every
+ * hold a login. It masks each segment that looks like a secret, however often it is encoded. It returns only the fixed
+ * beginning of an account route, because the rest names a model that somebody saved. It does the same for every
  * preflight, because preflights are answered at any path, and such a path may hold anything.
  */
 export function loggedPath(method: string, target: string): string {

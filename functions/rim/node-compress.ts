@@ -5,7 +5,7 @@ import type { CompressPort } from '../ports/ports.ts';
 
 /**
  * The settings for fast compression. At quality 4 the browse page of 94 KB becomes 9.6 KB in 0.8 ms of processor time,
- * about as with gzip; making the page takes 2.8 ms. Quality 5 gives 8.7 KB and takes twice as long. The default window
+ * about as with gzip. Making the page takes 2.8 ms. Quality 5 gives 8.7 KB and takes twice as long. The default window
  * of 4 MB takes twice as long too, and no page needs it. Files of the tree are compressed once, as far as possible.
  */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };

@@ -17,9 +17,9 @@ const OFF: SignInPorts = { identity: undefined, signIn: undefined };
 
 /**
  * Opens the check of identity tokens, and the identity provider if HUB_IDENTITY_CLIENT registers this hub with a
- * provider. Opens neither without a key and a client, and neither over the tree of another hub: the scripts of that
- * hub's pages run under our address, and would see who is signed in. Rejects with a ConfigError if the key's point is
- * not on its curve. `onNotice` gets the provider's failures. `guard` makes a fetch that refuses private addresses in
+ * provider. Opens neither if there is no key and no client. Opens neither over the tree of another hub: the scripts of
+ * that hub's pages run under our address, and would see who is signed in. Rejects with a ConfigError if the key's point
+ * is not on its curve. `onNotice` gets the provider's failures. `guard` makes a fetch that refuses private addresses in
  * the provider's description, on hosts that can check that.
  */
 export async function openSignIn(

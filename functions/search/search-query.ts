@@ -154,8 +154,8 @@ const READ = new Set([
 ]);
 
 /**
- * The maximum number of ignored names that an answer lists, and the maximum length of each in characters, so that a
- * flood of names does not fill the headers.
+ * The maximum number of ignored names that an answer lists, and the maximum length of each in characters. Without these
+ * limits a flood of names would fill the headers.
  */
 const MOST_NAMES = 20;
 const MOST_LETTERS = 60;

@@ -1,4 +1,4 @@
-// Computes the hub's health from the results of probes and the models that each source refuses, and counts the models
+// Computes the hub's health from the results of probes and from the models that each source refuses. Counts the models
 // of a tree by the number of their sources.
 
 import { LazyValue } from '../../src/basics/lazy-value.ts';

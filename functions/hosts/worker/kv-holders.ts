@@ -90,8 +90,8 @@ export class KvHolders implements HolderPort {
   }
 
   /**
-   * Asks sources about models, one question at a time: about the models for which callers were redirected to the
-   * source, and about those that the source refused before. Skips sources for which `isOk` is false.
+   * Asks sources about models, one question at a time. It asks about models for which callers were redirected to the
+   * source, and about models that the source refused before. Skips sources for which `isOk` is false.
    */
   async ask(userAgent: string, isOk: (token: string) => boolean): Promise<void> {
     const before = await this.#found.read();

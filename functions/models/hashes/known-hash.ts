@@ -1,4 +1,4 @@
-// Looks a hash up in the index: finds the models that have a file with this hash, the URLs of its bytes, and the day it
+// Looks a hash up in the index. Finds the models that have a file with this hash, the URLs of its bytes, and the day it
 // first appeared.
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { HashPlace, HashRow, KnownHash } from '../../../src/shapes/tree.ts';

@@ -1,5 +1,5 @@
-// Reads a model's downloads and likes on several days of the index. Of each day's catalog it reads only the model's
-// row.
+// Reads a model's downloads and likes on several days of the index. It reads only the model's row of each day's
+// catalog.
 import { defined } from '../../../src/basics/defined.ts';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { rowOfCatalog } from '../../../src/catalog/row-search.ts';

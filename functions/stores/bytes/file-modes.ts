@@ -1,6 +1,6 @@
-// Sets who may read the files that the hub writes: only its user in HUB_DATA, which holds accounts; everybody in
-// HUB_DIST and in exports, so that a web server can send them. This is done by the umask, which also applies to the
-// files of SQLite and Astro.
+// Sets who may read the files that the hub writes. In HUB_DATA, which holds accounts, only the hub's user may. In
+// HUB_DIST and in exports everybody may, so that a web server can send the files. This is done by the umask, which also
+// applies to the files of SQLite and Astro.
 import process from 'node:process';
 
 const PRIVATE = 0o077;

@@ -45,7 +45,8 @@ export function bucketStore(bucket: { address: string; ask: AskFor }, asking?: A
 
 /**
  * Makes a store that sends requests by `ask`. Messages call it `place`. Its reads reject with a StoreAway if there is
- * no answer, if the status is none of 200, 206, 404 and 416, or if the answer has more bytes than `mostOf` allows.
+ * no answer, or if the answer has more bytes than `mostOf` allows. They reject too if the status is none of 200, 206,
+ * 404 and 416.
  */
 export function askedStore(place: string, ask: AskFor, asking: Asking = {}): Store {
   const asked = new Asked(place, ask, asking);

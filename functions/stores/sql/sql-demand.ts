@@ -4,8 +4,8 @@ import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 
 /**
- * The maximum number of ids of a day, and the maximum number of days that are kept, so that a flood of made-up names
- * can't grow the database without end.
+ * The maximum number of ids of a day, and the maximum number of days that are kept. They keep a flood of made-up names
+ * from growing the database without end.
  */
 export const DEMAND_A_DAY = 10_000;
 export const DEMAND_DAYS = 30;
