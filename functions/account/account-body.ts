@@ -60,7 +60,9 @@ export function readSignIn(ask: Ask): Promise<SignInAnswer | Refusal> {
   );
 }
 
-/** Loads the schema library at the first sign-in, because a hub needs it for nothing else here. */
+/**
+ * Checks a sign-in answer. The schema library is loaded at the first sign-in, because the hub starts faster without it.
+ */
 const signInCheck = new LazyValue(async () => {
   const [{ Compile }, shapes] = await Promise.all([import('typebox/schema'), import('../../src/shapes/account.ts')]);
   return Compile(shapes.SignInAnswer);

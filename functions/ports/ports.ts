@@ -182,8 +182,6 @@ export interface Ports {
    * whether another source was ok.
    */
   onSourcePassed?: ((source: string, hasOther: boolean) => void) | undefined;
-  /**
-   * Called with every exception that a request caused, and with the first line of the request. Headers are left out.
-   */
+  /** Called with each fault of ours, and with a line that names the request without its headers. */
   onFault(error: unknown, line: string): void;
 }

@@ -14,8 +14,8 @@ const brotliBytes = promisify(brotliCompress);
 const gzipBytes = promisify<Uint8Array, Buffer>(gzip);
 
 /**
- * The size in bytes from which a fast result is too large. A page should have at most 30 KB, so a larger result is
- * worth compressing again with forty times the work.
+ * The size in bytes above which a fast result is too large. A page should have at most 30 KB, so a larger result is
+ * compressed again, with forty times the work.
  */
 const LARGE = 24 * 1024;
 /**

@@ -40,7 +40,7 @@ export class WorkerTree {
     this.#onFault = onFault;
     this.#store = {
       ...bucketStore(bucket),
-      // The store keeps no bytes before they are checked, so there is nothing to forget.
+      // This store keeps no copies of bytes, so there is nothing to forget.
       mistrust() {},
       damaged: damageNotice(bucket.address, onFault),
     };

@@ -5,7 +5,10 @@ import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
-/** The milliseconds before a look within which a row may have been written that becomes visible only after the look. */
+/**
+ * The milliseconds by which each look goes back: a row that was written shortly before a look may become visible only
+ * after it.
+ */
 const LATE_MS = 10_000;
 /**
  * The milliseconds after which rows end. A refusal expires if no instance has asked the source again for `OVERDUE_MS`
