@@ -1,5 +1,5 @@
-// Makes D1 databases for tests in miniflare's workerd. The operator's desk sends them the same queries as any other
-// database.
+// Makes D1 databases for tests, in miniflare's workerd. The operator's commands send them the same queries as any other
+// SQL database.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -18,7 +18,7 @@ import type { AccountDesk, AccountStore } from '../../src/service/account-store.
 import { installedRuntime, runtimesMissing } from '../clients/runtimes.ts';
 import type { Miniflare } from '../fixtures/miniflare.d.ts';
 
-/** The number of databases that the suite opens at most. */
+/** The largest number of databases that the suite opens. */
 const MOST = 32;
 const names = Array.from({ length: MOST }, (_, at) => `DB${at}`);
 
@@ -38,7 +38,7 @@ export function d1Databases() {
       const database = await miniflare!.getD1Database(names[next++]!);
       const batches = new D1Batches(database);
       const store: AccountStore & AccountDesk = { ...d1Accounts(batches, now), ...sqlDesk(asked(database)) };
-      // Sends a hundred models in one batch, because each single call would cross a process boundary.
+      // Sends a hundred models in one batch, because each call crosses a process boundary and is slow.
       const fill = async (did: string, models: readonly string[]) => {
         const { lock, save } = accountStatements(d1Words);
         for (let at = 0; at < models.length; at += 100) {
@@ -52,7 +52,7 @@ export function d1Databases() {
   };
 }
 
-/** Makes the database for the desk, which sends one statement at a time. */
+/** Returns a Kysely database that sends one statement at a time to D1, as the operator's commands need. */
 function asked(database: D1Database): Kysely<Tables> {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {

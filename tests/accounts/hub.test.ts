@@ -1,5 +1,5 @@
-// Tests the account routes for callers without a key, with too many requests, with too many models, and while the
-// database is away.
+// Tests the account routes of a hub without a sign-in key, with too many requests, with full lists, and with an
+// unreachable database.
 import { describe, expect, inject, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
@@ -23,7 +23,7 @@ interface Given {
   json: Record<string, unknown>;
 }
 
-/** Makes a hub with these accounts, and a function that sends requests to it. */
+/** Makes a hub whose accounts have the given parts, and returns a function that sends requests to it. */
 function hubOf(given: Partial<AccountsPort>, isBuilt = true) {
   const accounts: AccountsPort = {
     identity,
@@ -58,7 +58,7 @@ const signedInRoutes = [
 describe('without a sign-in key', () => {
   const ask = hubOf({ identity: undefined });
 
-  test.each(signedInRoutes)('%s is 503, whatever is sent', async (line) => {
+  test.each(signedInRoutes)('%s is 503, whatever the request carries', async (line) => {
     for (const did of [undefined, 'did:example:alice']) {
       const { status, headers, error } = await ask(line, did, 'no json');
       expect(status).toBe(503);
@@ -68,14 +68,14 @@ describe('without a sign-in key', () => {
     }
   });
 
-  test('nothing of a token is looked at', async () => {
+  test('a token is not verified', async () => {
     const verify = vi.spyOn(crypto.subtle, 'verify');
     await ask('GET /api/account/me', 'did:example:alice');
     expect(verify).not.toHaveBeenCalled();
     verify.mockRestore();
   });
 
-  test('health and the object plane report it, and reads of the index work as before', async () => {
+  test('health and the list of modules report the missing key, and reads of the index work as before', async () => {
     expect((await ask('GET /api/account/health')).json).toEqual({ ok: true, configured: false });
     expect((await ask('GET /api/v1/modules')).json).toContainEqual(
       expect.objectContaining({ id: 'accounts', state: 'closed' }),
@@ -84,7 +84,7 @@ describe('without a sign-in key', () => {
   });
 });
 
-test('accounts do not wait for a tree', async () => {
+test('accounts work before the first tree is there', async () => {
   const ask = hubOf({}, false);
   expect((await ask('GET /api/models')).status).toBe(503);
   expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
@@ -92,7 +92,7 @@ test('accounts do not wait for a tree', async () => {
 });
 
 describe('the allowance of an account', () => {
-  test('sixty writes a minute; a caller who waits as long as Retry-After says succeeds', async () => {
+  test('sixty writes a minute are allowed; a caller who waits as long as Retry-After says succeeds', async () => {
     let now = 0;
     const ask = hubOf({ allowance: new Allowance(() => now) });
     const save = () => ask('POST /api/account/saved', 'did:a', { model: 'o/a' });
@@ -112,7 +112,7 @@ describe('the allowance of an account', () => {
     expect((await save()).status).toBe(200);
   });
 
-  test('three hundred reads a minute', async () => {
+  test('three hundred reads a minute are allowed', async () => {
     const ask = hubOf({ allowance: new Allowance(() => 1000) });
     for (let read = 0; read < 300; read++) expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
     const refused = await ask('GET /api/account/nothing', 'did:a');
@@ -121,7 +121,7 @@ describe('the allowance of an account', () => {
     expect((await ask('PATCH /api/account/me', 'did:a', { wallet: null })).status).toBe(200);
   });
 
-  test('neither a refused request nor one without a person is counted', async () => {
+  test('a refused request and a request without a token are not counted', async () => {
     let now = 0;
     const allowance = new Allowance(() => now);
     for (let read = 0; read < 1000; read++) allowance.take('did:a', 'writes');
@@ -134,7 +134,7 @@ describe('the allowance of an account', () => {
       expect((await ask('POST /api/account/saved', undefined, { model: 'o/a' })).status).toBe(401);
   });
 
-  test('an instance handles a limited number at a time', async () => {
+  test('an instance handles at most 512 account requests at a time', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -168,7 +168,7 @@ describe('the limits of an account', () => {
     expect((await save('o/499')).status).toBe(200);
   });
 
-  test('fifty requests may be open; those for models that the index now has do not count', async () => {
+  test('fifty requests may be open; requests for models that the index has do not count', async () => {
     const ask = generous();
     const request = (model: string) => ask('POST /api/account/request', 'did:a', { model });
     for (let at = 0; at < 50; at++) expect((await request(`o/${at}`)).status).toBe(200);
@@ -200,7 +200,7 @@ describe('while the database is away', () => {
     },
   );
 
-  test('health reports it with 200', async () => {
+  test('health reports the unreachable database, with 200', async () => {
     expect(await hubOf({ store })('GET /api/account/health')).toMatchObject({
       status: 200,
       json: { ok: false, configured: true },

@@ -1,19 +1,19 @@
-// Runs an instance in a process of its own: opens the accounts that its environment names, makes the writes it gets,
-// and prints the results.
+// Runs as a process of its own: opens the account stores that the environment names, makes the writes that the parent
+// process orders, and sends it the results.
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { openInstance } from './stores.ts';
 
-/** Models to save and to ask for, all at once. */
+/** The writes of one account: the models to save and the models to request, all at the same time. */
 export interface Orders {
   did: string;
   save: string[];
   request: string[];
 }
 
-/** The result of each write: `true` where it was accepted. */
+/** The result of each write, in the order of `Orders`: `true` if it was accepted. */
 export interface Outcomes {
   saved: boolean[];
   requested: boolean[];
@@ -35,8 +35,8 @@ process.once('message', async ({ did, save, request }: Orders) => {
 });
 
 /**
- * Repeats calls that failed because the database was busy, as clients do: fifty writers of one account overload a slow
- * machine.
+ * Repeats a call that failed because the database was busy, up to ten times: fifty writers of one account overload a
+ * slow machine.
  */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -1,4 +1,4 @@
-// Several instances on one database start together, write together, and agree on the content.
+// Tests several hub processes on one database: they start together, write together, and agree on the content.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ function suite(name: string, databases: Databases) {
       await second.close();
     });
 
-    test('demand of every instance and requests of accounts appear in one list', async () => {
+    test('models that callers asked for and models that accounts requested appear in one list', async () => {
       const config = databases.fresh();
       const here = openInstance(config);
       await here.open();
@@ -106,7 +106,7 @@ function suite(name: string, databases: Databases) {
   });
 }
 
-/** Records a step that this release does not know, but would have to know to use the database. */
+/** Records a migration step that this release does not know, but would have to know to use the database. */
 async function addStep({ database }: Config): Promise<void> {
   const sql = `INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
     UPDATE hub_compatible SET since = '9999-later'`;
@@ -124,7 +124,7 @@ async function addStep({ database }: Config): Promise<void> {
   }
 }
 
-/** The database that release 0.1 made in PostgreSQL, with a person in it. */
+/** The tables of release 0.1 in PostgreSQL, with one account. */
 const OLD_TABLES = `
   CREATE TABLE schema_steps (step INTEGER NOT NULL PRIMARY KEY);
   INSERT INTO schema_steps VALUES (1);

@@ -1,5 +1,5 @@
-// A newer release changes the tables while the earlier release runs (decision 0035): no write is lost or refused
-// before, during or after.
+// Tests that a newer release can change the tables while the earlier release runs (decision 0035): no write is lost or
+// refused.
 
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { needs } from '../fixtures/needs.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const names = Object.keys(steps);
-/** Gives the steps of the release whose newest step is `last`. */
+/** Returns the migration steps of the release whose newest step is `last`. */
 const until = (last: string) => Object.fromEntries(Object.entries(steps).filter(([name]) => name <= last));
 const later = (step: Step) => ({ ...steps, '9999-later': step });
 
@@ -32,7 +32,7 @@ describe('every step', () => {
   test('each step sorts after the earlier ones', () => expect(names).toEqual([...names].sort()));
 });
 
-/** The statements of the last release before the tables of instances, word for word. */
+/** The exact statements of the last release whose database has no tables for instances. */
 const OLD_WORDS = {
   lock: 'insert into "accounts" ("did", "created", "wallet", "requests") values ($1, $2, NULL, 0) on conflict ("did") do update set "did" = "excluded"."did"',
   save:
@@ -49,7 +49,7 @@ const OLD_WORDS = {
   account: 'select * from "accounts" where "did" = $1',
 };
 
-/** Makes every kind of write of the old release once, each as a transaction. */
+/** Makes every kind of write of the old release once, and reads an account. */
 async function oldRound(pool: pg.Pool, at: number): Promise<void> {
   const did = `did:old:${at % 7}`;
   const now = '2026-11-20T00:00:00.000Z';
@@ -83,14 +83,15 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
     const config = postgres.fresh();
     const url = (config.database as { url: Secret }).url;
     const one = { pool: new pg.Pool({ connectionString: url.reveal(), max: 4 }), typed: openPostgres(url) };
-    // The server may end before the pool's last connection is closed: its error must not fail the test.
+    // The server may end before the pool's last connection is closed: the error of the connection must not fail the
+    // test.
     one.pool.on('error', () => {});
     one.pool.on('connect', (client) => client.on('error', () => {}));
     opened.push(one);
     return { config, ...one };
   }
 
-  test('the release before goes on writing while this one changes the tables, and afterwards; nothing is lost', async () => {
+  test('the previous release writes while this release changes the tables, and afterwards; nothing is lost', async () => {
     const { config, pool, typed } = database();
     await migrate(typed, 'postgres', until('0002-health-asked'));
     let rounds = 0;
@@ -116,7 +117,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
       rounds,
       rounds,
     ]);
-    // The release before may start again, because every step that it needs is recorded.
+    // The previous release can start again, because every migration step that it needs is recorded.
     await migrate(typed, 'postgres', until('0002-health-asked'));
     await oldRound(pool, rounds);
     await Promise.all(fresh.map((one) => one.close()));
@@ -140,7 +141,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
   });
 });
 
-/** For each kind of database, the function that opens it typed. */
+/** The kinds of database, each with a function that opens it with Kysely. */
 const kinds = [
   {
     kind: 'sqlite' as const,

@@ -1,4 +1,4 @@
-// Tests sign-in by OpenID Connect against a simulated provider with every fault: the requests of the hub, and its
+// Tests sign-in by OpenID Connect against a simulated provider that can have faults: the requests of the hub, and its
 // checks of the answers.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -68,7 +68,7 @@ test('the sign-in address is the provider’s, and it leads back to the account 
 });
 
 test.each(['jwks_uri', 'token_endpoint'])(
-  'its %s leads to no private address, unless the operator allows that',
+  'the provider’s %s may not name a private address, unless the operator allows that',
   async (name) => {
     const inside = await new ProviderStandIn().start();
     onTestFinished(() => inside.stop());
@@ -82,7 +82,7 @@ test.each(['jwks_uri', 'token_endpoint'])(
   },
 );
 
-test('a provider without fragments gets a sign-in that answers in the query', async () => {
+test('a provider that can not answer in the URL fragment answers in the query', async () => {
   provider.facts = { response_modes_supported: ['query', 'form_post'] };
   expect((await ask('GET /api/account/sign-in')).json).toMatchObject({ response_mode: 'query' });
 });
@@ -155,7 +155,7 @@ describe('a returned answer is refused', () => {
   });
 });
 
-describe('a provider in trouble is one notice and a 503', () => {
+describe('a provider in trouble causes one notice and answers of 503', () => {
   test.each([
     ['that is gone', () => provider.stop(), /does not describe itself/],
     [

@@ -8,12 +8,12 @@ import { freePort } from '../fixtures/free-port.ts';
 import { commandMissing, notHere } from '../fixtures/needs.ts';
 
 export interface PostgresServer {
-  /** Gives the address of a new, empty database. */
+  /** Makes an empty database and returns its address. */
   database(): string;
   port: number;
-  /** Sends a query to the database that every new server has. */
+  /** Sends a query to the database `postgres`, which every server has, and returns the output of psql. */
   query(sql: string): string;
-  /** Stops like `pg_ctl stop -m` with this mode, and starts again. */
+  /** Stops the server as `pg_ctl stop -m` does in this mode, and starts it again. */
   restart(mode: 'fast' | 'immediate'): Promise<void>;
   /** Stops all processes of the server until `wake`; connections stay open. */
   freeze(): void;
@@ -23,7 +23,7 @@ export interface PostgresServer {
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Finds the folder of the server's programs: one of PATH, or Debian's. */
+/** Finds the folder that has the server's programs: a folder of PATH, or the folder where Debian installs them. */
 function programs(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
   const folders = [...(process.env.PATH ?? '').split(':'), ...versions.map((version) => join(DEBIAN, version, 'bin'))];
@@ -31,7 +31,10 @@ function programs(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(join(folder, name))));
 }
 
-/** PostgreSQL refuses to run as root, so a test run by root starts it as the user that Debian made for it. */
+/**
+ * Returns the user that runs the server; undefined if there is none. PostgreSQL refuses to run as root, so root starts
+ * it as Debian's user `postgres`.
+ */
 function serverUser(): { uid: number; gid: number } | Record<string, never> | undefined {
   if (process.getuid?.() !== 0) return {};
   try {
@@ -43,7 +46,7 @@ function serverUser(): { uid: number; gid: number } | Record<string, never> | un
   }
 }
 
-/** Says why this machine can have no server; undefined if it can. */
+/** Says why this machine can't run PostgreSQL; undefined if it can. */
 export function postgresMissing(): string | undefined {
   if (programs() === undefined) return notHere('PostgreSQL', 'apt-get install postgresql');
   if (serverUser() === undefined) return notHere('a user "postgres"', 'PostgreSQL does not run as root');
@@ -111,7 +114,7 @@ export async function startPostgres(durable = false): Promise<PostgresServer> {
   };
 }
 
-/** Lists the processes that `parent` started, from the kernel's records. */
+/** Lists the ids of the processes that the process `parent` started. */
 function childrenOf(parent: number): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(parent)]);
   return stdout.toString().split('\n').filter(Boolean).map(Number);

@@ -1,14 +1,14 @@
-// Simulates an identity provider on loopback that can have a fault in its description, its keys and its tokens.
+// Simulates an identity provider on loopback; tests put faults into its description, its keys and its tokens.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { publicKey, token } from '../fixtures/identity.ts';
 
 export class ProviderStandIn {
   url = '';
-  /** Members that replace those of the provider's description. */
+  /** Members that replace members of the same name in the provider's description. */
   facts: Record<string, unknown> = {};
   keys: object[] = [{ ...publicKey, kid: 'one', use: 'sig', alg: 'ES256' }];
-  /** Claims that replace those of the token, and members that replace those of its header. */
+  /** `claims` replaces claims of the ID token, `header` replaces members of the token's header. */
   claims: Record<string, unknown> = {};
   header: Record<string, unknown> = {};
   /** The answer that the token endpoint gives instead of a token. */
@@ -57,7 +57,7 @@ export class ProviderStandIn {
     };
   }
 
-  /** Makes the ID token. */
+  /** Makes the ID token that the token endpoint gives. */
   token(): string {
     const now = Math.floor(Date.now() / 1000);
     const claims = { sub: 'alice', iss: this.url, aud: 'model-hub', iat: now, exp: now + 600, nonce, ...this.claims };

@@ -55,7 +55,7 @@ async function ask(line: string, did?: string, body?: object): Promise<{ status:
   return { status: answer.status, json: await answer.json() };
 }
 
-/** Uses every route of a signed-in person once. */
+/** Uses every route of a signed-in person at least once. */
 async function liveThrough(): Promise<void> {
   const did = 'did:example:alice';
   expect((await ask('GET /api/account/health')).json).toEqual({ ok: true, configured: true });
@@ -122,7 +122,7 @@ describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     await liveThrough();
     await seeFromTheDesk({ HUB_DATABASE });
     expect(notices).toEqual([]);
-    // The hub writes the demand that it keeps in memory when it closes.
+    // The hub counts requests for unknown models in memory, and writes the counts to the database when it closes.
     expect((await ask('GET /api/models/somebody/asked-late')).status).toBe(404);
     await serving!.close();
     serving = undefined;
@@ -155,7 +155,7 @@ test('with sign-in, a database that somebody must repair stops the start with on
   );
 });
 
-test('without sign-in, it causes a notice and stops nothing', async () => {
+test('without sign-in, a broken database causes a notice and stops nothing', async () => {
   const HUB_DATA = scratch();
   mkdirSync(join(HUB_DATA, 'hub.db'));
   await start({ HUB_DATA });

@@ -1,5 +1,5 @@
-// Two served hubs on one PostgreSQL: one probes for both, they share health and an account's rate, and each goes on alone
-// while the database hangs.
+// Tests two served hubs on one PostgreSQL database: one probes for both, they share health and the request counts of
+// accounts, and each works alone while the database hangs.
 // @module-tag all
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ import { type PostgresServer, postgresMissing, startPostgres } from './postgres-
 const missing = postgresMissing();
 const PROBE = 'what a probe fetches';
 const sha256 = createHash('sha256').update(PROBE).digest('hex');
-/** Pages that show only the results of probes. */
+/** A website whose pages are the results of the probes, as JSON. */
 const pages: PagePort = {
   render: async (_, hub) => ({ status: 200, html: new TextEncoder().encode(JSON.stringify(hub.history())) }),
 };
@@ -81,7 +81,7 @@ describe('on PostgreSQL', needs(missing), () => {
       ...{ HUB_DATABASE: database, HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer },
       ...{ HUB_IDENTITY_AUDIENCE: audience },
     });
-    // Gives every source the fake source's address, so that no test asks a real one.
+    // Gives every source the address of the fake source, so that no test sends requests to a real source.
     const probe = { path: 'probe.txt', id: 'a/b', revision: 'main', sha256, timeLimit: 5 };
     const base = `http://127.0.0.1:${port}`;
     const sources = service.sources.map(({ probe: _, ...one }) =>

@@ -1,5 +1,5 @@
-// Tests the daily counts of sources in a database: they outlast a restart, the last count of a day wins, old days are
-// removed.
+// Tests the daily counts of each source's probes in the database: they outlast a restart, the last count of a day wins,
+// old days are removed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

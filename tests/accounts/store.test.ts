@@ -1,4 +1,4 @@
-// One suite for every store of accounts: memory, SQLite, PostgreSQL and D1 keep the same promises.
+// Tests every store of accounts with one suite: memory, SQLite, PostgreSQL and D1 keep the same promises.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
@@ -13,7 +13,7 @@ const ALICE = 'did:example:alice';
 const BOB = 'did:example:bob';
 const never = () => false;
 
-/** The time that stores see; tests change it. */
+/** The time of the stores' clock, in milliseconds; tests change it. */
 let time = Date.parse('2026-11-20T09:30:00.000Z');
 const now = () => new Date(time);
 
@@ -25,7 +25,7 @@ interface Opened {
 }
 
 interface Played {
-  /** True if every `npm test` also runs a store that shows the same. */
+  /** True if only `npm run test:all` runs it, because another store shows the same in `npm test`. */
   isRepeat?: boolean;
   missing?: string | undefined;
   start?: () => Promise<unknown>;
@@ -113,7 +113,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect(await store.find(ALICE)).toMatchObject({ open: ['o/a', 'o/b'] });
     });
 
-    test('fifty requests may be open; those for models of the index, or older than ninety days, count no more', async () => {
+    test('fifty requests may be open; requests for models of the index, or older than ninety days, do not count', async () => {
       for (let at = 0; at < 50; at++) await store.request(ALICE, `o/${at}`, never);
       expect(await store.request(ALICE, 'o/more', never)).toBe('full');
       expect(await store.request(ALICE, 'o/7', never)).toMatchObject({ requests: 50 });

@@ -8,7 +8,7 @@ import { type PostgresServer, postgresMissing, startPostgres } from './postgres-
 
 /** A kind of database that tests can start. */
 export interface Databases {
-  /** The reason why this machine can't run it; undefined if it can. */
+  /** The reason why this machine can't run the database; undefined if it can. */
   missing: string | undefined;
   start(): Promise<void>;
   /** Makes the configuration of an instance with a new, empty database. */
@@ -50,7 +50,7 @@ export function postgresDatabases(): Databases {
   };
 }
 
-/** Opens the stores of a configuration as an instance does; an unexpected error fails the test. */
+/** Opens the stores of a configuration as a served hub does; an unexpected error fails the test. */
 export const openInstance = (config: Config, now?: () => Date): Stores =>
   openStores({
     ...{ config, notice() {} },

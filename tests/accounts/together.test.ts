@@ -1,5 +1,5 @@
-// Tests the data that instances share in the database: leases, findings, rates, the cap of demand; also while the
-// database is away.
+// Tests the data that instances share in one database: leases, findings about models, request counts of accounts, and
+// the limit of wanted models; also while the database is away.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Allowance, PER_MINUTE } from '../../functions/ports/allowance.ts';
@@ -21,7 +21,7 @@ let opened: Stores[] = [];
 
 const fresh = (): Config => readConfig({ HUB_DATA: folders.fresh().data, HUB_DATABASE: server.database() });
 
-/** Opens `count` instances on one database, which exchange messages through it. */
+/** Opens `count` instances on one database, and returns the store that each of them shares with the others. */
 async function together(config: Config, count = 2): Promise<InstanceStore[]> {
   const stores = Array.from({ length: count }, () => openInstance(config));
   opened.push(...stores);
@@ -48,7 +48,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     await folders.stop();
   });
 
-  test('one instance holds a lease, renews it, gives it up or loses it in time; only the holder writes its note', async () => {
+  test('one instance at a time holds a lease, and only the holder writes the note of the lease', async () => {
     const [one, two] = await together(fresh());
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) => (at % 2 ? one! : two!).hold('l', `i${at}`, 60_000)),
@@ -65,7 +65,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect(await two!.hold('l', 'other', 1)).toBe(false);
     await one!.leave('l', holder, 0);
     expect(await two!.hold('l', 'other', 1)).toBe(true);
-    // The lease of the other instance lasted a millisecond.
+    // The other instance took the lease for one millisecond, so the first instance soon gets it again.
     await vi.waitFor(async () => expect(await one!.hold('l', holder, 60_000)).toBe(true), { timeout: 5000 });
     expect(await one!.noted('l')).toBe('heard');
     await one!.leave('l', holder, 60_000);
@@ -85,7 +85,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect((await one!.findings(next)).findings).toMatchObject([{ model: 'm/x', times: 0 }]);
   });
 
-  test('a refusal that nobody renewed for a day is lifted, and later forgotten', async () => {
+  test('a finding against a source that nobody renewed for a day is lifted, and later forgotten', async () => {
     const [one, two] = await together(fresh());
     await one!.noteFinding({ source: 'srca', model: 'm/old', times: 3, left: -86_400_001 });
     await one!.noteFinding({ source: 'srca', model: 'm/new', times: 1, left: -1000 });
@@ -113,7 +113,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     },
   );
 
-  test('the count has only requests of the last minute; older ones are removed', async () => {
+  test('only requests of the last minute count; older requests are removed', async () => {
     const config = fresh();
     const [one] = await together(config);
     const database = (config.database as { url: { reveal(): string } }).url.reveal();
@@ -160,7 +160,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect(waits.filter((wait) => wait === 0).length).toBe(PER_MINUTE.writes);
   });
 
-  test('demand that reaches several instances at once does not pass the cap of the day', async () => {
+  test('several instances together record no more wanted models in a day than the limit', async () => {
     const config = fresh();
     const stores = Array.from({ length: 4 }, () => openInstance(config));
     opened.push(...stores);

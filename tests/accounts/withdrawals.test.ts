@@ -1,4 +1,5 @@
-// Withdrawals in every database that instances share: one per model, and each instance reads the writes of others.
+// Tests withdrawals of models in each kind of database: one withdrawal per model, and each instance reads what the
+// others write.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { needs } from '../fixtures/needs.ts';
@@ -13,7 +14,7 @@ describe.each([
   beforeAll(() => databases.start(), 60_000);
   afterAll(() => databases.stop());
 
-  test('what one instance withdraws or lifts, another reads', needs(databases.missing), async () => {
+  test('an instance reads what another one withdraws or lifts', needs(databases.missing), async () => {
     const config = databases.fresh();
     const [here, there] = [openInstance(config).withdrawals, openInstance(config)];
     expect(await here.withdrawals()).toEqual([]);
