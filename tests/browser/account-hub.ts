@@ -1,5 +1,4 @@
-// Serves the real hub with the real website and accounts in memory, on loopback, for the browser of a signed-in
-// visitor.
+// Serves the real hub with the real website and accounts in memory, on loopback, for browser tests of the account.
 
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -30,9 +29,9 @@ export interface OpenAccounts extends AccountsPort {
 }
 
 interface AccountHub {
-  /** The hub's address. Its pages print the fixture's address instead. */
+  /** The address at which the hub listens. Its pages print the address of the fixture instead, unless `isOwn`. */
   url: string;
-  /** The address that serves apps. */
+  /** The address at which the hub serves apps. */
   appsUrl: string;
   /** Uses these accounts from the next request on. */
   use(accounts: AccountsPort): void;
@@ -46,7 +45,7 @@ export const freshAccounts = (): OpenAccounts => ({
   allowance: new Allowance(() => performance.now()),
 });
 
-/** An app that a test writes without a build. If `apart`, the app has its own address. */
+/** An app whose files a test writes without a build. If `apart`, the hub serves the app at an origin of its own. */
 export interface PlantedApp {
   id: string;
   /** The content of each file, by path. */
@@ -106,7 +105,7 @@ async function startAccountHub(fixture: string, app: PlantedApp | undefined, isO
   };
 }
 
-/** The hub gets its account ports only once; these forward each call to the current ones. */
+/** Returns account ports that forward each access to the current ports, because the hub gets its ports only once. */
 function forwarded(now: () => AccountsPort): AccountsPort {
   return {
     get identity() {
@@ -124,7 +123,7 @@ function forwarded(now: () => AccountsPort): AccountsPort {
   };
 }
 
-/** Signs in on the account page as a person does: pastes the token and presses Enter. Gives the token. */
+/** Signs in on the account page like a person, who pastes the token and presses Enter. Returns the token. */
 export async function signIn(page: Page, did: string): Promise<string> {
   const sent = tokenFor(did);
   await page.locator('#token').fill(sent);

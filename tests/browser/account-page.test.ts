@@ -12,13 +12,13 @@ import { axeFindings } from './axe.ts';
 import { looksAt } from './looks.ts';
 import { overflowing, tabTo, type Visit } from './visit.ts';
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
 
 const ALICE = 'did:example:alice';
 const LONG = `${'long-owner-'.repeat(8)}name/${'a-very-long-model-name-'.repeat(4)}end`;
 const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 
 const hub = useAccountHub(inject('fixture').dist);
@@ -60,7 +60,7 @@ for (const { name: look, visitor, isRepeat } of looksAt(320, 768, 1440))
     };
     const { width, theme, script } = visitor;
     const shown = Object.entries(states).filter(([name]) => script || !['signed in', 'refused'].includes(name));
-    test.each(shown)('%s it fits, has no complaint and is accessible', async (name, show) => {
+    test.each(shown)('%s: the page fits the window, reports no error and is accessible', async (name, show) => {
       await visitAs(script, width, theme);
       await show();
       expect(await overflowing(page)).toEqual([]);
@@ -215,7 +215,10 @@ describe('when the service refuses', () => {
     await show();
   });
 
-  /** Gives the error beside a field; the error must be visible at once and linked to the field. */
+  /**
+   * Waits for the error beside a field and returns it. The error must be an alert that the field names in
+   * aria-describedby.
+   */
   const errorOf = async (field: string) => {
     await page.locator(`#${field}-error:not(:empty)`).waitFor();
     expect(await page.locator(`#${field}-error`).getAttribute('role')).toBe('alert');
@@ -231,7 +234,7 @@ describe('when the service refuses', () => {
     for (let time = 0; time < times; time += 1) accounts.allowance.take(ALICE, kind);
   };
 
-  test('only a token is sent; the page shows why one is refused', async () => {
+  test('only a token is sent; the page shows why a token is refused', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await submit('token', 'my password');

@@ -12,10 +12,10 @@ import { looksAt } from './looks.ts';
 import { countShifts, shiftsOf } from './shifts.ts';
 import { overflowing, tabTo, type Visit } from './visit.ts';
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
 
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 const ALICE = 'did:example:alice';
 
@@ -51,7 +51,9 @@ describe('the token', () => {
     });
   });
 
-  /** Names the places of the page and the tab that contain the text. */
+  /**
+   * Lists the places that contain `secret`: the document, its fields, its address, the cookies, the storage of the tab.
+   */
   const whereabouts = (secret: string) =>
     page.evaluate((text) => {
       const places = {
@@ -98,7 +100,7 @@ describe('the token', () => {
     expect(await page.locator('#token').isVisible()).toBe(true);
   });
 
-  test.each(['token', 'id_token'])('is received in the fragment as %s, which is gone at once', async (name) => {
+  test.each(['token', 'id_token'])('is taken from the fragment as %s, and leaves the address at once', async (name) => {
     const sent = tokenFor(ALICE);
     await show(`/account/#state=x&${name}=${sent}`);
     await page.locator('.sign-in[data-arrived]').waitFor();
@@ -193,7 +195,7 @@ describe('saved models', () => {
     expect(name).toBe(null);
     expect(await text('button.save')).toBe(`Saved: ${models.bert.id}. Take it off your list`);
     expect(asked).toHaveLength(1);
-    // An hour later the list may have changed elsewhere.
+    // The session looks an hour old now, so the page reads the list again: another device may have changed it.
     await page.evaluate(() => {
       const session = JSON.parse(sessionStorage.getItem('account')!) as { read: number };
       sessionStorage.setItem('account', JSON.stringify({ ...session, read: session.read - 3_600_000 }));

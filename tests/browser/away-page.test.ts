@@ -10,7 +10,7 @@ import { overflowing } from './visit.ts';
 import { useVisits } from './visited-site.ts';
 
 const ADDRESS = 'http://hub.example';
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 
 const front = useVisits(
@@ -18,7 +18,7 @@ const front = useVisits(
   () => ADDRESS,
 );
 
-test.each(['light', 'dark'] as const)('it needs no other file, fits and is accessible when it is %s', async (theme) => {
+test.each(['light', 'dark'] as const)('the page needs no other file, fits and is accessible: %s', async (theme) => {
   for (const width of [320, 1280]) {
     const { page, complaints, context } = await front.visit({ width, theme, script: true });
     const headers = AWAY_PAGE.headers.flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1]!] as const] : []));
@@ -36,13 +36,13 @@ test.each(['light', 'dark'] as const)('it needs no other file, fits and is acces
     await page.getByRole('link', { name: 'Try again' }).click();
     expect([asked, page.url()]).toEqual([2, `${ADDRESS}/models/?search=bert`]);
     expect(await axeFindings(page)).toEqual([]);
-    // The browser itself reports the error status once per visit.
+    // The browser reports the status 502 once per visit; every other complaint fails the test.
     expect(complaints.filter((one) => !one.includes('502'))).toEqual([]);
     await context.close();
   }
 });
 
-test('its colours are the site’s', () => {
+test('the colours of the page are the site’s', () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../src/styles/tokens.css'), 'utf8').replaceAll(', ', ',');
   const colours = AWAY_PAGE.body.match(/light-dark\([^)]+\)/g)!;
   expect(colours.length).toBeGreaterThan(6);

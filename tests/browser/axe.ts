@@ -6,10 +6,10 @@ import type { Page } from 'playwright';
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Turns on target-size, a rule of WCAG 2.2 AA that is off by default. */
+/** Turns on target-size, a rule for WCAG 2.2 AA that axe leaves off by default. */
 const RUN = `axe.run({ rules: { 'target-size': { enabled: true } } })`;
 
-/** Lists axe's findings, one line each: the rule, and the elements. Scripts must run on the page. */
+/** Lists axe's findings, one line each: the rule, and the elements that break it. Scripts must run on the page. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const { violations } = (await page.evaluate(RUN)) as AxeResults;

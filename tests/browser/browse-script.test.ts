@@ -5,7 +5,7 @@ import { axeFindings } from './axe.ts';
 import { tabTo, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });
 
 const site = useSite();
@@ -46,7 +46,7 @@ describe('while a visitor types or chooses', () => {
     expect(await page.locator('[data-group=pipeline_tag] .choice').allTextContents()).toEqual([
       'Sentence similarity20',
     ]);
-    // The page cancels a request when the visitor has typed more.
+    // The page cancels a request when the visitor types more, and the browser reports the request as failed.
     expect(open.complaints.filter((line) => !/^failed: .*\/api\//.test(line))).toEqual([]);
   });
 

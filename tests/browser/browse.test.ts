@@ -10,7 +10,7 @@ import { countShifts, shiftsOf } from './shifts.ts';
 import { overflowing } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });
 
 const KILOBYTE = 1000;
@@ -19,7 +19,7 @@ const site = useSite();
 let page: Page;
 
 const ids = async () => {
-  // The browser shows a page and follows clicks before all rows are there.
+  // Waits for the whole page, because the browser shows it and follows clicks before all rows are there.
   await page.waitForLoadState();
   return page.locator('.model-id').allTextContents();
 };
@@ -37,7 +37,7 @@ for (const { name: look, visitor, isRepeat } of looksAt(320, 768, 1440))
       nothing: '/models/?search=whisper&library=gguf',
       wrong: '/models/?sort=name',
     };
-    test.each(Object.entries(paths))('%s fits, is quiet and open to all', async (name, path) => {
+    test.each(Object.entries(paths))('%s fits the window, reports no error and is accessible', async (name, path) => {
       const { page, complaints, context } = await site.visit(visitor);
       const response = await page.goto(site.baseUrl + path);
       expect(response?.status()).toBe(name === 'wrong' ? 400 : 200);
@@ -71,14 +71,14 @@ describe('small enough', () => {
   });
 });
 
-test('small print, badge and dots stay on one line in a wide window', async () => {
+test('the small print of a row stays on one line in a wide window', async () => {
   const { page } = await site.visit({ width: 1440, theme: 'light', script: true });
   await page.goto(`${site.baseUrl}/models/`);
   const heights = await page.locator('.traits').evaluateAll((found) => found.map((one) => one.clientHeight));
   expect(Math.max(...heights)).toBeLessThan(32);
 });
 
-test('on a phone a filter leaves count, feed and filters in one line, and the address to copy beside it', async () => {
+test('on a phone a filtered list has count, feed and filters in one line, and a button that copies its address', async () => {
   const { page } = await site.visit({ width: 390, theme: 'light', script: true });
   await page.goto(`${site.baseUrl}/models/?pipeline_tag=fill-mask`);
   const middles = await Promise.all(
@@ -91,11 +91,11 @@ test('on a phone a filter leaves count, feed and filters in one line, and the ad
   expect(await page.locator('.in-force > .chips + .row-copy').isVisible()).toBe(true);
 });
 
-test('on a phone the first row stands in the upper half of the window, below a word for its box', async () => {
+test('on a phone the first row begins in the upper half of the window', async () => {
   const { page } = await site.visit({ width: 390, theme: 'light', script: true });
   await page.goto(`${site.baseUrl}/models/`);
   expect((await page.locator('.models tbody tr').first().boundingBox())!.y).toBeLessThan(430);
-  // The summary lies in the line of the count, and is still in reach there.
+  // The summary that opens the filters is on the same line as the number of models.
   const [count, more] = [page.locator('.tally'), page.locator('.facets > summary')];
   expect(Math.abs((await count.boundingBox())!.y - (await more.boundingBox())!.y)).toBeLessThan(16);
   await more.click();
@@ -114,7 +114,7 @@ test('on a phone fifty rows are a list with two lines each, without hints for ke
   expect(await page.locator('.tick input').first().isVisible()).toBe(true);
   expect(await row.getByText('apache-2.0').isVisible()).toBe(true);
   expect(await row.getByText('62.5M').isVisible()).toBe(true);
-  // The page shows one search field and no hint for keys; the choice of colours is in the menu.
+  // The page shows one search field and no hint for keyboard shortcuts; the choice of colours is in the menu.
   expect(await page.locator('input[type=search]:visible').count()).toBe(1);
   expect(await page.locator('.find-key').isVisible()).toBe(false);
   expect(await page.locator('.theme').isVisible()).toBe(false);
@@ -192,9 +192,9 @@ describe('without script', () => {
     expect(asked()).toMatchObject({ author: 'tidepool', license: 'mit', filter: 'whisper-nano' });
   });
 
-  test('memory keeps the quantisations that fit, largest first, and names what is unknown', async () => {
+  test('the memory filter keeps the quantisations that fit, largest first, and names what is unknown', async () => {
     await page.goto(`${site.baseUrl}/models/?search=gguf&fits=23`);
-    // No header says how much the context needs, so the page adds a fifth of the weights.
+    // No GGUF header says how much memory the context needs, so the page adds a fifth of the size of the weights.
     expect(await page.locator('.quants').first().locator('li').allTextContents()).toEqual([
       'Q4_K_M 22.3 GB',
       'Q2_K 13.6 GB',
@@ -209,7 +209,7 @@ describe('without script', () => {
     expect((await ids()).toSorted()).toEqual([expect.stringContaining('long-owner'), 'tidepool/fell-off-the-list']);
   });
 
-  test('links lead through all pages, forth and back and by their numbers', async () => {
+  test('links lead forward and back through all pages, and to each page by its number', async () => {
     await page.goto(`${site.baseUrl}/models/`);
     const seen = await ids();
     expect(seen).toHaveLength(50);
@@ -230,7 +230,7 @@ describe('without script', () => {
     expect(await page.locator('.notice').textContent()).toContain('This page is past the end');
   });
 
-  test('columns sort, and a second press turns the order', async () => {
+  test('a press on the head of a column sorts, and a second press turns the order', async () => {
     await page.goto(`${site.baseUrl}/models/?page=2&compare=a/b`);
     const head = (name: string) => page.locator('.models thead th', { hasText: name });
     for (const [name, sort, direction] of [
@@ -252,7 +252,7 @@ describe('without script', () => {
     expect(sizes.slice(0, 3)).toEqual(['133 MB', '133 MB', '133 MB']);
   });
 
-  test('the column of the order is shown, and an unknown value is a dash', async () => {
+  test('the column of the chosen order is shown, and an unknown value is a dash', async () => {
     const heads = () => page.locator('.models thead th').allTextContents();
     await page.goto(`${site.baseUrl}/models/?sort=createdAt`);
     expect(await heads()).toContain('Created');
@@ -270,7 +270,7 @@ describe('without script', () => {
     await page.click('.pick >> text=24 GB');
     expect(asked()).toEqual({ library: 'gguf', fits: '24 GB' });
     expect(await page.locator('.pick[aria-current]').textContent()).toBe('24 GB');
-    // The lit amount is the only mark of this filter.
+    // The highlighted amount is the only sign of this filter; no chip repeats it.
     expect(await page.locator('.results .chips').first().textContent()).not.toContain('24 GB');
     await page.click('.pick[aria-current]');
     expect(asked()).toEqual({ library: 'gguf' });

@@ -76,13 +76,13 @@ function standingSite(style: string): void {
   symlinkSync('sites/before', join(dist(), 'site'));
 }
 
-/** A model whose card combines all attacks. */
+/** A model whose card joins all short cards of `hostileCards`, which attack the page. */
 const CARDED = 'acme/carded';
 const ALL_CARDS = `${CARD}\n\n${Object.values(hostileCards)
   .filter(({ length }) => length < 400)
   .join('\n\n')}`;
 
-/** Pages of each kind: complete, with a query, wrong, missing. */
+/** Addresses of every kind: built pages, a page with a query, a page with a wrong query, absent pages. */
 const pagesOfAll = [
   '/',
   '/models/',
@@ -165,7 +165,7 @@ describe('built and live', () => {
     expect(again.status).toBe(304);
   });
 
-  test('styles of the website before are still served, because pages in browsers and caches need them', async () => {
+  test('styles of the previous website are still served, because pages in browsers and caches need them', async () => {
     const style = await fetch(`${built.url}/_astro/old.Bq3x.css`);
     expect([style.status, await style.text()]).toEqual([200, 'a { color: teal }']);
     const text = await (await fetch(`${built.url}/models/${models.bert.id}/`)).text();

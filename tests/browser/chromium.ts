@@ -8,13 +8,16 @@ import packed, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright';
 import { installedChromium } from './installed-chromium.ts';
 
-/** Flags of npm's Chromium that switch off what tests check, or crash the browser because of one page. */
+/**
+ * Flags that npm's Chromium has by default and tests can't use: they switch off security checks, or let one page crash
+ * the whole browser.
+ */
 const unwanted = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
 
 let kept: Promise<Browser> | undefined;
 
 /**
- * Gives the browser that all test files of this thread share and that ends with the thread. Each file closes its own
+ * Returns the browser that all test files of this thread share. It ends with the thread; each file closes its own
  * windows.
  */
 export const keptChromium = (): Promise<Browser> => (kept ??= launchChromium());
@@ -64,7 +67,7 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** On a machine without fontconfig settings, the browser uses the one typeface that comes with it. */
+/** Returns settings for a machine without fontconfig: the browser then uses the typeface that comes with it. */
 function fontSettings(folder: string): Record<string, string> {
   return existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
 }

@@ -9,7 +9,7 @@ import { looksAt } from './looks.ts';
 import { overflowing, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });
 
 const SMALL = 'openshelf-community/pebble-small-en-v1.5';
@@ -35,7 +35,7 @@ for (const look of looksAt(320, 390, 1440).filter(({ visitor }) => visitor.scrip
       ['nothing', ''],
       ['one', SMALL],
       ['four and more', [...FIVE, 'no id', GATED].join(',')],
-    ])('%s fits, has no complaint and is accessible', async (_, ids) => {
+    ])('%s: the page fits the window, reports no error and is accessible', async (_, ids) => {
       const { page, complaints, context } = await site.visit(look.visitor);
       await page.goto(compared(ids), { waitUntil: 'networkidle' });
       expect(await overflowing(page)).toEqual([]);
@@ -104,7 +104,7 @@ describe('without script', () => {
     ]);
   });
 
-  test('no markup comes in', async () => {
+  test('an id in the address brings no markup into the page', async () => {
     const markup = '"><script>x</script><b>y';
     await page.goto(`${site.baseUrl}/models/compare/?models=${encodeURIComponent(markup)}`);
     expect(await page.locator('.notice').textContent()).toContain(markup);
@@ -115,7 +115,7 @@ describe('without script', () => {
 describe('with script', () => {
   beforeEach(() => visitAs(true));
 
-  test('ticks are in the address and survive a search; a fifth is refused', async () => {
+  test('the ticked models are in the address and survive a search; a fifth tick is refused', async () => {
     await page.goto(`${site.baseUrl}/models/?search=lantern`);
     expect(await page.locator('.compare-bar').isVisible()).toBe(false);
     await page.getByLabel(`Compare ${GGUF}`, { exact: true }).check();

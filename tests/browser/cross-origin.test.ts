@@ -49,7 +49,7 @@ interface Asked {
   body?: object;
 }
 
-/** Gives the result that the page's own script gets. fetch fails if the browser hides the answer. */
+/** Sends a request with the script of the page and returns the answer. fetch fails if the browser hides the answer. */
 function askFromPage({ path, headers = {}, body }: Asked) {
   const given = { url: hubUrl + path, headers, body: body && JSON.stringify(body) };
   return page.evaluate(async ({ url, headers, body }) => {
@@ -61,7 +61,7 @@ function askFromPage({ path, headers = {}, body }: Asked) {
 
 const json = { 'Content-Type': 'application/json' };
 
-test('a handshake, then a call of a tool', async () => {
+test('a page makes the handshake of MCP, then calls a tool', async () => {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'page', version: '1' } };
   const hello = await askFromPage({
     path: '/mcp',
@@ -79,7 +79,7 @@ test('a handshake, then a call of a tool', async () => {
   expect(told.json.result.structuredContent.files).toHaveLength(models.bert.files.length);
 });
 
-test('a request of version 2026-07-28, for which the browser sends a preflight', async () => {
+test('a page sends a request of MCP 2026-07-28, for which the browser sends a preflight', async () => {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
@@ -100,7 +100,7 @@ test('the page can read a refusal too', async () => {
   expect(refused.json.error.code).toBe(-32600);
 });
 
-test('the read API, with its important headers', async () => {
+test('a page reads answers of the read API, with their important headers', async () => {
   const rows = await askFromPage({ path: '/api/models?limit=2' });
   expect(rows.json).toHaveLength(2);
   expect(rows.headers.link).toContain('rel="next"');

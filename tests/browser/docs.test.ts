@@ -18,7 +18,7 @@ import { fakeHub } from './fake-hub.ts';
 import { overflowing, tabTo } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -31,7 +31,7 @@ const match = createMatcher<RouteName>(routes);
 
 const site = useSite(fakeHub(undefined, { baseUrl }));
 
-/** True if one of our routes serves the link's path; a path of the docs must also have its page. */
+/** True if a route of the hub serves the path; a path of the docs must also have its page. */
 function isServed(path: string): boolean {
   const opened = readTarget(path);
   const found = isRefusal(opened) ? undefined : match(opened.segments, opened.slash);
@@ -42,7 +42,7 @@ for (const visitor of [
   { width: 320, theme: 'light' },
   { width: 1280, theme: 'dark' },
 ] as const)
-  test(`every page fits, has no complaint, and has the headings of the search index, at ${visitor.width} px, ${visitor.theme}`, {
+  test(`every page fits, reports no error, and has the headings of the search index, at ${visitor.width} px, ${visitor.theme}`, {
     ...inAll(visitor.width > 320),
     timeout: 300_000,
   }, async () => {
@@ -73,7 +73,7 @@ for (const visitor of [
     }
   });
 
-/** Collects everything that the tests check about a page at once. Runs in the browser. */
+/** Collects everything that a test checks of a page. Runs in the browser. */
 function whatIsShown() {
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   return {
@@ -96,7 +96,7 @@ test('the overview begins with a card for each task, which together lead to ever
   expect(links).toEqual(slugs.slice(1).map(pathOf));
 });
 
-test('the links between pages lead on and back', async () => {
+test('the links between pages lead to the next and to the previous page', async () => {
   const { page } = await site.visit({ width: 1280, theme: 'light' });
   await page.goto(site.baseUrl + pathOf('index'));
   await page.click('a[rel=next]');
@@ -172,7 +172,7 @@ describe('search', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${pathOf('sources')}#health`);
   });
 
-  test('says if nothing fits, and shows no markup', async () => {
+  test('says that nothing fits, and shows markup in a question as text', async () => {
     const { page } = await site.visit({ width: 375, theme: 'light' });
     const asked = async (question: string) => {
       await page.goto(`${site.baseUrl}${pathOf('index')}?${new URLSearchParams({ q: question })}`);

@@ -24,15 +24,15 @@ import { servePlain } from './plain-server.ts';
 import { models, revisionOf } from './verify-hub.ts';
 import { overflowing } from './visit.ts';
 
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });
 
 const BERT = 'acme/tiny-bert';
 const folder = mkdtempSync(join(tmpdir(), 'export-proof-'));
-/** `whole` is the undamaged export; `key` signed its log. */
+/** `whole` is the folder of the undamaged export; `key` is the public key of its log. */
 const whole = join(folder, 'out');
 let key: string;
 let browser: Browser;
@@ -71,7 +71,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens the app in the export at `root`, and chooses the model's folder there. */
+/** Opens the verify app in the export at `root`, and chooses the folder with the model's files. */
 async function choose({
   root = whole,
   headers = {},
@@ -94,7 +94,7 @@ async function trust(keys: string): Promise<void> {
   await page.locator('#keys').blur();
 }
 
-/** Opens the text of the proof, and gives the selected text, which is ready to be copied. */
+/** Opens the proof as text, and returns the part of it that the app has selected for copying. */
 async function proofText(): Promise<string> {
   await page.click('text=The proof as text');
   const chosen = () =>
@@ -107,7 +107,10 @@ async function proofText(): Promise<string> {
 
 const verdict = (word: RegExp) => page.locator('.proof .state', { hasText: word });
 
-/** Copies the export, with one file changed by `change`, or removed if `change` gives nothing. */
+/**
+ * Returns a copy of the export whose file at `path` is changed by `change`, or is removed if `change` returns
+ * undefined.
+ */
 function damaged(path: string, change: (bytes: Buffer) => Buffer | undefined): string {
   const root = mkdtempSync(join(folder, 'damaged-'));
   cpSync(whole, root, { recursive: true });
@@ -117,7 +120,7 @@ function damaged(path: string, change: (bytes: Buffer) => Buffer | undefined): s
   return root;
 }
 
-/** The headers of a host that reads the export's rules: they leave the app without an origin. */
+/** The headers of a host that follows the export's rules for headers: they give an app no origin. */
 const sandboxed = { 'Content-Security-Policy': SANDBOXED_APP, 'Access-Control-Allow-Origin': '*' };
 
 describe.each([
@@ -145,7 +148,7 @@ describe.each([
 });
 
 test.each([403, 200])(
-  'a host that answers %i with a page for a missing file still counts as a host of files',
+  'a proof is computed though the host answers %i with a page for a missing file',
   async (absent) => {
     await choose({ absent });
     await page.click('text=Check the proof');
@@ -168,7 +171,7 @@ test('the code that computes the proof is loaded on demand', async () => {
   expect(fresh.filter((name) => name.includes('/computed-proof-'))).toHaveLength(1);
 });
 
-test('a proof that a hub has ready is used as it is', async () => {
+test('a proof that a hub serves is used as it is', async () => {
   await choose();
   const ready = await openProof(server.base, BERT);
   await page.route('**/proof.json', (route) => route.fulfill({ json: ready }));

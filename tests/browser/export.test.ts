@@ -22,7 +22,7 @@ import { keptChromium } from './chromium.ts';
 import { servePlain } from './plain-server.ts';
 import { overflowing, type Visit, type Visitor, visit } from './visit.ts';
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
@@ -77,7 +77,10 @@ const places = [
   ...['/archive/', `/archive/${days[1]!.day}/`, '/health/', '/account/', '/registry/', '/spaces/', '/buckets/'],
 ];
 
-/** Pages with other contents in an export. Tests of the served website check all other pages for accessibility. */
+/**
+ * The pages whose content differs in an export. The tests of the served website check all other pages for
+ * accessibility.
+ */
 const ofExports = new Set(['/models/', '/health/', '/account/', '/registry/']);
 
 for (const { width, theme } of [
@@ -178,14 +181,14 @@ describe('searching', () => {
     expect(open!.complaints).toEqual([]);
   });
 
-  test('if its files are gone, the page says so once', async () => {
+  test('says that its files can not be read', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.route('**/_search/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.goto(`${base}/models/?search=bert`, { waitUntil: 'networkidle' });
     await page.getByText('The files of the search could not be read').waitFor();
   });
 
-  test('works in the docs, from an address', async () => {
+  test('works in the docs, for a question in the address', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.goto(`${base}/docs/?q=checksum`, { waitUntil: 'networkidle' });
     await page.locator('.docs-hits a').first().waitFor();
@@ -221,14 +224,14 @@ describe('pages of an export', () => {
     expect(shown).not.toContain('{{');
   });
 
-  test('commands name the sources, and none sends a tool to this address', async () => {
+  test('commands name the sources, and no command sends a tool to the export', async () => {
     const shown = await text(`/models/${models.bert.id}/`);
     expect(shown).toMatch(/https:\/\/huggingface\.co\/\S+\/resolve\/[0-9a-f]{40}\//);
     expect(shown).toContain('/resolve/main/SHA256SUMS');
     expect(shown).not.toMatch(/HF_ENDPOINT|MODEL_ENDPOINT|\/via\/|\/mcp|State now/);
   });
 
-  test('the log is named, with the command that makes a proof from its files', async () => {
+  test('the page of a model names the log, with the command that makes a proof from its files', async () => {
     const shown = await text(`/models/${models.bert.id}/`);
     expect(shown).toContain('Proof from the log');
     expect(shown).toContain('Not in these plain files');

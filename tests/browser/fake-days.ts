@@ -5,7 +5,7 @@ import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import type { Archive } from '../../src/shapes/discovery.ts';
 import { ARCHIVE_FORMAT, CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../../src/shapes/formats.ts';
 
-/** Enough days to be shown as months. */
+/** The dates of the archive, newest first: enough days for a page that groups them by month. */
 const dates = [
   ...['2026-08-22', '2026-08-21', '2026-08-19'],
   ...Array.from({ length: 9 }, (_, at) => `2025-12-${31 - at}`),
@@ -65,7 +65,7 @@ Object.assign(busy!, {
   },
 } satisfies Partial<DayChanges>);
 
-/** The documents of the archive, by the names of their rows. The key of a day's document also has its date. */
+/** The JSON documents of the archive, by the names of their routes. The key of a day's document has the date too. */
 export const madeUpArchive: Record<string, string> = {
   archive: JSON.stringify(archive),
   archiveChanges: JSON.stringify({
@@ -80,13 +80,13 @@ const spell = (ok: boolean, reason: Spell['reason'], from: string, to: string, p
   ...{ from: `2026-08-22T${from}.000Z`, to: `2026-08-22T${to}.000Z` },
 });
 
-/** Thirty days of probes; on day `failed`, fewer probes were good. */
+/** Makes thirty days of probes, with fewer good probes on the day at index `failed`. */
 const days = (failed: number): ProbedDay[] =>
   daysUpTo('2026-08-22')
     .slice(-30)
     .map((day, at) => ({ day, probes: 2_880, good: at === failed ? 1_200 : 2_880 }));
 
-/** Nine hours: one source was never down, one fails now, and the hub never probes the third. */
+/** Nine hours of probes: one source was never down, one fails now, and the hub never probes the third. */
 export const madeUpHistory: HealthHistory = {
   since: '2026-08-22T03:00:12.000Z',
   until: '2026-08-22T12:03:40.000Z',

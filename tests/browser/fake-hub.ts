@@ -22,7 +22,7 @@ const space: SpaceEntry = {
   ...{ source: 'content/spaces/verify', entry: '/spaces/verify/' },
 };
 
-/** This app runs a model and needs much of the browser; `space` does neither. */
+/** An app that runs a model and needs features that not every browser has; `space` does neither. */
 const painter: SpaceEntry = {
   ...{ ...space, id: 'painter', name: 'Painter', entry: '/spaces/painter/', models: ['Northlight/harbour-xl-turbo'] },
   ...{ modelHost: 'hub.example', modelBytes: 1_200_000_000, requires: ['webgpu', 'shared-array-buffer'] },
@@ -34,7 +34,7 @@ const documents: Record<string, string> = {
   spacesCatalog: JSON.stringify({ format: SPACES_FORMAT, spaces: [painter, space] } satisfies SpacesCatalog),
 };
 
-/** Tasks, libraries and sizes alternate, so that lists look as mixed as real ones. */
+/** The kinds of model that the made-up rows take in turn, so that lists look as mixed as real lists. */
 const kinds = [
   {
     pipeline_tag: 'automatic-speech-recognition',
@@ -70,7 +70,7 @@ const kinds = [
 ];
 const owners = ['acme-research', 'Northlight', 'tidepool', 'openshelf-community'];
 
-/** Makes 120 listed models, one with few facts, and one with the longest possible id. */
+/** Makes the rows of 120 listed models, of an unlisted model with few facts, and of a model with a very long id. */
 export function madeUpRows(): ModelRow[] {
   const rows = Array.from({ length: 120 }, (_, at) => madeUpRow(at));
   rows.splice(3, 0, {
@@ -115,7 +115,7 @@ function madeUpRow(at: number): ModelRow {
   };
 }
 
-/** Says that the first two models have the file: one at two sources, the other at one. */
+/** Says that the first three models have the file: the first model at two sources, the others at one. */
 function madeUpHash(rows: readonly ModelRow[], sha256: string): KnownHash {
   const files = rows.slice(0, 3).map(({ id, sha }, at) => ({
     ...{ id, revision: sha, path: 'model.safetensors', size: 90_868_376, sources: ['source-a.example'] },
@@ -124,7 +124,7 @@ function madeUpHash(rows: readonly ModelRow[], sha256: string): KnownHash {
   return { sha256, total: files.length, files };
 }
 
-/** Gives the page of a model in `hub`; throws if the model has none. */
+/** Returns the page of a model in `hub`; throws if the model has none. */
 export function pageOf(hub: SiteHub, id: string): ModelPage {
   const [owner = '', name = ''] = id.split('/');
   const found = atOnce(hub.model(owner, name));
@@ -132,7 +132,10 @@ export function pageOf(hub: SiteHub, id: string): ModelPage {
   return found;
 }
 
-/** Makes a hub over these rows. `overrides` make it fail, be empty, or report other health. */
+/**
+ * Makes a hub with these rows. `overrides` replace its members, so that the hub fails, is empty, or reports other
+ * health.
+ */
 export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): SiteHub & Pick<IndexedRows, 'api'> {
   return {
     baseUrl,

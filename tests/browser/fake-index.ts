@@ -16,12 +16,12 @@ import type { SiteHub } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { routes } from '../../src/table/routes.ts';
 
-/** The hash of a file of the first model. */
+/** The SHA-256 of a file of the first model. */
 export const INDEXED_HASH = 'ab'.repeat(32);
 
-/** The members of a hub that come from the index. */
+/** The members of the made-up hub that read the search index. */
 export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' | 'files' | 'sourceNames'> {
-  /** Gives the JSON API's answer to a target; undefined for a path that is not about search. */
+  /** Returns the JSON API's answer to a target; undefined for a path that is not about search. */
   api(target: string): Promise<Answer> | undefined;
 }
 

@@ -3,10 +3,10 @@ import type { Page } from 'playwright';
 import type { HoldingSource, ModelLogged, ModelRelated, ModelSources } from '../../src/shapes/live.ts';
 
 const PROBED = '2026-08-22T12:03:21.000Z';
-/** The hub's time: three minutes after the probes. */
+/** The time in the hub's Date header, three minutes after the last probe. */
 const NOW = 'Sat, 22 Aug 2026 12:06:30 GMT';
 
-/** Makes a source that holds `files` files. */
+/** Makes the state of a source that holds `files` files of a model. */
 export function holding(name: 'A' | 'B', files: number, is: 'up' | 'down' | 'refusing' = 'up'): HoldingSource {
   return {
     ...{ source: `Source ${name}`, host: `source-${name.toLowerCase()}.example`, asked: PROBED, files },
@@ -35,14 +35,14 @@ export const related: ModelRelated = {
   ],
 };
 
-/** Says that a signed log of today lists the model with two sources. */
+/** The answer of a hub whose signed log of today lists the model with two sources. */
 export const inLog: ModelLogged = {
   ...{ id: related.id, state: 'logged' },
   log: { size: 80, day: '2026-08-22', expires: '2026-08-29T00:00:00Z', signed: 'hub.example/log', witnesses: [] },
   leaf: { index: 7, since: '2026-08-05', sources: ['source-a.example', 'source-b.example'] },
 };
 
-/** Makes `page` get these answers. By default the second source is down. */
+/** Answers the requests of `page` for sources, relations and the log. By default the second of two sources is down. */
 export async function tellLive(
   page: Page,
   sources: readonly HoldingSource[] = [holding('A', 12), holding('B', 2, 'down')],

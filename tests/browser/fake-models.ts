@@ -1,20 +1,20 @@
-// Makes the models of the made-up hub, with hashed files, sources that hold all or some, quantisations; and the ids
-// without a page.
+// Makes the models of the made-up hub: files with hashes, sources that hold all files or some, quantisations. Other ids
+// have no page.
 import { createHash } from 'node:crypto';
 import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageHeader } from '../../src/model-page/page-details.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
-/** A model for a library, whose weights are in shards. */
+/** A model for transformers, whose weights are in several safetensors files. */
 export const PLAIN = 'Northlight/lantern-8b-instruct';
-/** A model with quantisations in GGUF, whose headers are known. */
+/** A model with quantisations in GGUF, whose header is known. */
 export const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 
-/** The id of a gated model, which has a page of another kind. */
+/** The id of a gated model, whose page only says that the model is gated. */
 export const GATED = 'gate/closed';
 /** A model of 5,000 files, in shards and folders. */
 export const LARGE = 'Northlight/five-thousand-files';
-/** A model of twenty quantisations; then models of thirty and of 300 files. */
+/** `TWENTY` is a model of twenty quantisations, `THIRTY` a model of thirty files, `MANY` a model of 300 files. */
 export const TWENTY = 'tidepool/Lantern-7B-GGUF';
 export const THIRTY = 'Northlight/thirty-files';
 export const MANY = 'Northlight/three-hundred-files';
@@ -28,7 +28,7 @@ const sources = [
 ];
 const GIB = 2 ** 30;
 
-/** Gives the page of a model among `rows`, or of one of the ids above. */
+/** Returns the page of a model in `rows` or of a model named above; for any other id, the reason why it has no page. */
 export function madeUpModel(rows: readonly ModelRow[], id: string): ModelPage | NoModelPage {
   if (id === GATED) return { id, why: 'gated', origin: `https://source-a.example/${id}` };
   const row = SIZED[id] ? sizedRow(id) : rows.find((one) => one.id === id);
@@ -104,7 +104,7 @@ const QUANTS =
     ' ',
   );
 
-/** The paths and sizes of models with many files. */
+/** The sizes in bytes of the files of large models, by path. */
 const SIZED: Record<string, () => Record<string, number>> = {
   [LARGE]: () => manyFiles(5_000),
   [MANY]: () => manyFiles(300),

@@ -9,10 +9,10 @@ import { INDEXED_HASH } from './fake-index.ts';
 import { GGUF } from './fake-models.ts';
 import { useSite } from './visited-site.ts';
 
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });
 
 const site = useSite();
@@ -77,7 +77,7 @@ describe('the search of every header', () => {
     expect(await page.locator('.find-none').evaluate((one) => one.className)).toContain('out-of-sight');
   });
 
-  test('offers filters for words that say what filters say', async () => {
+  test('offers the filters that the typed words mean', async () => {
     await visitAs(true);
     await page.goto(`${site.baseUrl}/health/`);
     await box().fill('small embedding model');
@@ -88,7 +88,7 @@ describe('the search of every header', () => {
     await page.locator('.models .model-id').first().waitFor();
   });
 
-  test('loads its code with the first use, and is a plain form if that does not come', async () => {
+  test('loads its code on first use, and is a plain form if the code does not load', async () => {
     await visitAs(true);
     let asked = 0;
     await page.route('**/_astro/find-box.*.js', (route) => {
@@ -103,7 +103,7 @@ describe('the search of every header', () => {
     expect(asked).toBeGreaterThan(0);
   });
 
-  test('finds what was typed before its code came', async () => {
+  test('finds what was typed before its code was there', async () => {
     await visitAs(true);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ describe('the box of the home and the browse page', () => {
     expect(await page.locator('.models .model-id').count()).toBeGreaterThan(0);
   });
 
-  test('without script the next page has the link, or says that there is none', async () => {
+  test('without script the next page links what the text names, or says that it is not in the index', async () => {
     await visitAs(false);
     const asked = async (text: string) => {
       await page.goto(site.baseUrl);

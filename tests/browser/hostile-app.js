@@ -1,8 +1,8 @@
-// A hostile app: tries to read the storage of the hub's pages, and to act as the person signed in there. `outcomes` has the
-// results.
+// A hostile app, which tries to read the storage of the hub's pages and to act as the signed-in person.
+// `globalThis.outcomes` has the results.
 const hub = new URLSearchParams(location.search).get('hub');
 
-/** Gives the result of an attempt as JSON, or the name of its error. */
+/** Returns the result of an attempt as JSON, or the name of its error. */
 async function attempt(work) {
   try {
     return JSON.stringify((await work()) ?? null);
@@ -11,7 +11,7 @@ async function attempt(work) {
   }
 }
 
-/** Opens a frame on a page of the hub and gives the result of `look` in it. */
+/** Opens a page of the hub in a frame and returns the result of `look` in the frame's window. */
 function inFrame(look) {
   const frame = document.createElement('iframe');
   frame.src = new URL('/account/', hub).href;
@@ -19,7 +19,10 @@ function inFrame(look) {
   return afterLoading(frame.contentWindow, look);
 }
 
-/** Gives the result of `look` in a window once it has left its first, empty page, which belongs to the app. */
+/**
+ * Waits until a window has left its first, empty page, which belongs to the app, and returns the result of `look` in
+ * it.
+ */
 async function afterLoading(opened, look) {
   for (let waits = 0; waits < 50; waits++) {
     if (opened.location.href !== 'about:blank') break;
@@ -28,7 +31,7 @@ async function afterLoading(opened, look) {
   return look(opened);
 }
 
-/** All that an IndexedDB holds under `name`. */
+/** Lists the object stores of the IndexedDB database `name`. */
 function database(name) {
   return new Promise((resolve, reject) => {
     const opened = indexedDB.open(name);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { signIn, useAccountHub } from './account-hub.ts';
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
 
 const ALICE = 'did:example:alice';
@@ -15,25 +15,25 @@ const files = {
   'sw.js': 'onfetch = (event) => event.respondWith(new Response("mine"));',
 };
 
-/** The results of attempts that concern another origin. */
+/** The results of attempts to reach the hub's pages, which have another origin than the app. */
 const ofAnother = {
   popup: 'SecurityError',
   frameSession: 'SecurityError',
   frameDocument: 'SecurityError',
   accountWithCredentials: 'TypeError',
-  // The status of a request without a token.
+  // The request has no token, so the hub answers with 401.
   account: '401',
   referrer: '""',
   windowName: '""',
 };
-/** The results of an app without an origin: the browser keeps nothing for it, and opens no window. */
+/** The results of an app without an origin: the browser stores nothing for the app and lets it open no window. */
 const withoutOrigin = {
   ...ofAnother,
   ...{ session: 'SecurityError', local: 'SecurityError', cookie: 'SecurityError', setCookie: 'SecurityError' },
   ...{ databases: 'SecurityError', database: 'SecurityError', caches: 'SecurityError', directories: 'SecurityError' },
   ...{ serviceWorker: 'SecurityError', sharedWorker: 'SecurityError', popup: 'TypeError' },
 };
-/** The results of an app with an origin: its own storage, which is empty. */
+/** The results of an app with an origin of its own, whose storage is empty. */
 const withItsOwn = {
   ...ofAnother,
   ...{ session: '{}', local: '{}', cookie: '""', setCookie: '"app=1"' },
@@ -111,7 +111,7 @@ async function plant(): Promise<void> {
   });
 }
 
-/** Reads what `plant` wrote. */
+/** Reads what `plant` wrote, the stored session, and the number of service workers. */
 async function kept(): Promise<object> {
   return {
     session: sessionStorage.getItem('account'),

@@ -10,10 +10,10 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** Gives the path of the system's Chromium; undefined if there is none. */
+/** Returns the path of the system's Chromium; undefined if there is none. */
 export const installedChromium = () => PLACES.find((path) => existsSync(path));
 
-/** Says why no browser starts here; undefined if one does. npm has one for Linux on x64. */
+/** Says why tests can't start Chromium here; undefined if they can. On Linux on x64 they use npm's Chromium. */
 export function chromiumMissing(): string | undefined {
   const canRunPacked = platform === 'linux' && arch === 'x64';
   return canRunPacked || installedChromium()

@@ -14,7 +14,7 @@ const MOST = 25_000;
 const sizeOf = (png: Buffer) => [png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)];
 
 describe('the pictures (node tests/browser/link-pictures.ts draws them)', () => {
-  test('there is one for each task with a name, and no other', () => {
+  test('there is a picture for each task that has words, and no other picture', () => {
     const names = readdirSync(`${folder}docs/pictures`).sort();
     expect(names).toEqual(TASKS_WITH_WORDS.map((task) => `${task}.png`).sort());
   });
@@ -34,7 +34,7 @@ describe('a page', () => {
   }, 120_000);
   afterAll(() => site.close());
 
-  // The page of a made-up model that has a task.
+  // The page of a made-up model with the task fill-mask.
   const model = '/models/Northlight/quill-base-uncased/';
   test.each([
     ['/', 'social.png'],
@@ -42,7 +42,7 @@ describe('a page', () => {
     ['/archive/', 'social.png'],
     ['/docs/quickstart/', 'social.png'],
     [model, 'docs/pictures/fill-mask.png'],
-  ])('%s names %s, and whatever previews need, by whole addresses', async (path, picture) => {
+  ])('%s names %s and the other metadata of link previews, with absolute addresses', async (path, picture) => {
     const page = await (await fetch(site.baseUrl + path)).text();
     const metas = new Map(
       Array.from(page.matchAll(/<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]+)"/g), (found) => [

@@ -14,7 +14,7 @@ import { palettePng } from './palette-png.ts';
 const target = fileURLToPath(new URL('../../public/', import.meta.url));
 const icon = readFileSync(join(target, 'favicon.svg')).toString('base64');
 
-/** The usual size of link previews. */
+/** The usual size of link previews, in pixels. */
 const SIZE = { width: 1200, height: 630 };
 
 const STYLE = `

@@ -1,5 +1,5 @@
-// Combines the ways to view a page: width, theme, script. `npm test` tries only the dark phone, which is the hardest for
-// texts and colours; most other tests use a light desktop.
+// Combines the ways to view a page: width, theme, script. `npm test` tries only the dark phone, which is the hardest
+// for texts and colours; most other tests use a light desktop.
 import type { Visitor } from './visit.ts';
 
 interface Look {
@@ -9,7 +9,7 @@ interface Look {
   isRepeat: boolean;
 }
 
-/** Lists each of `widths`, narrow first, in both themes, with script and without. */
+/** Lists the looks of each width, in both themes, with script and without. */
 export function looksAt(...widths: number[]): Look[] {
   const sample = `${widths[0]} px, dark, with script`;
   return widths

@@ -47,7 +47,7 @@ describe('text of twice the size', () => {
       for (const path of paths) {
         await page.setViewportSize({ width, height: 740 });
         await page.goto(site.baseUrl + path);
-        // A zoomed page has half the width.
+        // A page that the reader zooms to 200% has half the width.
         if (width === 390) {
           await page.setViewportSize({ width: width / 2, height: 400 });
           expect(await overflowing(page), `${path}, zoomed`).toEqual([]);
@@ -98,7 +98,10 @@ describe('names in both directions', () => {
     await show(PLAIN, more);
   }
 
-  /** Gives the positions of the letters of `text` on the screen, from left to right. */
+  /**
+   * Returns the letters of `text` in the order in which the screen shows them, from left to right; undefined if it is
+   * absent.
+   */
   const drawn = (selector: string, text: string) =>
     page
       .locator(selector)

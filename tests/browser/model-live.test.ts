@@ -1,4 +1,4 @@
-// Tests the live parts of a model's page: script fills them into reserved room; without script they are plain links.
+// Tests the live parts of a model's page: script fills them into reserved space; without script they are plain links.
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import type { ModelLogged } from '../../src/shapes/live.ts';
@@ -40,31 +40,31 @@ describe('the state of its sources, beside the commands', () => {
       'Up Its source sends it now',
     ],
     [
-      'the preferred of two is down',
+      'the preferred of its two sources is down',
       [holding('A', 12, 'down'), holding('B', 12)],
       /^Down source-a\.example is down .*The commands fetch from source-b\.example instead, with the same hashes\.$/,
       'Up 1 of its 2 sources sends it now',
     ],
     [
-      'the other has some of the files',
+      'the second source has some of the files',
       [holding('A', 12, 'down'), holding('B', 2)],
       /fetch from source-b\.example instead, which holds 2 of 12 files\. What only source-a\.example holds can’t be fetched until it is back\.$/,
       'In part Some files can’t be downloaded now',
     ],
     [
-      'the preferred one refuses the model',
+      'the preferred source refuses the model',
       [holding('A', 12, 'refusing'), holding('B', 12)],
       /^Refused source-a\.example refused this model .*from source-b\.example instead/,
       'Up 1 of its 2 sources sends it now',
     ],
     [
-      'the one that is not needed is down',
+      'a source that is not needed is down',
       [holding('A', 12), holding('B', 2, 'down')],
       /^Up The commands fetch from source-a\.example, which is up .*source-b\.example is down, and not needed\.$/,
       'Up 1 of its 2 sources sends it now',
     ],
     [
-      'all are down',
+      'all its sources are down',
       [holding('A', 12, 'down'), holding('B', 2, 'down')],
       /^Down None of its 2 sources serves it .*You can’t download this right now/,
       'Down You can’t download this right now',
@@ -142,7 +142,7 @@ describe('what the log says about the model', () => {
   });
 });
 
-test('shows models made from it, copies of its weights and its downloads, and is accessible', async () => {
+test('the page shows models made from the model, copies of its weights and its downloads, and is accessible', async () => {
   await visitAs(true, 390);
   await tellLive(page);
   await show();
@@ -158,7 +158,7 @@ test('shows models made from it, copies of its weights and its downloads, and is
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('an empty part says so in words', async () => {
+test('a part without content says so in words', async () => {
   await visitAs(true);
   const { same_bytes: same } = related;
   await tellLive(page, undefined, {
@@ -173,7 +173,7 @@ test('an empty part says so in words', async () => {
   expect(text).toContain('No download counts.');
 });
 
-test('names and words of an answer are shown as text', async () => {
+test('names and words of an answer are shown as text, not as markup', async () => {
   await visitAs(true);
   const hostile = '<img src=x onerror=alert(1)>';
   await tellLive(page, [{ ...holding('A', 12, 'down'), host: hostile, source: hostile }], {
@@ -212,7 +212,7 @@ for (const { width, size, isRepeat } of [
     },
   );
 
-test('without script each part is a plain link, and sends no request', async () => {
+test('without script each part is a plain link, and the page sends no request', async () => {
   await visitAs(false);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

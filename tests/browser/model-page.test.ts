@@ -11,7 +11,7 @@ import { looksAt } from './looks.ts';
 import { overflowing, shownIds, tabTo, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
 
 const LONG = `${'long-owner-'.repeat(8)}name/${'a-very-long-model-name-'.repeat(4)}end`;
@@ -40,11 +40,11 @@ for (const look of looksAt(320, 768, 1440))
       ['quantisations', GGUF, 200],
       ['none of the optional facts', BARE, 200],
       ['the longest id', LONG, 200],
-      ['a gated one', GATED, 403],
-      ['an unknown one', 'nobody/whisper-mini-GGUF', 404],
-      ['one in other capitals', PLAIN.toLowerCase(), 404],
+      ['a gated model', GATED, 403],
+      ['an unknown model', 'nobody/whisper-mini-GGUF', 404],
+      ['an id in other capitals', PLAIN.toLowerCase(), 404],
     ];
-    test.each(cases)('%s fits, has no complaint and is accessible', async (_, id, status) => {
+    test.each(cases)('%s: the page fits the window, reports no error and is accessible', async (_, id, status) => {
       const { script, width, theme } = look.visitor;
       await visitAs(script, width, theme);
       expect((await show(id))?.status()).toBe(status);
@@ -75,7 +75,7 @@ describe('without script', () => {
     expect(await page.locator('button.copy:visible').count()).toBe(0);
   });
 
-  test('a tool that can’t run the choice stands apart, with the reason and a link to choices that it can run', async () => {
+  test('a tool that can’t run the chosen version is listed apart, with the reason and a link to models that it can run', async () => {
     await show(PLAIN);
     expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
     await page.click('.apart summary');
@@ -95,7 +95,7 @@ describe('without script', () => {
     expect(await page.locator('.tags .chip:visible').count()).toBe(0);
   });
 
-  test('each choice has its size, the memory it needs and its command', async () => {
+  test('each version has its size, the memory it needs and its command', async () => {
     await show(GGUF);
     const rows = await page.locator('.choices tbody tr').allTextContents();
     expect(rows[0]).toMatch(/^Q4_K_M recommended/);
@@ -113,7 +113,7 @@ describe('without script', () => {
     expect(await page.locator('.needs').textContent()).toMatch(/^Needs 19\.7 GB of memory: its weights, and a fifth/);
   });
 
-  test('no command that is open at first fetches more than one copy', async () => {
+  test('no command that the page shows at first downloads more than one copy of the model', async () => {
     await show(GGUF);
     for (const key of ['pull', 'hf', 'curl', 'python', 'javascript', 'llama-cpp'])
       expect(await page.locator(`#way-${key} code`).first().textContent(), key).toContain('Q4_K_M');
@@ -127,14 +127,14 @@ describe('without script', () => {
     expect(await page.locator('.header-facts').count()).toBe(0);
   });
 
-  test('the visitor chooses a shell: commands for PowerShell instead', async () => {
+  test('a visitor who chooses PowerShell sees the commands for it', async () => {
     await show(PLAIN);
     expect(await page.locator('#way-pull .form-powershell:visible').count()).toBe(0);
     await page.click('label[for=shell-powershell]');
     expect(await page.locator('#way-pull .form:visible code').allTextContents()).toEqual([
       expect.stringContaining('curl.exe -fsSO '),
     ]);
-    // Its commands are for Linux alone.
+    // The commands of vLLM are for Linux alone.
     await page.click('label[for=get-vllm]');
     expect(await page.locator('label[for=shell-powershell]').isVisible()).toBe(false);
     await page.click('label[for=get-hf]');
@@ -225,7 +225,7 @@ describe('without script', () => {
     expect(await page.locator('.leads [aria-current]').textContent()).toBe('source-a.example');
   });
 
-  test('a query brings nothing into the page', async () => {
+  test('markup in the query does not get into the page', async () => {
     await show(PLAIN, `?sort="><b>x&via="><b>x`);
     expect(await page.locator('main b').count()).toBe(0);
     expect(await page.locator('.files tbody .fetch').first().getAttribute('href')).toMatch(/^\/Northlight\//);
@@ -252,7 +252,8 @@ test('the page stays small: 32 KB up to 500 files, then 40 bytes a file', async 
   for (const id of [PLAIN, GGUF, BARE, LONG]) expect(await sizeOf(id), id).toBeLessThan(BUDGET);
   const { files, ...rest } = pageOf(hub, LARGE);
   expect(await sizeOf(LARGE)).toBeLessThan(BUDGET + (files.length - 500) * EACH_FURTHER_FILE);
-  // Sizes and names differ as much as real ones, and three sources hold different files.
+  // The sizes and names of these files vary as much as in a real model, and one of three sources has only some of the
+  // files.
   const unlike = files.slice(0, 500).map(({ sha256 }, at) => ({
     path: `checkpoints/step-${String((at * 37) % 1000).padStart(6, '0')}/model-${String(at).padStart(5, '0')}.safetensors`,
     ...{ size: Number.parseInt(sha256.slice(0, 8), 16), sha256 },

@@ -13,7 +13,7 @@ import { useSite } from './visited-site.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
 
 const hub = fakeHub();
@@ -79,7 +79,7 @@ describe('with script', () => {
     expect(await page.locator('.context-bytes').textContent()).toBe('3.22 GB');
   });
 
-  test('a visitor’s files turn right or wrong, in the list and in the table', async () => {
+  test('the page says which of a visitor’s files are right, in the list and in the table', async () => {
     const facts = pageOf(hub, PLAIN);
     const right = Buffer.from('{"hidden_size": 8}');
     const files = facts.files.map((file) =>
@@ -189,7 +189,7 @@ describe('with script', () => {
     expect(await more.locator('pre').textContent()).toContain(`/via/srca/${LARGE}/resolve/${revision}/config.json`);
   });
 
-  test('rows give their hash and their command by keyboard, however many rows there are', async () => {
+  test('the hash and the command of a row can be copied by keyboard, however many rows there are', async () => {
     await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await show(LARGE);
     await page.focus('.files summary >> nth=1');

@@ -1,5 +1,4 @@
-// Measures what a visitor's browser loads for the page of a model, compressed as the hub sends it and from one server,
-// and how far down the first command is.
+// Measures the compressed bytes that a browser loads for the page of a model, and how far down the first command is.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -16,7 +15,7 @@ import { useSite } from './visited-site.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const BUDGET = 60_000;
-/** An estimate for the bytes of each answer's headers. */
+/** An estimate of the bytes of each answer's headers. */
 const HEADERS = 300;
 
 const plain = fakeHub();
@@ -35,7 +34,10 @@ function carded() {
   return fakeHub(undefined, { model: () => ({ ...model, card }) });
 }
 
-/** Opens the page of `id`. Gives the compressed bytes of everything that it loads, by path, and what the visit saw. */
+/**
+ * Opens the page of `id`. Returns the compressed bytes of everything that the page loads, as a total and by path, and
+ * the open page with its complaints.
+ */
 async function load(id: string, script: boolean) {
   const { page, complaints, context } = await site.visit({ width: 390, theme: 'light', script });
   if (script) await tellLive(page);
@@ -59,7 +61,7 @@ test.each([true, false])(
     site.use(carded());
     const { page, complaints, total, weights } = await load(GGUF, script);
     expect(total, weights).toBeLessThan(BUDGET);
-    // Requests to third parties would be among the complaints.
+    // A request to a third party would be among the complaints.
     expect(complaints).toEqual([]);
     if (script) expect(await shiftOf(page)).toBeLessThan(SETTLING);
     for (const part of ['.way pre', '.of-sources li', '.files tbody code', '.model-card .prose table'])

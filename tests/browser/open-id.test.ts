@@ -12,7 +12,7 @@ import { overflowing, type Visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 
 const hub = useAccountHub(inject('fixture').dist, undefined, true);
@@ -36,7 +36,7 @@ beforeEach(() => visitAs(1280, 'light'));
 
 const button = () => page.getByRole('button', { name: /^Sign in with 127\.0\.0\.1/ });
 
-/** Enters a name on the provider's page, and agrees. */
+/** Signs in with this name on the provider's first page, and agrees on its second page. */
 async function logIn(name: string): Promise<void> {
   await page.locator('[name=login]').fill(name);
   await page.locator('[name=password]').fill('anything');
@@ -81,7 +81,7 @@ test('a person who refuses at the provider sees the reason here', async () => {
 test.each([
   [1280, 'light'],
   [390, 'dark'],
-] as const)('the page has no complaint at %i pixels, %s', async (width, theme) => {
+] as const)('the page is accessible and fits the window at %i pixels, %s', async (width, theme) => {
   await open.context.close();
   await visitAs(width, theme);
   await page.goto(`${hub.url}/account/`);

@@ -1,5 +1,5 @@
-// Tests the frame of the website and its smaller pages: narrow and wide, light and dark, with script and without, and
-// with errors.
+// Tests the layout that all pages share, and the smaller pages: narrow and wide, light and dark, with script and
+// without, and with errors.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { brotliCompressSync } from 'node:zlib';
@@ -32,12 +32,12 @@ const pages = {
   missing: '/nowhere',
 };
 
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 
 const KILOBYTE = 1000;
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });
 
 const site = useSite();
@@ -45,7 +45,7 @@ const site = useSite();
 for (const look of looksAt(320, 768, 1440)) {
   const { width, theme, script } = look.visitor;
   describe(look.name, inAll(look.isRepeat), () => {
-    test.each(Object.entries(pages))('%s fits, is quiet and open to all', async (name, path) => {
+    test.each(Object.entries(pages))('%s fits the window, reports no error and is accessible', async (name, path) => {
       const { page, complaints, context } = await site.visit(look.visitor);
       const response = await page.goto(site.baseUrl + path);
       expect(response?.status()).toBe(name === 'missing' ? 404 : 200);
@@ -55,7 +55,7 @@ for (const look of looksAt(320, 768, 1440)) {
       expect(await page.locator('script:not([src]), style, [style], [onclick]').count()).toBe(0);
       expect(await isLight(page)).toBe(theme === 'light');
       if (script) expect(await axeFindings(page)).toEqual([]);
-      // The browser itself reports the 404 of the missing page.
+      // The browser reports the status 404 of the missing page; every other complaint fails the test.
       expect(complaints.filter((line) => name !== 'missing' || !line.includes('404'))).toEqual([]);
       if (pictures && script)
         await page.screenshot({ path: join(pictures, `${name}-${theme}-${width}.png`), fullPage: true });
@@ -135,7 +135,7 @@ describe('the theme', () => {
   });
 });
 
-// A script that a page adds after its frame would come after the end of the document.
+// A script that a page adds outside the shared layout would come after the end of the document.
 test.each([...Object.values(pages), '/account/', '/docs', '/docs/quickstart/'])(
   '%s ends with </html>',
   async (path) => {
@@ -200,7 +200,7 @@ describe('a visitor', () => {
     expect(await page.locator('.command .copy').first().isVisible()).toBe(false);
   });
 
-  test('sees three ways in, each with this hub’s own address', async () => {
+  test('sees three ways to use the hub, each with this hub’s own address', async () => {
     await page.goto(site.baseUrl);
     const cards = page.locator('#ways-in li');
     expect(await cards.locator('h3').allTextContents()).toEqual(['People', 'Tools', 'Agents']);
@@ -222,7 +222,7 @@ describe('a visitor', () => {
       '98.0 % of the probes on 30 of the last 90 days were good',
     );
     expect(await card.locator('.day-bars .strip-bad').count()).toBe(1);
-    // Half of the 122 models are at the second source, and all of them are at the first too.
+    // 60 of the 122 models are at the second source, and all 60 are at the first source too.
     expect(await card.textContent()).toMatch(
       /Down since 2026-08-22 11:41 UTC\. 60 models are touched:\s+every one of them/,
     );
@@ -265,7 +265,7 @@ describe('a visitor', () => {
     expect((await page.locator('.days tbody th a').first().boundingBox())!.height).toBeLessThan(30);
   });
 
-  test('sees that a hub without models has none', async () => {
+  test('reads on each page that a hub has no models yet', async () => {
     site.use(fakeHub([], { today: undefined, document: () => undefined }));
     await page.goto(site.baseUrl);
     expect(await page.locator('main').textContent()).toContain('Nothing has been imported yet');
@@ -286,7 +286,7 @@ describe('a visitor', () => {
   });
 });
 
-test('a hub without checks says so once, above its sources', async () => {
+test('a hub that checks no source says so once, above its sources', async () => {
   await visitAs();
   const hub = fakeHub();
   const { sources, order } = hub.health();

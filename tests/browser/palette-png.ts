@@ -2,12 +2,15 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Rounds each channel to a multiple of this, except the background's; the edges of letters stay smooth. */
+/**
+ * Each colour channel is rounded to a multiple of this number, except in the background; the edges of letters stay
+ * smooth.
+ */
 const STEP = 17;
 
 /**
- * Gives `screenshot` (8 bits a channel, RGB or RGBA, not interlaced) with a palette. Throws if it has more than 256
- * colours.
+ * Converts `screenshot` (8 bits a channel, RGB or RGBA, not interlaced) to a PNG with a palette. Throws if more than
+ * 256 colours remain after rounding.
  */
 export function palettePng(screenshot: Buffer): Buffer {
   const { width, height, channels, rows } = pixelsOf(screenshot);
@@ -51,7 +54,10 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** Gives the pixels of a PNG, row after row (PNG, third edition, 9.2: filters). */
+/**
+ * Decodes the pixels of a PNG, row after row (filters: PNG, third edition, 9.2). Throws if the PNG is not RGB or RGBA
+ * with 8 bits a channel.
+ */
 function pixelsOf(png: Buffer): { width: number; height: number; channels: number; rows: Buffer } {
   const [width, height, depth, type] = [png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]];
   if (depth !== 8 || (type !== 2 && type !== 6))

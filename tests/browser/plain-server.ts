@@ -1,12 +1,12 @@
-// The simplest file server, for exports: no ranges, no rules, no search.
+// The simplest file server for exports: without ranges, rules for headers, or search.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { webContentType } from '../../src/nouns/web-types.ts';
 import { type LoopbackServer, servedBy } from '../fixtures/loopback-server.ts';
 
 /**
- * Serves `root`: files by their names, and the index of a folder by a path that ends in a slash. Every answer has
- * `headers`; a missing file gets the status `absent`.
+ * Serves the files of `root`, and the index of a folder at a path that ends in a slash. Every answer has `headers`; a
+ * missing file is answered with 404.html and the status `absent`.
  */
 export function servePlain(
   root: string,

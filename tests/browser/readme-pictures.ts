@@ -7,7 +7,7 @@ import { serveShipped } from '../demo/shipped-hub.ts';
 import { launchChromium } from './chromium.ts';
 import { palettePng } from './palette-png.ts';
 
-/** The page of each picture, by the picture's name. */
+/** The path of the page that each picture shows, by the name of the picture. */
 const PICTURES = { model: '/models/stabilityai/stable-code-3b/' };
 
 const target = fileURLToPath(new URL('../../.github/pictures/', import.meta.url));

@@ -2,7 +2,10 @@
 // https://wicg.github.io/layout-instability/.
 import type { Page } from 'playwright';
 
-/** On a busy machine a table that arrives in parts may shift by this much. A moved line shifts a hundred times more. */
+/**
+ * The limit for the sum of layout shifts. On a busy machine a table that arrives in parts may shift by almost this
+ * much; a moved line shifts a hundred times more.
+ */
 export const SETTLING = 0.000_01;
 
 /** Counts the layout shifts of every document that `page` opens from now on. */
@@ -19,5 +22,5 @@ export function countShifts(page: Page): Promise<unknown> {
 /** Lists the layout shifts of the document so far, each as the moved share of the window times the distance. */
 export const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
 
-/** Gives the sum of all layout shifts. */
+/** Returns the sum of all layout shifts of the document so far. */
 export const shiftOf = async (page: Page) => (await shiftsOf(page)).reduce((sum, each) => sum + each, 0);

@@ -11,7 +11,7 @@ import { routes } from '../../src/table/routes.ts';
 import { builtWebsite } from '../fixtures/built-website.ts';
 import type { IndexedRows } from './fake-index.ts';
 
-/** A running website. */
+/** The built website, served on loopback. */
 export interface Site {
   baseUrl: string;
   /** Makes the pages use `hub` from the next request on. */

@@ -11,12 +11,12 @@ import { useSite } from './visited-site.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** The least characters that the page grows by before the browser paints it again. */
+/** The smallest number of characters in a part of the page. The browser paints the page after each part. */
 const PART = 600;
 
 const site = useSite();
 let server: LoopbackServer;
-/** Called with the answer to the next page, and its text. */
+/** Answers the next request for a page. `html` is the text of the whole page. */
 let answer: (response: ServerResponse, html: string) => void;
 
 beforeAll(async () => {
@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Matches the start of an element that is no part of a line, or is a link or a button. */
+/** Matches the places where a page is cut: before the tag of a block element, a link or a button. */
 const ELEMENT =
   /(?=<(?:a|button|col|d[dlt]|details|div|fieldset|figure|form|h\d|input|label|li|nav|p|pre|section|summary|t[dhr]|ul)\b)/;
 
-/** Cuts a page: its head, and then parts of its body. */
+/** Cuts a page into its head and the parts of its body. */
 function partsOf(html: string): string[] {
   const at = html.indexOf('<body');
   const parts = [''];
@@ -45,18 +45,18 @@ function partsOf(html: string): string[] {
   return [html.slice(0, at), ...parts];
 }
 
-/** Resolves when the browser has painted what it has. */
+/** Waits until the browser has painted what has arrived. */
 const painted = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** Opens `path`, and sends each part of the page when the browser has painted the part before. */
+/** Opens `path`, and sends each part of the page after the browser has painted the previous part. */
 async function arrive(page: Page, path: string): Promise<void> {
   const asked = new Promise<{ response: ServerResponse; html: string }>((resolve) => {
     answer = (response, html) => resolve({ response, html });
   });
   const loaded = page.goto(server.base + path, { waitUntil: 'load' });
   const { response, html } = await asked;
-  // Nothing is painted before the body begins, so its first part comes with the head.
+  // The browser paints nothing before the body begins, so the first part of the body comes with the head.
   const [head = '', first = '', ...parts] = partsOf(html);
   response.write(head + first);
   await page.waitForURL(`**${path}`, { waitUntil: 'commit' });

@@ -47,7 +47,7 @@ export const models: Record<string, Record<string, Buffer>> = {
 
 export const revisionOf = (id: string) => sha('sha1', id);
 
-/** The addresses of the hub and of its apps. */
+/** A served hub: pages are at `baseUrl`, apps at `appsUrl`. */
 export interface VerifyHub {
   baseUrl: string;
   appsUrl: string;
@@ -55,8 +55,8 @@ export interface VerifyHub {
 }
 
 /**
- * Serves the index of `models` and the app. With `apart`, the app has its own address. All built files are below
- * `folder`.
+ * Serves the index of `models` and the verify app. With `apart`, the app has an origin of its own. All built files are
+ * below `folder`.
  */
 export async function startVerifyHub(folder: string, apart = false): Promise<VerifyHub> {
   let hub: Hub = () => ({ status: 503, headers: [], body: undefined });

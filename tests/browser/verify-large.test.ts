@@ -1,5 +1,5 @@
-// Tests the verify app with a file of two gigabytes: memory stays flat, and the app resumes after its page was closed
-// midway.
+// Tests the verify app with a file of two gigabytes: the memory does not grow with the file, and the app resumes after
+// its page was closed midway.
 // @module-tag all
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ afterAll(async () => {
 const done = () => page.evaluate(() => document.querySelector<HTMLProgressElement>('#total')!.value);
 const open = () => page.goto(`${hub.appsUrl}/spaces/verify/`);
 
-/** Gives the bytes that the browser's pages and their workers hold in memory. */
+/** Returns the bytes of memory that the browser's pages and their workers hold. */
 async function memory(): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -56,7 +56,7 @@ function residentOf(process: number): number {
   return Number(found?.[1] ?? 0) * 1024;
 }
 
-/** Reads the memory until `over` is true, and gives the maximum. */
+/** Reads the memory again and again until `over` is true, and returns the largest number of bytes. */
 async function watch(over: () => Promise<boolean>): Promise<number> {
   let most = 0;
   while (!(await over())) {
@@ -66,7 +66,7 @@ async function watch(over: () => Promise<boolean>): Promise<number> {
   return most;
 }
 
-test('two gigabytes, with the page closed halfway without warning', needs(linuxMissing), async () => {
+test('hashes two gigabytes, with the page closed halfway without warning', needs(linuxMissing), async () => {
   await open();
   const idle = await memory();
   await page.setInputFiles('input[name=files]', path);
@@ -76,7 +76,7 @@ test('two gigabytes, with the page closed halfway without warning', needs(linuxM
   const row = page.locator('.file');
   await row.filter({ hasText: /were hashed earlier/ }).waitFor();
   const said = /The first ([\d.]+) (MB|GB)/.exec((await row.textContent()) ?? '');
-  // The last saved step ends at most 256 MiB before the point of closing.
+  // The app saves its progress in steps of 256 MiB at most, and loses less than a step when the page closes.
   expect(Number(said?.[1]) * (said?.[2] === 'GB' ? 1000 : 1)).toBeGreaterThan(500);
   const second = await watch(async () => /: 1 unknown/.test((await page.locator('#announcer').textContent()) ?? ''));
   expect(await row.textContent()).toContain(ZEROS);

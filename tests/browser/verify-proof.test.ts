@@ -13,10 +13,10 @@ import { models, revisionOf } from './verify-hub.ts';
 import { drop, outcomeOf, useVerifyApp } from './verify-visit.ts';
 import { overflowing } from './visit.ts';
 
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 30_000 });
 
 const bert = models['acme/tiny-bert']!;
@@ -62,7 +62,7 @@ describe('proofs', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  test('beside the files are recognised; one with a wrong name is reported', async () => {
+  test('beside the files are recognised; a file with a wrong name is reported', async () => {
     ({ page } = await app.open());
     const { 'vocab.txt': vocabulary, ...rest } = bert;
     await drop(page, app.onDisk('tiny-bert', { ...rest, 'words.txt': vocabulary!, 'proof.json': Buffer.from(proof) }));
@@ -132,7 +132,7 @@ describe('proofs', () => {
     expect(await page.locator('.proof .state').count()).toBe(1);
   });
 
-  test('need no hub when dropped; without any, the result rests on the word of the hub', async () => {
+  test('need no hub when dropped; without a proof, the result rests on the word of the hub', async () => {
     ({ page } = await app.open());
     await page.route('**/proof.json', (route) => route.fulfill({ status: 404 }));
     await drop(page, app.onDisk('tiny-bert', bert));

@@ -13,8 +13,8 @@ type VerifyVisit = Pick<Visit, 'page' | 'complaints'>;
 type Look = Omit<Visitor, 'script'>;
 
 /**
- * Starts two hubs: `shared` has the app at the hub's address, where the app has no origin; `apart` has it at its own
- * address.
+ * Starts two hubs. `shared` serves the app at its own address, without an origin for the app; `apart` serves the app at
+ * another address, which is the app's origin.
  */
 export function useVerifyApp() {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
@@ -33,7 +33,7 @@ export function useVerifyApp() {
     /** Opens the app of one of the two hubs. */
     open: (which: 'shared' | 'apart' = 'shared', look: Look = { width: 1024, theme: 'light' }) =>
       openApp(ready.browser, ready[which], look),
-    /** Writes `files` to a new folder called `name`, and gives its path. */
+    /** Writes `files` to a new folder called `name`, and returns its path. */
     onDisk: (name: string, files: Record<string, Buffer>) =>
       writeFiles(join(mkdtempSync(join(folder, 'drop-')), name), files),
   });
@@ -47,12 +47,12 @@ async function openApp(browser: Browser, hub: VerifyHub, { width, theme }: Look)
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('request', (request) => {
-    // The page makes its worker from a text, whose address begins with `blob:`.
+    // The page makes its worker from a blob, whose address begins with `blob:`.
     const ours = [baseUrl, appsUrl].includes(new URL(request.url()).origin);
     if (!ours && !request.url().startsWith('blob:')) complaints.push(`third party: ${request.url()}`);
     if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
   });
-  // The hub redirects to the app's address.
+  // A hub with another address for apps redirects to that address.
   await page.goto(`${baseUrl}/spaces/verify/`);
   expect(page.url()).toBe(`${appsUrl}/spaces/verify/`);
   expect(await page.evaluate(() => origin)).toBe(appsUrl === baseUrl ? 'null' : appsUrl);
@@ -75,5 +75,5 @@ export async function drop(page: Page, ...paths: string[]): Promise<void> {
     await session.send('Input.dispatchDragEvent', { type, ...at });
 }
 
-/** Waits for the app's summary of all files, such as `6 files: 6 known.` */
+/** Waits for the app's summary of all files, such as `6 files: 6 known.`, and returns it. */
 export const outcomeOf = (page: Page) => page.locator('#announcer', { hasText: /^\d+ files?:/ }).textContent();

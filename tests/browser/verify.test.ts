@@ -11,10 +11,10 @@ import { models, revisionOf } from './verify-hub.ts';
 import { drop, outcomeOf, useVerifyApp } from './verify-visit.ts';
 import { isLight, overflowing, tabTo } from './visit.ts';
 
-/** The folder for screenshots; without it the test makes none. */
+/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
 const pictures = env.PICTURES;
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 30_000 });
 
 const bert = models['acme/tiny-bert']!;
@@ -25,7 +25,7 @@ let complaints: string[];
 const row = (path: string) => page.locator('.file', { has: page.locator(`.file-path:text-is("${path}")`) });
 const stateOf = (path: string) => row(path).locator('.state').textContent();
 
-/** The files of a download: one is changed, one is cut short, one does not belong to the model, one is missing. */
+/** The files of a download: one is changed, one is cut short, one does not belong to the model. */
 const faulty: Record<string, Buffer> = {
   ...bert,
   'config.json': Buffer.from('{"hidden_size": 256}\n'),
@@ -35,7 +35,7 @@ const faulty: Record<string, Buffer> = {
 
 describe.each(['without an origin', 'at another address'] as const)('a visitor of an app %s', (which) => {
   const isApart = which === 'at another address';
-  /** The options of a test that an app at another address repeats only in `npm run test:all`. */
+  /** The options of a test that only `npm run test:all` repeats for an app at another address. */
   const again = inAll(isApart);
   beforeEach(async () => {
     ({ page, complaints } = await app.open(isApart ? 'apart' : 'shared'));
@@ -168,8 +168,8 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
   test('stops a large file and resumes it; an app with an origin resumes it on another visit too', again, async () => {
     const path = join(app.onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
     truncateSync(path, 300 * 1024 * 1024);
-    // The page itself stops at the first progress: on a busy machine a message from the test may come too late, and so may
-    // a frame, after which the page shows progress.
+    // The page itself presses Stop at the first progress: on a busy machine a click from the test may come too late. A
+    // frame, after which the page shows progress, may come too late as well.
     await page.evaluate(() => {
       globalThis.requestAnimationFrame = (show) => Number(setTimeout(show, 0, performance.now()));
       const total = document.querySelector<HTMLProgressElement>('#total')!;
@@ -220,7 +220,7 @@ test('a failed look-up shows an error, and can be repeated', async () => {
 });
 
 for (const { name, visitor, isRepeat } of looksAt(320, 375, 768, 1280).filter((look) => look.visitor.script))
-  test(`fits, empty and full: ${name}`, inAll(isRepeat), async () => {
+  test(`the app fits the window, empty and full: ${name}`, inAll(isRepeat), async () => {
     const { width, theme } = visitor;
     ({ page } = await app.open('shared', { width, theme }));
     expect(await overflowing(page)).toEqual([]);

@@ -1,7 +1,7 @@
 // Opens a page as a visitor with a given width and theme, and records everything that the page should not do.
 import type { Browser, BrowserContext, Page } from 'playwright';
 
-/** The settings of the visitor's browser. */
+/** The settings of the visitor's browser; `width` is in CSS pixels. */
 export interface Visitor {
   width: number;
   theme: 'light' | 'dark';
@@ -9,14 +9,20 @@ export interface Visitor {
   script?: boolean;
 }
 
-/** An open page. `complaints` grows while it is open: console errors, failed requests, requests to third parties. */
+/**
+ * A browser window. `complaints` lists what the page did wrong so far: console errors, failed requests, requests to
+ * third parties.
+ */
 export interface Visit {
   page: Page;
   complaints: string[];
   context: BrowserContext;
 }
 
-/** Opens a page of the site at `origin`; script is off by default. */
+/**
+ * Opens a window with an empty page. A request to an origin other than `origin` is a complaint; script is off by
+ * default.
+ */
 export async function visit(browser: Browser, origin: string, { width, theme, script }: Visitor): Promise<Visit> {
   const context = await browser.newContext({
     javaScriptEnabled: script ?? false,
@@ -46,7 +52,7 @@ export function overflowing(page: Page): Promise<string[]> {
     const edge = document.documentElement.clientWidth;
     const wide = [...document.body.querySelectorAll('*')].filter(
       (element) =>
-        // Folded parts also have a position, but take no room.
+        // Elements in folded parts also have a position, but are not visible.
         element.checkVisibility() &&
         element.getBoundingClientRect().right > edge + 0.5 &&
         !element.parentElement?.closest('.scroller'),
@@ -56,7 +62,7 @@ export function overflowing(page: Page): Promise<string[]> {
   });
 }
 
-/** Presses Tab until `selector` has the focus; gives false if `presses` do not suffice. */
+/** Presses Tab until `selector` has the focus; returns false if it does not after `presses` presses. */
 export async function tabTo(page: Page, selector: string, presses = 40): Promise<boolean> {
   for (let press = 0; press < presses; press += 1) {
     await page.keyboard.press('Tab');
@@ -65,7 +71,7 @@ export async function tabTo(page: Page, selector: string, presses = 40): Promise
   return false;
 }
 
-/** Tells whether the page has a light background. */
+/** Returns true if the page has a light background. */
 export async function isLight(page: Page): Promise<boolean> {
   const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   return Number(/\d+/.exec(paper)?.[0]) > 128;

@@ -16,7 +16,7 @@ interface WithBrowser {
   browser: Browser;
 }
 
-/** A server that visitors can open. */
+/** A server whose pages tests can visit. */
 interface Visited extends WithBrowser {
   /** Opens a window with an empty page. Its complaints include requests to any other server. */
   visit(visitor: Visitor): Promise<Visit>;
@@ -24,7 +24,7 @@ interface Visited extends WithBrowser {
 
 /**
  * Calls `start` before the tests of this file or `describe`, and closes the server after them. The result is empty
- * until then, so only hooks and tests may read it.
+ * until `start` is done, so only hooks and tests may read it.
  */
 export function useBrowser<S extends Closable>(start: () => Promise<S>): Omit<S, 'close'> & WithBrowser {
   const ready = {} as S & WithBrowser;
@@ -46,7 +46,7 @@ export function useVisits<S extends Closable>(
   return Object.assign(ready, { visit: (visitor: Visitor) => visit(ready.browser, addressOf(ready), visitor) });
 }
 
-/** Like `useVisits`, for the built website over `hub`, until a test uses another hub. */
+/** Like `useVisits`, for the built website, whose pages show `hub` until a test replaces it. */
 export function useSite(hub: SiteHub = fakeHub()): Omit<Site, 'close'> & Visited {
   return useVisits(
     () => startSite(hub),

@@ -1,17 +1,17 @@
-// Counts a visitor's steps: a click, a text typed and sent with Enter, dropped files. A test acts on the page only by
-// steps; reading is free.
+// Counts a visitor's steps: a click, a choice, a text typed and sent with Enter, dropped files. A test acts on the page
+// only by steps; reading is free.
 import type { Browser, Page } from 'playwright';
 import { visit } from '../visit.ts';
 
 type Role = Parameters<Page['getByRole']>[0];
 
-/** A file to drop. */
+/** A file that a visitor drops on a page. */
 export interface Dropped {
   name: string;
   bytes: Buffer;
 }
 
-/** The element of a step: the one with this role and name, in the first part that matches `within`. */
+/** The element of a step: the first element with this role and name, inside the first element that matches `within`. */
 export interface At {
   role: Role;
   name: string | RegExp;
@@ -19,16 +19,16 @@ export interface At {
 }
 
 export interface Visitor {
-  /** Describes each step so far. */
+  /** A description of each step so far. */
   readonly steps: readonly string[];
   click(at: At): Promise<void>;
   /** Chooses a value in a select element. */
   choose(at: At, value: string): Promise<void>;
   /** Moves the pointer onto an element, which does not count as a step. */
   point(selector: string): Promise<void>;
-  /** Tells whether the element is in view. */
+  /** True if the element is visible. */
   has(at: At): Promise<boolean>;
-  /** Opens the present page again on a phone, and lists what `read` would list there. */
+  /** Opens the address of the present page on a phone, and lists the texts that `read` lists there. */
   onPhone(selector: string): Promise<string[]>;
   /** Types `text` into an empty field, and presses Enter. */
   enter(at: At, text: string): Promise<void>;
@@ -51,7 +51,7 @@ export async function comeIn(browser: Browser, base: string): Promise<Visitor> {
   const steps: string[] = [];
   const placeOf = ({ role, name, within }: At) =>
     (within === undefined ? page : page.locator(within).first()).getByRole(role, { name }).first();
-  // Waits for the effects of a step. The page's own periodic requests do not count.
+  // Waits for the effects of a step: until the page has sent no request for a while.
   const settled = () => page.waitForLoadState('networkidle');
   return {
     steps,

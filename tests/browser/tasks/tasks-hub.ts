@@ -11,7 +11,7 @@ import type { FixtureRow } from '../../fixtures/rows.ts';
 
 const sha = (algorithm: string, bytes: string | Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
 
-/** Makes a model whose bytes follow from its names; `sizes` gives the size of each path. */
+/** Makes a model whose hashes follow from its id, paths and edition; `sizes` has the size in bytes of each path. */
 function model(id: string, sizes: Record<string, number>, facts: object, edition = 1): FixtureRow {
   const files = Object.entries(sizes).map(([path, size]) => ({
     path,
@@ -24,7 +24,7 @@ function model(id: string, sizes: Record<string, number>, facts: object, edition
 const embedding = { pipeline_tag: 'sentence-similarity', library: 'sentence-transformers' };
 const chat = { pipeline_tag: 'text-generation', tags: ['chat'] };
 
-/** Gives the sizes of the quantisations of a model with `billions` billion parameters. */
+/** Returns the sizes in bytes of the quantisations of a model with `billions` billion parameters. */
 const quants = (name: string, billions: number) =>
   Object.fromEntries(
     Object.entries({ Q2_K: 0.42, Q4_K_M: 0.605, Q5_K_M: 0.71, Q8_0: 1.06 }).map(([quant, share]) => [
@@ -33,7 +33,7 @@ const quants = (name: string, billions: number) =>
     ]),
   );
 
-/** The bytes of a model's file, which tests drop on a page. */
+/** The bytes of a file of `EMBEDDER`, which tests drop on a page. */
 export const CONFIG = Buffer.from('{"hidden_size": 384}\n');
 export const EMBEDDER = 'acme/small-embedder-v2';
 export const CHAT = 'quartz/Lantern-7B-Chat-GGUF';
@@ -97,8 +97,8 @@ export interface TasksHub {
 }
 
 /**
- * Serves the hub from folders below `folder`. Nothing listens at its sources' addresses; the hub has noticed that
- * before this returns.
+ * Serves the hub from folders below `folder`. Nothing listens at the addresses of its sources; the function returns
+ * after the hub has noticed that a source is down.
  */
 export async function startTasksHub(folder: string): Promise<TasksHub> {
   const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };

@@ -1,4 +1,4 @@
-// Tests the sixteen tasks of visitors, each from the home page, with at most 30 steps in total.
+// Tests that visitors do sixteen tasks, each from the home page, in 30 steps together.
 // @module-tag all
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ import {
   type TasksHub,
 } from './tasks-hub.ts';
 
-// A browser is slow on a busy machine; only a hang exceeds this limit.
+// The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
 
 let folder: string;
@@ -54,7 +54,7 @@ const FIND = { role: 'combobox', name: /search/i, within: 'header' } as const;
 const within = (most: number) => expect(visitor.steps.length, visitor.steps.join(' → ')).toBeLessThanOrEqual(most);
 const all = async (selector: string) => (await visitor.read(selector)).join(' ');
 
-test('a small embedding model with an Apache licence, and its command', async () => {
+test('find a small embedding model with an Apache licence, and its command', async () => {
   await visitor.enter(SEARCH, 'embedder');
   await visitor.click({ role: 'checkbox', name: /^apache-2\.0/ });
   const rows = await visitor.read('main tbody tr');
@@ -65,7 +65,7 @@ test('a small embedding model with an Apache licence, and its command', async ()
   within(3);
 });
 
-test('a 7B chat GGUF that runs in 8 GB, and the exact file', async () => {
+test('find a 7B chat GGUF that runs in 8 GB, and the exact file', async () => {
   await visitor.enter(SEARCH, '7b chat gguf');
   await visitor.click({ role: 'link', name: '8 GB', within: '.runs-in' });
   await visitor.click({ role: 'link', name: CHAT, within: 'main table' });
@@ -78,7 +78,7 @@ test('a 7B chat GGUF that runs in 8 GB, and the exact file', async () => {
   within(3);
 });
 
-test('the curl command for one file of a model with 300', async () => {
+test('copy the curl command for one file of a model with 300', async () => {
   await visitor.enter(FIND, MANY);
   await visitor.arrived(`/models/${MANY}/`);
   await visitor.click({ role: 'checkbox', name: /^voices\/de/, within: '.files' });
@@ -148,7 +148,7 @@ test('compare the memory of two models', async () => {
   within(3);
 });
 
-test('the models that were made from this one', async () => {
+test('list the models that were made from a model', async () => {
   await visitor.enter(FIND, BASE);
   await expect.poll(() => all('.related-list')).toContain('Quantisations 2');
   for (const id of MADE) expect(await all('.related-list')).toContain(id);
@@ -162,7 +162,7 @@ test('see whether the licence allows selling the model’s output', async () => 
   within(1);
 });
 
-test('every quantisation of a base model, from any owner', async () => {
+test('list every quantisation of a base model, from any owner', async () => {
   await visitor.enter(FIND, BASE);
   await visitor.click({ role: 'link', name: 'Quantisations', within: '#use' });
   const rows = await all('main tbody');
@@ -176,7 +176,7 @@ test('find the model of a hash', async () => {
   within(1);
 });
 
-test('the newest text models under 8B', async () => {
+test('list the newest text models under 8B', async () => {
   await visitor.enter(SEARCH, 'text generation');
   await visitor.choose({ role: 'combobox', name: 'Order', within: 'main' }, 'createdAt');
   await visitor.click({ role: 'checkbox', name: /^3 to 8B/ });
