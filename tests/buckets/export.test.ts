@@ -21,7 +21,7 @@ import { bestStore, StandIn, type TestStore, testStores } from './stores.ts';
 
 const isOwn = (path: string) => path.startsWith('.export/');
 
-/** The bytes of every exported file, by path, without the files in `.export`. */
+/** Reads every exported file, by path, without the files in `.export`, which hold the state of the export. */
 const inFolder = (folder: string) =>
   new Map(
     filesBelow(folder)
@@ -40,10 +40,10 @@ const inBucket = (store: TestStore, prefix: string) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** `npm run test:all` has enough models to kill or refuse an export midway. */
+/** The number of models. In `npm run test:all` it is large enough to kill or refuse an export midway. */
 const MODELS = process.env.TEST_ALL ? 16 : 4;
 let folder: string;
-/** Two HUB_DIST: `one` has the first day, `two` has both days. */
+/** The HUB_DIST folders of two hubs: `one` has the first day, `two` has both days. */
 let [one, two] = ['', ''];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-export-bucket-'));
@@ -54,8 +54,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Expects that each object was sent with the type and cache life that the hub gives. `to` has the same export in a
- * folder.
+ * Expects that each object was sent with the Content-Type and Cache-Control of the hub's answer. `to` has the same
+ * export in a folder.
  */
 async function expectSaid(store: StandIn, prefix: string, to: string, isCompressed: boolean): Promise<void> {
   const sent = (path: string) => store.memory.kept.get(`${prefix}/${path}`)!.headers!;
@@ -90,12 +90,15 @@ async function expectSaid(store: StandIn, prefix: string, to: string, isCompress
   tree.close();
 }
 
-/** Makes pages that differ by day. */
+/** A website whose pages differ by day. */
 const pages: PagePort = {
   render: async ({ status, path }, { today }) => ({ status, html: Buffer.from(`${path} ${today?.snapshot}`) }),
 };
 
-/** Expects that unchanging files come first, the front page last, and removals (with a minus) after it. */
+/**
+ * Expects this order of writes: objects, which never change, come first; the front page comes after all other files;
+ * then come the removals (with a minus).
+ */
 function expectOrder(order: readonly string[]): void {
   const [home, state] = [order.indexOf('index.html'), order.lastIndexOf('.export/state.json')];
   const removed = order.flatMap((name, at) => (name.startsWith('-') ? [at] : []));
@@ -127,7 +130,7 @@ for (const store of testStores())
         const { files, snapshot } = await exported(dist, to, { isCompressed });
         expect(inBucket(store, prefix)).toEqual(inFolder(to));
         expect(told.snapshot).toBe(snapshot);
-        // A folder also has the second names that some web servers need, so it may have more files.
+        // An export to a folder may have more files, because some web servers need a second name for a file.
         expect(told.files).toBeLessThanOrEqual(files);
         expect(await put(dist, { isCompressed })).toMatchObject({ files: 0, bytes: 0, removed: 0 });
         if (store instanceof StandIn) await expectSaid(store, prefix, to, isCompressed);
@@ -142,19 +145,20 @@ for (const store of testStores())
       const told = await put(one, { pages });
       expect(dry).toEqual(told);
       if (store instanceof StandIn) expectOrder(store.memory.changed.map((name) => name.replace(`${prefix}/`, '')));
-      // The folder gets the same two days, because an export of search continues the earlier export.
+      // The folder gets the same two days, because an export builds its search files on those of the earlier export.
       for (const dist of [two, one]) await exported(dist, to, { pages });
       const after = inBucket(store, prefix);
       expect(after).toEqual(inFolder(to));
       const changed = [...after].filter(([path, bytes]) => before.get(path) !== bytes);
-      // An export rewrites all files about a model with changed answers, so it may write unchanged ones too.
+      // An export rewrites all files about a model with changed answers, so it may also write files that did not
+      // change.
       expect(told.files).toBeGreaterThanOrEqual(changed.length);
       expect(told.files).toBeLessThan(after.size);
       expect(told.removed).toBe([...before.keys()].filter((path) => !after.has(path)).length);
       expect(told.removed).toBeGreaterThan(0);
     });
 
-    test('a prefix with files of others is refused, and they stay', async () => {
+    test('a prefix with files that no export wrote is refused, and the files stay', async () => {
       store.write(`${prefix}/theirs.txt`, Buffer.from('theirs'));
       await expect(put(one)).rejects.toThrow(`${store.address(prefix)} holds theirs.txt, which no export wrote`);
       expect([...inBucket(store, prefix).keys()]).toEqual(['theirs.txt']);
@@ -186,7 +190,7 @@ describe(`killed, at ${killed.name}`, inAll(), () => {
   beforeAll(() => killed.start());
   afterAll(() => killed.stop());
 
-  test('the next run ends with the same files as a folder', { timeout: 300_000 }, async () => {
+  test('the next export completes a killed one, with the same files as in a folder', { timeout: 300_000 }, async () => {
     for (const dist of [one, two]) placeWebsite(dist);
     const to = join(folder, 'by-command');
     const words = ['export', killed.address('killed'), '--compressed'];
@@ -197,7 +201,7 @@ describe(`killed, at ${killed.name}`, inAll(), () => {
       for (const more of [1, 150, 600]) {
         const child = startCommand(words, env(dist));
         const gone = goneOf(child);
-        // Kills by the number of puts, so that the process dies midway at any speed.
+        // Kills the process when the bucket has changed, not after a time, so that it dies midway at any speed.
         const before = [killed.names().length, stateNow()] as const;
         const hasBegun = () => (turn === 0 ? killed.names().length >= before[0] + more : stateNow() !== before[1]);
         while (child.exitCode === null && !hasBegun()) await new Promise((resolve) => setTimeout(resolve, 2));

@@ -1,4 +1,4 @@
-// Tests a hub over a bucket that hangs: the bucket neither answers nor refuses.
+// Tests a hub over a bucket that hangs: the bucket accepts requests and never answers them.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ const ask = async (path: string) => {
   return answer.status;
 };
 
-test('a hung bucket with the tree: cached answers go on, the next request does not wait, and all is well after it returns', async () => {
+test('while the bucket with the tree hangs, cached answers go on and only the first other request waits; later all is well', async () => {
   await serve({ HUB_TREE: store.address('hub') });
   expect(await ask(CACHED!)).toBe(200);
   hang();
@@ -65,7 +65,7 @@ test('a hung bucket with the tree: cached answers go on, the next request does n
   expect(hub.notices()).not.toContain('fault at');
 });
 
-test('a hung bucket with published objects: health reports it in time, and writes end too', async () => {
+test('while the bucket with published objects hangs, health reports it, and reads and writes end with an error', async () => {
   await serve({
     HUB_TREE: `file:${inject('fixture').dist}`,
     HUB_OBJECTS: store.address('objects'),

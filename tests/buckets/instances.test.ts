@@ -16,7 +16,7 @@ import { needs } from '../fixtures/needs.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { testStores } from './stores.ts';
 
-/** Answers that change every day: each covers many models, or many files of one model. */
+/** Paths whose answers change every day. Each answer covers many models, or many files of one model. */
 const PATHS = [
   '/api/models?limit=500',
   '/api/models?search=model&limit=40&full=true',
@@ -59,7 +59,7 @@ for (const store of testStores())
     const read = async (hub: ServedProcess, path: string) => (await fetch(hub.url + path)).text();
     const allOf = (hub: ServedProcess) => Promise.all(PATHS.map((path) => read(hub, path)));
 
-    test('a new day is live on both, and each answer until then is of one day', async () => {
+    test('a new day appears on both instances, and no answer mixes two days', async () => {
       await makeDay(folder, 1);
       await push();
       // The instances look for a new tree at least every two seconds.
@@ -69,7 +69,7 @@ for (const store of testStores())
       await makeDay(folder, 2);
       const seen = PATHS.map(() => new Set<string>());
       let isOver = false;
-      // Meanwhile the test requests all paths from both instances.
+      // The test requests all paths from both instances until the new day is live.
       const asking = pair.map(async (hub) => {
         for (; !isOver; await sleep(5)) for (const [at, text] of (await allOf(hub)).entries()) seen[at]!.add(text);
       });

@@ -26,7 +26,7 @@ describe(store.name, needs(store.missing), () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test(`${KILLS} kills`, { timeout: 600_000 }, async () => {
+  test(`the bucket holds one whole tree after each of ${KILLS} kills`, { timeout: 600_000 }, async () => {
     const dists = [placesIn(before).dist, placesIn(after).dist] as const;
     const { faults, killed, landed, halfWay } = await killPushes({ store, kills: KILLS, dists });
     expect(faults).toEqual([]);

@@ -8,7 +8,7 @@ import { dayNamed, someModels } from '../faults/some-models.ts';
 import { baseUrl, importRows, type Places, service } from '../fixtures/hub.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 
-/** Imports and builds a day beneath `folder`, and gives the name of its tree. */
+/** Imports and builds a day beneath `folder`, and returns the name of its tree. */
 export async function makeDay(folder: string, day: number, models = 40): Promise<string> {
   const { data, dist } = placesIn(folder);
   const catalog = await importRows(data, dayNamed(day), someModels(models, day) as FixtureRow[]);

@@ -1,5 +1,5 @@
-// A fake S3 store in memory that answers the calls that we make. It verifies checksums and conditions, but of a
-// signature it checks only that there is one.
+// A fake S3 store in memory that answers the calls that the hub makes. It verifies checksums and conditions; of a
+// signature it verifies only the presence.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -31,21 +31,27 @@ const PAGE = 1000;
 export class MemoryStore {
   /** The objects by their keys, without the bucket's name. */
   readonly kept = new Map<string, Kept>();
-  /** The keys of puts and removals in order; those of removals begin with a hyphen. */
+  /** The keys of puts and removals in order; the keys of removals begin with a hyphen. */
   readonly changed: string[] = [];
   /** The number of requests that the store got. */
   requests = 0;
-  /** Gives an error status to answer the request with, or undefined. A test sets this. */
+  /**
+   * Returns the status of an error with which the store answers, or undefined to answer as usual. Tests replace the
+   * function.
+   */
   refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
-  /** True for requests that get no answer. A test sets this. */
+  /** True for requests that get no answer. Tests replace the function. */
   hangs: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
-  /** True for requests that the store carries out but does not answer. A test sets this. */
+  /**
+   * True for requests that the store carries out and answers with 500, as if the answer was lost. Tests replace the
+   * function.
+   */
   lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
-  /** True for keys that the store confirms but does not keep. A test sets this. */
+  /** True for keys that the store confirms but does not keep. Tests replace the function. */
   forget: (key: string) => boolean = () => false;
-  /** True for keys that a listing leaves out. A test sets this. */
+  /** True for keys that a listing leaves out. Tests replace the function. */
   hides: (key: string) => boolean = () => false;
-  /** Makes a listing endless, with the same page or with other names each time. A test sets this. */
+  /** Makes listings endless: every page has the same name, or every page has another name. Tests set the field. */
   endless: 'same' | 'others' | undefined;
   /** The uploads in parts that are not complete, by id. */
   readonly #begun = new Map<string, { headers: Kept['headers']; parts: Map<number, Buffer> }>();
@@ -144,7 +150,7 @@ export class MemoryStore {
     );
   }
 
-  /** Gives a page of an endless listing with the token of the next page; tokens never repeat. */
+  /** Returns a page of an endless listing with the token of the next page; tokens never repeat. */
   #listOn(prefix: string): Told {
     const at = this.endless === 'others' ? this.requests : 0;
     const contents = `<Contents><Key>${prefix}${at}</Key><LastModified>2026-01-01T00:00:00Z</LastModified><ETag>"0"</ETag><Size>1</Size></Contents>`;

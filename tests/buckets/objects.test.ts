@@ -56,7 +56,7 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
           expect(found!.file.tag).toBe(id);
         }
         expect(await other.list(10, undefined)).toEqual([metadata]);
-        // The file has the same bytes as one on a disk, so an operator can check it by hand.
+        // The stored object begins with the published bytes, as a file on a disk does, so an operator can compare them.
         expect((await store.read(nameOf(id))).subarray(0, length).equals(bytes)).toBe(true);
         expect(await other.answers()).toBe(true);
       },
@@ -109,7 +109,7 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
 
     test('the list comes in pages, newest first, and has what another instance publishes', () => expectPages(open, 40));
 
-    test(`${KILLS} servers killed while they publish`, {
+    test(`no object is lost or torn when ${KILLS} servers are killed while they publish`, {
       ...inAll(),
       ...needs(store.served ? undefined : notHere(`a server over ${store.name}`)),
       timeout: 300_000,

@@ -1,4 +1,5 @@
-// Tests `model-hub prune` at a bucket: it removes objects that no day names, but none of days that this machine lacks.
+// Tests `model-hub prune` at a bucket: it removes objects that no day names, but keeps those of days that this machine
+// lacks.
 import { expect, onTestFinished, test } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
@@ -26,13 +27,13 @@ async function pushDay(place: Place, store: StandIn, state: string): Promise<str
   return `hub/objects/catalog/${catalog.slice(7, 9)}/${catalog.slice(9)}`;
 }
 
-/** Prunes after making every object look a minute old. */
+/** Makes every object look a minute old, then prunes the bucket. */
 function prune({ config }: Place, store: StandIn, isDry = false) {
   for (const name of store.names()) store.age(name, 60_000);
   return runPrune({ ...config, treeSeconds: 0 }, { isDry, rule: undefined, buckets: [store.place('hub')] }, silent);
 }
 
-test('objects of a day that was imported again are removed, once', async () => {
+test('objects of a day that another import replaced are removed, once', async () => {
   const [store, place] = [await bucket(), withdrawnPlace()];
   const replaced = await pushDay(place, store, '1');
   const inForce = await pushDay(place, store, '2');

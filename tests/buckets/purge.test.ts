@@ -1,4 +1,5 @@
-// Tests `model-hub withdraw --purge` at a bucket: the objects of the model go; those of others and every catalog stay.
+// Tests `model-hub withdraw --purge` at a bucket: the model's objects are removed; the objects of other models and
+// every catalog stay.
 import { expect, onTestFinished, test } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
@@ -35,7 +36,7 @@ test('a bucket loses the objects of the model and nothing else', async () => {
   expect(store.names()).toEqual(before.filter((name) => !named.includes(name)));
   expect(buckets).toEqual([bucket.address]);
 
-  // The next push brings none of them back.
+  // The next push does not bring the removed objects back.
   await push();
   expect(store.names().filter((name) => named.includes(name))).toEqual([]);
 });

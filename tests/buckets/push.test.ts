@@ -1,5 +1,5 @@
-// Tests `model-hub push`: it sends only missing files, `current` last; the bucket is whole at any moment; and old files
-// are removed.
+// Tests `model-hub push`: it sends only missing files, `current` last; the bucket holds a whole tree at any moment; old
+// files are removed.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const DAY = 86_400_000;
 const MODELS = 16;
 
 let folder: string;
-/** The trees of two days; the second is the current one. */
+/** The names of the trees of two days; the second tree is the current one. */
 let [first, second] = ['', ''];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-push-'));
@@ -57,7 +57,7 @@ for (const store of testStores())
     });
     const push = async (day: 'before' | 'after', more?: Partial<PushSettings>) =>
       pushTree(await settings(day, more), silent);
-    /** Pushes a day, and gives the total and the count of the progress that it told. */
+    /** Pushes a day, and returns the total and the count that the progress of the push reported. */
     const toldPush = async (day: 'before' | 'after') => {
       const { progress, tasks } = toldProgress();
       await pushTree(await settings(day), progress);
@@ -69,11 +69,11 @@ for (const store of testStores())
     const read = (name: string) => store.read(`${prefix}/${name}`);
     const whole = () => wholeBucket(read);
 
-    test('progress has the number of all files before the first pack, also for what changed', async () => {
+    test('progress has the number of files before the first pack is sent, also if only some files changed', async () => {
       for (const day of ['before', 'after'] as const) {
         const { total, count } = await toldPush(day);
         expect(total).toBeGreaterThan(MODELS);
-        // After the objects come the list of the website and `current`.
+        // The total does not include the list of the website and `current`, which the push sends last.
         expect(count).toBe(total! + 2);
       }
     });
@@ -86,7 +86,8 @@ for (const store of testStores())
       const pushed = await push('after');
       expect(whole()).toEqual({ tree: second, snapshot: '2026-01-02', faults: [] });
       expect(names()).toContain('site/client/_astro/two.css');
-      // `current` and the website's list replace earlier files; the push also marks the earlier tree as left.
+      // `current` and the website's list replace earlier files. The push also writes a file that marks the earlier tree
+      // as replaced.
       expect(names().length - before.length).toBe(pushed.files - 2 + 1);
       expect(names().filter((name) => /^(pushing|left)\//.test(name))).toEqual([`left/${first}`]);
       expect(await push('after')).toMatchObject({ files: 0, bytes: 0 });
@@ -113,7 +114,7 @@ for (const store of testStores())
       rmSync(join(placesIn(join(folder, 'before')).dist, 'log'), { recursive: true });
     });
 
-    test('a repair puts bytes again that changed but kept their length', async () => {
+    test('a repair sends files again whose bytes changed and whose length did not', async () => {
       await push('before');
       const pack = names().find((name) => name.startsWith('packs/'))!;
       const bytes = read(pack);
@@ -130,11 +131,11 @@ for (const store of testStores())
       const told = await push('after', { isDry: true });
       expect(names().map((name) => `${name} ${read(name).length}`)).toEqual(before);
       const { files, bytes } = await push('after');
-      // Everything except `current`, which has 70 bytes.
+      // A dry run counts every file except `current`, which has 70 bytes.
       expect([told.files, told.bytes]).toEqual([files - 1, bytes - 70]);
     });
 
-    test('an old tree is removed after its time; objects never are', async () => {
+    test('an old tree is removed after its time; objects are never removed', async () => {
       await push('before');
       const before = names();
       await push('after');
@@ -165,7 +166,7 @@ for (const store of testStores())
       expect(names()).toEqual(before);
     });
 
-    test('the log is pushed after its tree; a log that does not continue the published one is refused, and nothing is pushed', async () => {
+    test('the log is pushed after its tree; a log that does not continue the published log is refused, and nothing is pushed', async () => {
       const by = signer(LOG_NAME);
       const log = (day: 'before' | 'after', ids: string[], leaves?: Uint8Array[]) =>
         writeLogOf(
@@ -187,7 +188,7 @@ for (const store of testStores())
         expect.arrayContaining(first.filter((name) => name.startsWith('log/'))),
       );
       expect(await push('after')).toMatchObject({ files: 0 });
-      // Only the list of the day before expires; everything else of the log stays.
+      // Only the log's list of the earlier day expires; every other file of the log stays.
       const lists = () => names().filter((name) => name.startsWith('log/days/'));
       const tiles = names().filter((name) => name.startsWith('log/tile/'));
       const days = lists();
@@ -204,7 +205,7 @@ for (const store of testStores())
         rmSync(join(placesIn(join(folder, day)).dist, 'log'), { recursive: true });
     });
 
-    test('two pushes at a time leave one of both trees, whole', async () => {
+    test('pushes at the same time leave one of the two trees, whole', async () => {
       await Promise.all([push('before'), push('after'), push('before'), push('after')]);
       expect(whole().faults).toEqual([]);
       expect([first, second]).toContain(whole().tree);
@@ -323,7 +324,7 @@ describe('behaviour of the store', () => {
     ['what is put under a name of its own', /\/(current|pushing|SHA256SUMS)/],
   ] as const))
     test(
-      `while a store drops ${what} that it confirms, no push moves \`current\`; the next one sends them`,
+      `while a store confirms ${what} and drops them, no push replaces \`current\`; the next push sends them`,
       options,
       async () => {
         await push('before');
@@ -352,7 +353,7 @@ describe('behaviour of the store', () => {
     expect(await push('before')).toMatchObject({ files: 1 });
   });
 
-  test('a listing that lags behind is repeated once', async () => {
+  test('a listing that lags behind the push is repeated once', async () => {
     await push('before');
     let listed = 0;
     store.memory.hides = (key) => key === `hub/${storedName(second)}` && ++listed === 1;
@@ -374,9 +375,9 @@ describe('behaviour of the store', () => {
   });
 
   test.each([
-    ['goes on it, and begins again by itself', true],
-    ['does not go on it, and leaves both as they are', false],
-  ])('a log that another push published meanwhile: ours %s', async (_, goesOn) => {
+    ['continues that log, and begins again by itself', true],
+    ['does not continue that log, and fails', false],
+  ])('another push published a log meanwhile: our push %s', async (_, goesOn) => {
     const by = signer(LOG_NAME);
     const [theirs, ours] = (['before', 'after'] as const).map((day) => placesIn(join(folder, day)).dist) as [
       string,

@@ -1,4 +1,4 @@
-// R2 through its binding, as a Worker uses it, in miniflare's workerd.
+// Opens R2 in miniflare's workerd, through its binding, as a Worker does.
 
 import type { R2Bucket } from '../../functions/hosts/worker/bindings.ts';
 import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
@@ -34,7 +34,7 @@ export function r2ObjectsStore(): ObjectsStore {
 
 type Conditions = Parameters<R2Bucket['get']>[1];
 
-/** Wraps `bucket`, which accepts only the runtime's own headers, and converts ours. */
+/** Wraps `bucket`, which accepts only the Headers class of its own runtime, and converts the headers of Node. */
 function speaking(bucket: R2Bucket, RuntimeHeaders: typeof Headers): R2Bucket {
   const told = (options: Conditions = {}): Conditions =>
     Object.fromEntries(Object.entries(options).map(([name, headers]) => [name, new RuntimeHeaders([...headers])]));

@@ -1,5 +1,5 @@
-// Tests `model-hub serve` over a bucket and over another hub: without a local tree, with published objects there, and
-// after the bucket has gone.
+// Tests `model-hub serve` over a bucket and over another hub: without a local tree, with published objects in the
+// bucket, and after the bucket is gone.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -53,7 +53,7 @@ for (const store of testStores())
       expect(await (await fetch(url + told.headers.get('location'))).text()).toBe('an object');
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       await store.stop();
-      // A hub that can't read its published objects is not ready, so the second hub has none.
+      // A hub that can't read its published objects is not ready, so the second hub starts without published objects.
       const second = await serve({ ...env, HUB_OBJECTS: '' });
       for (const hub of [url, second.url]) {
         expect(await (await fetch(hub + MODEL)).text()).toBe(model);

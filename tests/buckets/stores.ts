@@ -7,11 +7,11 @@ import { KEYS, startVersitygw, type VersityServer, versitygwMissing } from './ve
 
 const BUCKET = 'models';
 
-/** A store for tests with one bucket, which all names refer to. */
+/** A store for tests, with one bucket. All names are names in that bucket. */
 export interface TestStore {
   /** The name of the store in test names. */
   readonly name: string;
-  /** The reason why this machine can't run it; undefined if it can. */
+  /** The reason why this machine can't run the store; undefined if it can. */
   readonly missing: string | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -80,7 +80,7 @@ export class StandIn extends AnyStore implements TestStore {
   }
 }
 
-/** A real store. */
+/** The real S3 server versitygw. */
 export class RealStore extends AnyStore implements TestStore {
   readonly missing = versitygwMissing();
   readonly name = 'versitygw';
@@ -139,13 +139,13 @@ export class RealStore extends AnyStore implements TestStore {
 /** Makes a new store of each kind. */
 export const testStores = (): TestStore[] => [new StandIn(), new RealStore()];
 
-/** Gives the real store if this machine has it, otherwise the fake one. */
+/** Returns the real store if this machine has versitygw, otherwise the fake store. */
 export function bestStore(): TestStore {
   const real = new RealStore();
   return real.missing === undefined ? real : new StandIn();
 }
 
-/** Lists the files below a folder. The store may remove a folder with its last file meanwhile. */
+/** Lists the files below a folder. A folder that the store removes meanwhile has no files. */
 function filesBelow(folder: string): string[] {
   let entries: Dirent[];
   try {

@@ -33,10 +33,7 @@ export interface VersityServer {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the server with an empty bucket of each name. Its files are in memory if the system has a folder there that
- * keeps attributes.
- */
+/** Starts the server with an empty bucket of each name, over a folder for temporary files that `stop` removes. */
 export async function startVersitygw(buckets: readonly string[]): Promise<VersityServer> {
   const root = mkdtempSync(join(tmpdir(), 'model-hub-s3-'));
   const folder = join(root, 'buckets');

@@ -13,11 +13,11 @@ export interface WholeBucket {
   /** The name of the current tree; undefined if there is none. */
   tree: string | undefined;
   snapshot: string | undefined;
-  /** Names missing and damaged files, a sentence each. */
+  /** A sentence for each missing or damaged file. */
   faults: string[];
 }
 
-/** Reads all files of the current tree in a bucket; `read` throws if a name is missing. */
+/** Reads all files of the current tree in a bucket, and all objects of its days; `read` throws if a name is missing. */
 export function wholeBucket(read: (name: string) => Buffer): WholeBucket {
   const faults: string[] = [];
   const attempt = (name: string) => {
