@@ -1,4 +1,4 @@
-// Makes hubs whose models have cards, and shows each card as the store, the tree and the page have it.
+// Makes hubs whose models have cards, and reads the cards from the store, the tree and the pages.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,12 +37,15 @@ export function cardedRow(id: string, card = CARD, bring = true): FixtureRow {
 export interface CardedHub {
   config: Config;
   store: ObjectStore;
-  /** Reads the models of the current day. */
+  /** Reads the entries of the current day's catalog, by model id. */
   entries(): Promise<Map<string, CatalogEntry>>;
   build(): Promise<void>;
-  /** Lists the faults of the tree and of the store, and counts the cards that are gone. */
+  /**
+   * Lists the faults of the tree and of the store, and counts the cards that were taken down, here or at the mirrored
+   * hub.
+   */
   check(): Promise<{ tree: string[]; faults: string[]; goneCards: number }>;
-  /** Gives the page of a model, from a website that shows only the card. */
+  /** Returns the page of a model. The website of this hub shows only the card, as JSON. */
   page(id: string): string;
 }
 
@@ -82,7 +85,7 @@ export function cardedHub(): CardedHub {
   };
 }
 
-/** Gives the address of a model's card on the current day. */
+/** Returns the address of a model's card on the current day. */
 export async function cardOf(hub: CardedHub, id: string): Promise<Address | undefined> {
   return (await hub.entries()).get(id)!.card;
 }

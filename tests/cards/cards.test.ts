@@ -1,5 +1,5 @@
-// Tests a card from its row to the page: the store keeps it as its own object; copies, checks, mirrors and takedowns
-// include it.
+// Tests the card of a model from the import row to the page: the store keeps it as its own object; copies, checks,
+// mirrors and takedowns include it.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ describe('an import row', () => {
     expect(await cardOf(one, 'a/one')).toBeUndefined();
     expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
     expect((await one.entries()).get('a/one')!.model).toBe((await other.entries()).get('a/one')!.model);
-    // b/two leaves the list of models, and keeps its card.
+    // This day has no row of b/two, so the model leaves the list of models. It keeps its card.
     await importRows(data, '2026-01-04', [cardedRow('a/one')]);
     expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
   });
@@ -109,7 +109,7 @@ describe('a tree', () => {
     expect(one!.stamp).toEqual(other!.stamp);
   });
 
-  test('makes a page again for a new card, and keeps the card for a new row', async () => {
+  test('makes the page again for a new card, but not for a new row with the same card', async () => {
     const hub = await twoDays();
     await hub.build();
     const before = hub.page('a/one');
@@ -121,7 +121,7 @@ describe('a tree', () => {
     expect((await hub.check()).tree).toEqual([]);
   });
 
-  test('with a damaged card is found, and damage in the store stops the build', async () => {
+  test('with a damaged card fails the check, and damage in the store stops the build', async () => {
     const hub = await twoDays();
     await hub.build();
     const card = (await cardOf(hub, 'a/one'))!;
@@ -237,7 +237,7 @@ describe('a takedown', () => {
     await hub.build();
     expect(hub.page('a/one')).toContain('Tiny');
     expect(existsSync(join(hub.config.dist, objectPath('card', (await cardOf(hub, 'a/one'))!)))).toBe(true);
-    // A second call finds nothing to note.
+    // A second call finds no card that came back.
     noteCardsThatAreBack(hub.config);
     expect(readTornNote(hub.config.dist, currentName(hub.config.dist))).toBeUndefined();
   });
@@ -251,7 +251,7 @@ describe('a takedown', () => {
     expect(origin.asked).not.toContain(card);
     const tar = join(folder(), 'days.tar');
     await writeTar({ data: hub.config.data, store: hub.store, to: tar, progress: silent });
-    // In the second round the model is unchanged.
+    // The second run finds the model unchanged.
     for (const _ of ['first', 'second'])
       await mirror(there.config.data, await tarOrigin(tar, there.config.data, there.store));
     for (const one of [here, there]) {
@@ -261,7 +261,7 @@ describe('a takedown', () => {
     }
   });
 
-  test('is not guessed at: a takedown list that can’t be read stops the import', async () => {
+  test('stops the import if the list of takedowns can’t be read', async () => {
     const hub = cardedHub();
     await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
     writeFileSync(join(hub.config.data, 'takedowns.json'), '[]');

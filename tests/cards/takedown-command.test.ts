@@ -17,7 +17,7 @@ function run({ config }: CardedHub, ...args: string[]): Promise<{ code: number; 
   );
 }
 
-test('it names what it removed, and the other commands respect it', async () => {
+test('a takedown names what it removed, and the other commands respect it', async () => {
   const hub = cardedHub();
   await importRows(hub.config.data, '2026-01-01', [cardedRow('a/one')]);
   const card = await cardOf(hub, 'a/one');
