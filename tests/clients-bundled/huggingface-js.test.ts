@@ -27,7 +27,7 @@ let llama: TinyModel;
 let gguf: TinyModel;
 let bert: TinyModel;
 beforeAll(async () => {
-  // The client prints every download on the console.
+  // Silences the client, which prints every download on the console.
   vi.spyOn(console, 'debug').mockImplementation(() => {});
   hub = await startDemoHub({ probe: 'off' });
   [llama, gguf, bert] = [hub.sources.llama.model, hub.sources.gguf.model, hub.sources.bert.model];
@@ -151,7 +151,7 @@ test.each(['demo-models/TINY-llama', 'tiny-llama'])('a model requested as %s is 
   expect((await modelInfo({ hubUrl: hub.base, name: repo })).name).toBe(llama.id);
 });
 
-test('datasets and Spaces get an error that this hub has none', async () => {
+test('calls for datasets and Spaces fail with an error that the hub has models only', async () => {
   for (const type of ['dataset', 'space'] as const) {
     const repo = { type, name: 'squad/any' };
     expect(await repoExists({ hubUrl: hub.base, repo })).toBe(false);
@@ -159,7 +159,7 @@ test('datasets and Spaces get an error that this hub has none', async () => {
   }
 });
 
-test('writes get an error that the hub is read-only, with the address to write to', async () => {
+test('writes fail with an error that the hub is read-only, with the address to write to', async () => {
   const mine = { hubUrl: hub.base, accessToken: 'hf_none' };
   const readOnly = 'This hub is read-only: write to ';
   await expect(createRepo({ ...mine, repo: 'mine/new-model' })).rejects.toThrow(readOnly);

@@ -1,4 +1,5 @@
-// Tests the official MCP clients against /mcp: 2.4.0, with automatic and with pinned versions, and the 1.x line.
+// Tests the official MCP clients against /mcp: release 2.4.0, with an automatic and with a pinned protocol version, and
+// the line 1.x.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +15,7 @@ import { toolNames } from '../../src/tools/tools.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 
-/** The methods that both lines of the client have. */
+/** The methods that the clients 2.4.0 and 1.x have in common. */
 interface AnyClient {
   connect(): Promise<void>;
   close(): Promise<void>;
