@@ -27,9 +27,9 @@ const pair = () => {
 const [own, other] = [pair(), pair()];
 
 let hub: DemoHub;
-/** `127.0.0.1:port`, as references name the hub. */
+/** The host and port of the hub, with which references to its registry begin. */
 let host: string;
-/** The paths of our public key, of another key, and of the certificate. */
+/** The paths of the hub's public key, of another public key, and of the hub's certificate. */
 let keys: { own: string; other: string; certificate: string };
 beforeAll(async () => {
   hub = await startDemoHub({ probe: 'off', attestationKey: own.key });
@@ -49,7 +49,7 @@ async function textAt(path: string): Promise<string> {
   return response.text();
 }
 
-/** Runs a tool that this machine has, with `home` as its home folder. */
+/** Runs a tool with `home` as its home folder; skips the test if this machine lacks the tool. */
 async function tool(context: TestContext, name: ClientName, words: readonly string[], home?: string) {
   const at = home ?? (await hub.folder());
   const path = name === 'model_signing' ? join(need(context, name), 'model_signing') : need(context, name);
@@ -109,7 +109,7 @@ describe('model_signing', () => {
 });
 
 describe.each([
-  // For each form of signature: the words that cosign prints, and the flags for the form.
+  // Each row has a form of signature: the words that cosign prints, and the flags for the form.
   ['cosign', 'https://sigstore.dev/cosign/sign/v1', []],
   ['cosign as of version 2', 'cosign container image signature', ['--new-bundle-format=false']],
 ])('%s', (_, checked, more) => {
@@ -146,7 +146,7 @@ const trust = {
   ],
 };
 
-/** Makes a home folder whose trust store has `certificate`. */
+/** Makes a home folder in which notation trusts `certificate`. */
 async function trusting(context: TestContext, certificate: string): Promise<string> {
   const home = await hub.folder();
   await writeFile(join(home, 'trust.json'), JSON.stringify(trust));
@@ -208,7 +208,7 @@ describe('an export', () => {
       const path = decodeURIComponent(new URL(asked.url!, 'http://host').pathname).slice(1);
       const file = path.endsWith('/') ? `${path}index.json` : path;
       const bytes = await readFile(join(files, file)).catch(() => undefined);
-      // Sends the bytes of a file as a bucket does.
+      // Sends the headers that a bucket sends, because an export to a bucket stores them with each file.
       answer.writeHead(bytes ? 200 : 404, bytes && { ...fileHeaders(file, {}), 'Content-Length': bytes.length });
       answer.end(asked.method === 'HEAD' ? undefined : bytes);
     }).listen(0, '127.0.0.1');

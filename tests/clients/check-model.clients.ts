@@ -1,4 +1,6 @@
-/** Runs `check_model.py` of the documentation in Python with its package, on good proofs and on every bad one. */
+/**
+ * Runs `check_model.py`, which the documentation offers, in Python with its package, on good proofs and on bad ones.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,19 +28,19 @@ async function checked(context: TestContext, { proof, files, at, keys, witnesses
   await writeFile(join(place, 'proof.json'), JSON.stringify(proof));
   const named = [...keys.flatMap((key) => ['--key', key]), ...witnesses.flatMap((key) => ['--witness', key])];
   const words = [program, join(place, 'model'), join(place, 'proof.json'), '--model', MODEL, '--at', at, ...named];
-  // Runs without a network if possible, so that a program that needs one fails.
+  // Runs without a network if possible, so that a program that needs a network fails.
   return run('unshare', ['--net', '--map-root-user', python, ...words, ...more]).then((got) =>
     /unshare/.test(got.errors) ? run(python, [...words, ...more]) : got,
   );
 }
 
-test('it has at most 150 lines', async () => {
+test('the program has at most 150 lines', async () => {
   const lines = (await readFile(program, 'utf8')).trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(150);
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
-test('a folder that equals what the log says', async (context) => {
+test('proves a folder whose files equal what the log says', async (context) => {
   const { code, output, errors } = await checked(context, good);
   expect([code, errors]).toEqual([0, '']);
   expect(output).toMatch(
@@ -76,7 +78,7 @@ test.for(SUMS_OF_NOBODY)('SHA256SUMS with %s: refused', async ([, sums], context
   expect(output).not.toContain('PROVED');
 });
 
-test.for(hostileCases())('$name: makes no line of its own', async (one, context) => {
+test.for(hostileCases())('$name: adds no verdict to the output', async (one, context) => {
   const { output, errors } = await checked(context, one);
   expect((output + errors).match(/^(NOT )?PROVED/gm)).toHaveLength(1);
   for (const none of ['\u001b', 'Traceback']) expect(output + errors).not.toContain(none);

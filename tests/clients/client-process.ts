@@ -14,7 +14,7 @@ export interface Finished {
   readonly errors: string;
 }
 
-/** Gives the path of a client; skips the test with a reason if this machine lacks the client. */
+/** Returns the path of a client; skips the test with a reason if this machine lacks the client. */
 export function need(context: TestContext, name: ClientName): string {
   const client = inject('clients')[name];
   if ('missing' in client) context.skip(client.missing);
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly input?: string;
 }
 
-/** Runs a command to its end, two minutes at most. */
+/** Runs a command until it ends; throws after two minutes. */
 export async function run(command: string, words: readonly string[], options: RunOptions = {}): Promise<Finished> {
   const child = spawn(command, words, {
     cwd: options.folder,
@@ -38,7 +38,7 @@ export async function run(command: string, words: readonly string[], options: Ru
   const [output, errors]: [string[], string[]] = [[], []];
   child.stdout.setEncoding('utf8').on('data', (part: string) => output.push(part));
   child.stderr.setEncoding('utf8').on('data', (part: string) => errors.push(part));
-  // A command that reads no input may end before its input does.
+  // A command that reads no input may end before its input is written, so EPIPE is no error.
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') child.emit('error', error);
   });
@@ -60,7 +60,7 @@ export function hubEnvironment(endpoint: string, home: string): Record<string, s
   return { HF_ENDPOINT: endpoint, HF_HOME: home, HF_HUB_DISABLE_TELEMETRY: '1', HF_HUB_DISABLE_PROGRESS_BARS: '1' };
 }
 
-/** Makes one call of `huggingface-hub-calls.py`, and gives its output. */
+/** Runs one call of `huggingface-hub-calls.py`, and returns the JSON that it prints. Throws if it prints none. */
 export async function python(
   bin: string,
   call: string,
@@ -76,7 +76,7 @@ export async function python(
   }
 }
 
-/** Gives the SHA-256 of a file on disk. */
+/** Returns the SHA-256 of a file on disk. */
 export async function hashOf(path: string): Promise<string> {
   return sha256(await readFile(path));
 }

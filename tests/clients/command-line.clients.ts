@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => hub?.close());
 
-/** Downloads every file of the llama with curl, to the paths of the checksum file. */
+/** Downloads every file of the model `llama` with curl, to the paths that SHA256SUMS names. */
 async function curlAll(curl: string, folder: string, via?: string): Promise<void> {
   for (const path of llama.files.keys()) {
     const words = ['-fsSL', '--create-dirs', '-o', path, resolveAddress(hub.base, llama.id, path, via)];

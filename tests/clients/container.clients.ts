@@ -22,7 +22,7 @@ const tools = ['buildah', 'mmdebstrap', 'podman', 'runc'] as const;
 const lacks = tools.flatMap((name) => ('missing' in clients[name] ? [clients[name].missing] : []));
 if (process.getuid?.() !== 0) lacks.push('the image is made by root');
 
-/** The image's size limit in bytes: 322 MB, and room for later versions of its packages. */
+/** The largest size of the image in bytes. It has 322 MB now; the rest allows for later versions of its packages. */
 const LARGEST = 350_000_000;
 const llama = 'sentence-transformers/all-MiniLM-L6-v2';
 
@@ -57,7 +57,7 @@ describe('the image', needs(lacks[0]), () => {
       .toBe(200);
   const exitCode = async (name: string) => (await podman.run(['wait', name])).output.trim();
 
-  test('it is small, and has no shell', async () => {
+  test('the image is small, and has no shell', async () => {
     const { output } = await podman.run(['image', 'inspect', 'model-hub', '--format', '{{.Size}}']);
     expect(Number(output)).toBeLessThan(LARGEST);
     const { problem } = await podman.runOnce(['--entrypoint', '/bin/sh', 'model-hub']);
@@ -85,7 +85,7 @@ describe('the image', needs(lacks[0]), () => {
     slow.write(
       `POST /api/models/${llama}/paths-info/main HTTP/1.1\r\nHost: 127.0.0.1\r\n${type}\r\nExpect: 100-continue\r\n\r\n`,
     );
-    // The hub has the head of the request, and waits for the body.
+    // The answer is 100 Continue: the hub has the head of the request, and waits for the body.
     await once(slow, 'data');
     await podman.run(['kill', '--signal', 'TERM', 'second']);
     await expect
@@ -113,10 +113,10 @@ describe('the image', needs(lacks[0]), () => {
   });
 });
 
-test('Docker Compose accepts the file', async (context) => {
+test('Docker Compose accepts compose.yaml', async (context) => {
   const program = need(context, 'compose');
   const folder = await mkdtemp(join(tmpdir(), 'model-hub-compose-'));
-  // The program `compose` does not fill in variables.
+  // Fills in the variables, because the program `compose` does not.
   const text = containerFile('compose.yaml').replace(/\$\{\w+:([-?])([^}]*)\}/g, (_, mark: string, word: string) =>
     mark === '-' ? word : 'https://models.example.org',
   );

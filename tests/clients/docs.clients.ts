@@ -6,7 +6,7 @@ import { runnablePages, runPage } from '../docs/runnable.ts';
 import { commandMissing } from '../fixtures/needs.ts';
 import type { Clients } from './machine.ts';
 
-/** The client's name, where a page uses another word. */
+/** The client of each command whose name differs from the name of the client. */
 const CLIENTS: Record<string, keyof Clients> = { hf: 'huggingface_hub 2.0.0', python: 'huggingface_hub 2.0.0' };
 
 let hub: DemoHub;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => hub?.close());
 
-test.for(runnablePages())('$slug', async (page, context) => {
+test.for(runnablePages())('the commands of $slug succeed', async (page, context) => {
   const known: Partial<Clients> = inject('clients');
   const paths: string[] = [];
   for (const tool of page.tools) {
@@ -23,7 +23,7 @@ test.for(runnablePages())('$slug', async (page, context) => {
     if (client && 'missing' in client) context.skip(client.missing);
     const missing = client ? undefined : commandMissing(tool);
     context.skip(missing !== undefined, missing);
-    // The path of a Python environment is its folder of commands, that of any other client its command.
+    // For a Python environment `client.path` is the folder of its commands; for any other client it is the command.
     if (client && 'path' in client && client.path.includes('/'))
       paths.push(CLIENTS[tool] ? client.path : dirname(client.path));
   }

@@ -21,24 +21,24 @@ beforeAll(async () => {
 afterAll(() => hub?.close());
 
 const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-/** Gives the text of a command, as a browser copies it. */
+/** Returns the text of a command, as a browser copies it. */
 const plain = (html: string) =>
   html.replaceAll(/<[^>]*>/g, '').replace(/&(#?\w+);/g, (_, name: string) => characters[name] ?? '?');
 
-/** Gives the page of a model as a browser gets it. */
+/** Returns the page of a model as a browser gets it. */
 async function pageOf({ id }: TinyModel): Promise<string> {
   const answer = await fetch(`${hub.base}/models/${id}/`, { headers: { Accept: 'text/html' } });
   expect(answer.status).toBe(200);
   return answer.text();
 }
 
-/** Gives the text that the first copy button of a tab copies, for a Unix shell if there is one. */
+/** Returns the text that the first copy button of a tab copies, for a Unix shell if the tab has commands for one. */
 async function block(model: TinyModel, client: string): Promise<string> {
   const found = new RegExp(`id="way-${client}".*?<pre><code>(.*?)</code>`, 's').exec(await pageOf(model));
   return plain(found?.[1] ?? '');
 }
 
-/** Gives the commands that check a download. */
+/** Lists the commands on the page of a model that check a download. */
 async function checks(model: TinyModel): Promise<string[]> {
   const found = (await pageOf(model)).matchAll(/<figcaption>.*?<pre><code>(.*?)<\/code>/gs);
   return Array.from(found, ([, line = '']) => plain(line));
@@ -68,7 +68,7 @@ async function expectWhole(folder: string, { files }: TinyModel): Promise<void> 
 
 const nameOf = ({ id }: TinyModel) => id.slice(id.indexOf('/') + 1);
 
-describe('each tab ends with the chosen files, checked', () => {
+describe('the commands of a tab download the chosen files and check them', () => {
   test('hf', async (context) => {
     const commands = await block(llama, 'hf');
     expect(commands).toContain(`--revision ${llama.revision}`);
@@ -161,14 +161,14 @@ describe('programs for GGUF', () => {
   });
 });
 
-test('two lines check: a folder against the index, and two sources against each other', async (context) => {
+test('one command checks a folder against the index, another compares two sources', async (context) => {
   const [sums = '', pair = ''] = await checks(gguf);
   const folder = await hub.folder();
   const got = await typed(context, (await block(gguf, 'curl')).replace(/^mkdir.*\ncd .*$/m, ''), [], folder);
   ended(got.done);
   const checked = await typed(context, sums, [], folder);
   ended(checked.done);
-  // The folder has one file of the model, so the command lists one.
+  // The folder has one file of the model, so the command lists one file.
   expect(checked.done.output.match(/: OK$/gm)).toHaveLength(1);
   const compared = await typed(context, pair, [], folder);
   ended(compared.done);

@@ -10,7 +10,7 @@ export interface GoProgram {
   readonly version: string;
   /** The package within the module; absent for the module's root. */
   readonly folder?: string;
-  /** Gives additional variables for the build, or the reason why this machine can't build it. */
+  /** Returns additional variables for the build, or the reason why this machine can't build the program. */
   readonly prepare?: (say: Say) => Promise<Record<string, string> | { readonly missing: string }>;
 }
 
@@ -23,14 +23,14 @@ export const goPrograms = {
   cosign: { module: 'github.com/sigstore/cosign/v3', version: 'v3.1.3', folder: 'cmd/cosign' },
   notation: { module: 'github.com/notaryproject/notation', version: 'v1.3.2', folder: 'cmd/notation' },
   versitygw: { module: 'github.com/versity/versitygw', version: 'v1.8.0', folder: 'cmd/versitygw' },
-  // Docker Compose's loader, as a program that checks a file.
+  // The library with which Docker Compose loads its files, as a program that checks one file.
   compose: { module: 'github.com/compose-spec/compose-go/v2', version: 'v2.16.2', folder: 'cmd' },
   actionlint: { module: 'github.com/rhysd/actionlint', version: 'v1.7.12', folder: 'cmd/actionlint' },
   vegeta: { module: 'github.com/tsenart/vegeta/v12', version: 'v12.13.0' },
   ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },
 } satisfies Record<string, GoProgram>;
 
-/** A program of ours that uses other people's modules: its folder, and the requirements for its `go.mod`. */
+/** A Go program of this project: its folder, and the modules that its `go.mod` requires. */
 interface GoSource {
   readonly folder: string;
   readonly modules: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export const goSources = {
 /** Modules whose files tests read without running them. */
 export const goModules = { 'model-spec': 'github.com/modelpack/model-spec@v0.0.7' } as const;
 
-/** Finds the folder with a module's files. */
+/** Downloads a Go module, and returns the folder with its files. */
 export async function findGoModule(module: string): Promise<Client> {
   const { output, problem } = await attempt('go', ['mod', 'download', '-json', module]);
   if (problem !== undefined) return { missing: `${module} is not there: ${problem}` };
@@ -57,7 +57,7 @@ export async function findGoModule(module: string): Promise<Client> {
 export async function findGoProgram(program: GoProgram, say: Say): Promise<Client> {
   const { module, version, folder, prepare } = program;
   const main = folder === undefined ? module : `${module}/${folder}`;
-  // The last part of a module's path is its version, if it has one; the program's name leaves it out.
+  // The path of a module may end in its major version, such as `/v2`, which is no part of the program's name.
   const name = basename(main.replace(/\/v\d+$/, ''));
   const place = join(cache, name);
   const stamp = join(place, 'installed.txt');
@@ -79,7 +79,7 @@ export async function findGoProgram(program: GoProgram, say: Say): Promise<Clien
   return client;
 }
 
-/** Builds one of our programs unless it exists with the same source. */
+/** Builds a program of this project unless it exists with the same source. */
 export async function findGoSource({ folder, modules }: GoSource, name: string, say: Say): Promise<Client> {
   const source = await readFile(new URL(`${folder}/main.go`, import.meta.url), 'utf8');
   const place = join(cache, name);
@@ -116,8 +116,9 @@ async function goFault(): Promise<string | undefined> {
 const headers = { 'nlohmann/json_fwd.hpp': 'nlohmann-json3-dev', 'stb/stb_image.h': 'libstb-dev' } as const;
 
 /**
- * Ollama's C++ needs three libraries from a folder called `vendor`, which the archive of a Go module leaves out. Debian
- * packages two of them, and a Go module has the third. Tests never run that code, so the build does not optimise it.
+ * Prepares the build of Ollama. Its C++ needs three libraries from a folder `vendor`, which the archive of a Go module
+ * leaves out. Debian packages two of them, and a Go module has the third. Tests never run that code, so the build does
+ * not optimise it.
  */
 async function prepareOllama(say: Say): Promise<Record<string, string> | { readonly missing: string }> {
   const wanted: string[] = Object.entries(headers).flatMap(([header, name]) =>

@@ -1,4 +1,4 @@
-/** Tests the `hf` command of both huggingface_hub lines: a download, then a check of the files against the index. */
+/** Tests the `hf` command of huggingface_hub 2.x and 1.x: a download, then a check of the files against the index. */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 """Runs one call of huggingface_hub or transformers and prints what came back as JSON.
 
 Usage: python huggingface-hub-calls.py CALL '{"argument": ...}'
-A failing call prints {"error": <exception class>, "message": <its words>} and still ends with 0.
+A failing call prints {"error": <exception class>, "message": <its words>} and still exits with 0.
 """
 
 import json
@@ -28,7 +28,7 @@ def entry(item):
     if not hasattr(item, "size"):
         return {"path": item.path, "folder": True}
     lfs = item.lfs
-    # A dictionary before 0.23.
+    # `lfs` is a dictionary in huggingface_hub before 0.23.
     return {"path": item.path, "size": item.size, "sha256": lfs.get("sha256") if isinstance(lfs, dict) else lfs and lfs.sha256}
 
 
@@ -42,7 +42,7 @@ def safetensors(found):
 
 
 def exists(api, repo_id, path):
-    """Three questions, each asked once of what is there and once of what is not."""
+    """Calls three functions, each with a thing that exists and with a thing that does not."""
     return [
         api.file_exists(repo_id, path),
         api.file_exists(repo_id, "no-such-file"),
@@ -105,7 +105,7 @@ calls = {
     "paths_info": lambda **words: [entry(item) for item in api.get_paths_info(**words)],
     "refs": lambda **words: refs(api.list_repo_refs(**words)),
     "files": api.list_repo_files,
-    # Older clients have none.
+    # Older versions have no auth_check, so it is looked up only when the call is made.
     "auth_check": lambda **words: api.auth_check(**words),
     "exists": lambda **words: exists(api, **words),
     "repo_exists": api.repo_exists,

@@ -22,7 +22,7 @@ const paths = (model: TinyModel): string[] => [...model.files.keys()].toSorted()
 const folderName = (model: TinyModel): string => `models--${model.id.replace('/', '--')}`;
 
 describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s', (client) => {
-  /** Makes a call against the hub, or through a pin to one source. */
+  /** Runs a call of `huggingface-hub-calls.py` against the hub; `via` pins a source. */
   async function call(context: TestContext, name: string, words: object, via = ''): Promise<PythonAnswer> {
     const bin = need(context, client);
     return python(bin, name, words, hubEnvironment(hub.base + via, await hub.folder()));
@@ -158,7 +158,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     });
   });
 
-  test('auth_check passes for an indexed model, and names a gated or absent one', async (context) => {
+  test('auth_check passes for an indexed model, and fails for a gated or an absent model', async (context) => {
     for (const via of ['', '/via/srcb'])
       expect(await call(context, 'auth_check', { repo_id: llama.id }, via)).toEqual({ result: null });
     expect((await call(context, 'auth_check', { repo_id: gatedId })).error).toBe('GatedRepoError');
@@ -202,7 +202,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
   test.for([
     ['in another case', (id: string) => id.toLowerCase()],
     ['without its owner', (id: string) => id.split('/')[1]!],
-  ] as const)('a model asked for %s is brought all the same', async ([, asked], context) => {
+  ] as const)('a model requested %s is downloaded all the same', async ([, asked], context) => {
     for (const via of ['', '/via/srcb']) {
       const id = asked(llama.id);
       const file = await call(context, 'download', { repo_id: id, filename: 'config.json' }, via);

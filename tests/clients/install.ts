@@ -1,6 +1,6 @@
 /**
- * `npm run install:clients`: installs the real clients and servers of the tests, so that no test is skipped for lack of
- * one.
+ * `npm run install:clients`: installs the real clients and servers of the tests, so that no test is skipped because a
+ * client is missing.
  */
 import { findClients } from './machine.ts';
 

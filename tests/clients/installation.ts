@@ -1,4 +1,7 @@
-/** Shares what every client's installation needs: a lasting folder, commands that may fail, and Debian's packages. */
+/**
+ * The parts that the installation of every client needs: a lasting folder, commands that may fail, and Debian's
+ * packages.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** The path of a client, or the reason why this machine can't have it. */
 export type Client = { readonly path: string } | { readonly missing: string };
 
-/** Reports progress to the person who waits. */
+/** Reports progress to the person who runs the installation. */
 export type Say = (sentence: string) => void;
 
 /** The folder that keeps clients between runs. */
@@ -25,7 +28,7 @@ export interface TryOptions {
   readonly minutes?: number;
 }
 
-/** Runs a command to its end, and gives its output and its error. */
+/** Runs a command until it ends, and returns its output and the last line of its error. Never throws. */
 export async function attempt(command: string, words: readonly string[], options: TryOptions = {}): Promise<Tried> {
   const { folder, environment = {}, minutes = 5 } = options;
   const limit = AbortSignal.timeout(minutes * 60_000);
@@ -48,7 +51,7 @@ export async function attempt(command: string, words: readonly string[], options
   }
 }
 
-/** Runs a command to its end, and says why it failed; undefined if it succeeded. */
+/** Runs a command until it ends, and says why it failed; undefined if it succeeded. */
 export async function failure(
   command: string,
   words: readonly string[],
@@ -57,7 +60,7 @@ export async function failure(
   return (await attempt(command, words, options)).problem;
 }
 
-/** Runs a command to its end; true if it succeeded. */
+/** Runs a command until it ends; true if it succeeded. */
 export async function succeeds(command: string, words: readonly string[]): Promise<boolean> {
   return (await failure(command, words)) === undefined;
 }
@@ -65,7 +68,7 @@ export async function succeeds(command: string, words: readonly string[]): Promi
 /** The words of apt-get that install packages and wait for other installations. */
 export const APT_INSTALL = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=600'];
 
-/** Installs Debian packages for `what`, and says why this failed; undefined if it succeeded. */
+/** Installs the Debian packages of the program `what`, and says why that failed; undefined if it succeeded. */
 export async function installPackages(
   what: string,
   packages: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The failover drill with two instances: real clients download through nginx while the test kills and restarts one
- * instance, and stops a source.
+ * Tests failover with two instances: real clients download through nginx while the test kills and restarts an instance,
+ * and stops a source.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,7 +55,7 @@ describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
     await hub?.close();
   });
 
-  /** Downloads everything to a new folder, and checks every hash. */
+  /** Downloads the model to a new folder, and checks every hash. */
   async function download(bin: string): Promise<void> {
     const folder = await hub.folder();
     const environment = hubEnvironment(base, await hub.folder());

@@ -1,6 +1,6 @@
 /**
- * Tests the two ways to build by a lock that content/docs/pull.md prints: the steps of an action, which actionlint
- * reads and the test runs; and the stage of an image, which buildah builds on a base of this machine's own files.
+ * Tests the two builds from a lock that content/docs/pull.md shows. The test runs the steps of an action, which
+ * actionlint reads too. buildah builds the stage of an image, on a base of this machine's own files.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -84,7 +84,7 @@ describe('the steps of an action', () => {
     return { cache: join(home, 'hub'), ended };
   }
 
-  test('bring the bytes of the lock; the next run finds them without a network', async (context) => {
+  test('download the bytes of the lock; the step that loads the model finds them without a network', async (context) => {
     const { cache, ended } = await taken(context);
     expect(
       ended.map(({ code }) => code),
@@ -118,7 +118,7 @@ describe('the stage of an image', needs(lacks[0]), () => {
     folder = await hub.folder();
     storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
     const root = join(folder, 'root');
-    // The base has a shell, Node, and the libraries of both.
+    // The base image has a shell, Node, and the libraries of both.
     placeProgram(root, '/bin/sh', '/bin/sh');
     placeProgram(root, process.execPath, '/usr/local/bin/node');
     const container = (await buildah(['from', 'scratch'])).output.trim();
@@ -147,7 +147,7 @@ describe('the stage of an image', needs(lacks[0]), () => {
   });
 });
 
-/** Gives the full names of the images that a Dockerfile starts from. */
+/** Lists the full names of the images that a Dockerfile starts from. */
 function bases(file: string): string[] {
   const names = Array.from(file.matchAll(/^FROM (\S+)/gm), ([, name]) => `docker.io/library/${name}`);
   return [...new Set(names)];

@@ -1,4 +1,7 @@
-/** Tests the lists for downloaders and auditors with the programs that read them: aria2c, and CycloneDX's library. */
+/**
+ * Tests the Metalink and the bill of materials of a model with the programs that read them: aria2c, and CycloneDX's
+ * library.
+ */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,13 +42,13 @@ async function byMetalink(context: TestContext, id: string) {
   return { folder, got: await run(need(context, 'aria2c'), words, { folder }) };
 }
 
-/** Gives the fault that CycloneDX's library finds by its schema of CycloneDX 1.6. */
+/** Returns the fault that CycloneDX's library finds by its schema of CycloneDX 1.6; an empty text if there is none. */
 async function faultOf(context: TestContext, bill: string): Promise<string> {
   const { code, errors } = await run(join(need(context, 'cyclonedx'), 'python'), ['-c', VALIDATE], { input: bill });
   return code === 0 ? '' : errors;
 }
 
-test('a bill of materials is valid, and a changed one is not', async (context) => {
+test('a bill of materials is valid, and a changed bill is not', async (context) => {
   const bill = await listOf(hub.sources.llama.model.id, 'cyclonedx.json');
   expect(await faultOf(context, bill)).toBe('');
   expect(await faultOf(context, bill.replace('"SHA-256"', '"SHA-255"'))).toContain('SHA-255');
@@ -82,7 +85,7 @@ test('aria2c gets all files by a Metalink, also without a source that is down', 
   for (const [path, file] of model.files) expect(await hashOf(join(folder, path)), path).toBe(file.sha256);
 });
 
-test('aria2c refuses the bytes of a lying source, and exits with 32', async (context) => {
+test('aria2c refuses the bytes of a source that sends wrong ones, and exits with 32', async (context) => {
   need(context, 'aria2c');
   for (const { misbehaviour } of Object.values(hub.sources.running)) misbehaviour.wrongBytes = true;
   const { model } = hub.sources.gguf;

@@ -112,8 +112,8 @@ test('sumdb-reader refuses a shorter log with other leaves', async (context) => 
 
 describe('fsck of Tessera', () => {
   /**
-   * Gives the first complaint of fsck; an empty text if there is none. fsck waits forever for a missing tile, so the
-   * first complaint ends it.
+   * Returns the first complaint of fsck; an empty text if there is none. fsck waits forever for a missing tile, so the
+   * first complaint ends the process.
    */
   async function faultFound(path: string): Promise<string> {
     const words = ['--storage_url', url(), '--public_key', join(folder, 'vkey'), '--ui=false', '--logtostderr', '-v=1'];

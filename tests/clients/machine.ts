@@ -44,7 +44,7 @@ const commands = {
 const servers = { nginx: ['nginx', 'libnginx-mod-http-brotli-static'], caddy: ['caddy'] } as const;
 
 interface NpmPackage {
-  /** The package, and other packages that it needs. */
+  /** The package with its version, and other packages that it needs. */
   readonly wanted: string;
   /** The script or program in the package. */
   readonly script: string;
@@ -54,10 +54,13 @@ interface NpmPackage {
 
 const llamaCpp = '3.21.1';
 
-/** Commands from npm packages that have more files than all of ours. */
+/**
+ * npm packages that only these tests run. package.json leaves them out, because each has more files than all packages
+ * in it.
+ */
 const packages = {
   spectral: { wanted: '@stoplight/spectral-cli@6.16.3', script: 'node_modules/@stoplight/spectral-cli/dist/index.js' },
-  // The package's optional packages are builds for graphics cards and for other machines.
+  // Leaves out the package's optional packages, which are builds for graphics cards and for other machines.
   'node-llama-cpp': {
     wanted: `node-llama-cpp@${llamaCpp} @node-llama-cpp/${process.platform}-${process.arch}@${llamaCpp}`,
     script: 'node_modules/node-llama-cpp/dist/index.js',
@@ -76,7 +79,7 @@ export type ClientName =
   | 'transformers';
 export type Clients = Readonly<Record<ClientName, Client>>;
 
-/** Installs missing clients, and gives the paths of all. A second run takes a moment. */
+/** Installs missing clients, and returns the paths of all clients. A second run installs nothing. */
 export async function findClients(say: Say): Promise<Clients> {
   const found: Partial<Record<ClientName, Client>> = {};
   const findAll = async <T>(all: Readonly<Record<string, T>>, find: (one: T, name: string) => Promise<Client>) => {
@@ -121,7 +124,7 @@ async function findCommand(name: string, packageName: string, say: Say): Promise
   return problem === undefined ? { path: name } : { missing: problem };
 }
 
-/** The Python of an environment, and the words that make the environment. */
+/** The Python that makes an environment, and further words for its module `venv`. */
 interface Made {
   readonly python: string;
   readonly words: readonly string[];
@@ -163,7 +166,7 @@ async function findTransformers(say: Say): Promise<Client> {
   });
 }
 
-/** Installs a package without running its scripts, and gives the path of its program. */
+/** Installs a package without running its scripts, and returns the path of its program. */
 async function findPackage(folder: string, { wanted, script, words = [] }: NpmPackage, say: Say): Promise<Client> {
   const stamp = join(folder, 'installed.txt');
   const client = { path: join(folder, script) };
@@ -178,7 +181,7 @@ async function findPackage(folder: string, { wanted, script, words = [] }: NpmPa
   return client;
 }
 
-/** Makes an environment. Debian's Python lacks `venv`, so root installs it if the first try fails. */
+/** Makes a Python environment. Debian's Python lacks `venv`, so root installs it if the first try fails. */
 async function makeEnvironment(folder: string, { python, words }: Made): Promise<string | undefined> {
   const problem = await failure(python, ['-m', 'venv', ...words, folder]);
   if (problem === undefined || process.getuid?.() !== 0) return problem;

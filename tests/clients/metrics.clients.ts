@@ -65,7 +65,7 @@ test('promtool accepts the alert rules, and each alert is raised when it should 
 test('a dead source raises an alert, which ends once the source is back', async (context) => {
   const prometheus = need(context, 'prometheus');
   const address = `127.0.0.1:${await freePort()}`;
-  // The rules wait for minutes before an alert; the test does not.
+  // Shortens the wait before an alert to a second, because the rules wait for minutes.
   await writeFile(join(folder, 'alerts.yaml'), (await readFile(rules, 'utf8')).replace(/\bfor: \d+m/g, 'for: 1s'));
   await writeFile(
     join(folder, 'prometheus.yaml'),

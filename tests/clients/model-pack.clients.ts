@@ -1,4 +1,4 @@
-/** Checks the configs of our ModelPack manifests by the schema in the specification's own module. */
+/** Checks the configs of the hub's ModelPack manifests by the schema in the specification's own module. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/schema';
@@ -19,7 +19,7 @@ async function schema(context: TestContext) {
   return Compile(JSON.parse(await readFile(join(folder, 'schema/config-schema.json'), 'utf8')) as object);
 }
 
-/** Gives every config in a model's manifests. */
+/** Lists every ModelPack config in the manifests of a model. */
 function configsOf(model: ModelObject): unknown[] {
   const { blobs } = registryOf(model, { source: `https://source.example/${model.id}`, chatOf: ollamaChat });
   return blobs.filter(({ mediaType }) => mediaType === MODEL_PACK_CONFIG).map(({ text }) => JSON.parse(text));
@@ -36,7 +36,7 @@ test('the schema refuses what a config must not contain', async (context) => {
   expect(validator.Check({ descriptor: {}, config: {}, modelfs: { type: 'layers', diffIds: [] } })).toBe(false);
 });
 
-test('it accepts every config of the shipped catalog, and of a model with every fact', async (context) => {
+test('the schema accepts every config of the shipped catalog, and of a model with every fact', async (context) => {
   const validator = await schema(context);
   const { models: shipped } = await readDay(
     openObjectStore(join(seedFolder, 'objects')),

@@ -1,11 +1,11 @@
-/** Tests older lines of huggingface_hub against the table on the Python page. */
+/** Tests that older lines of huggingface_hub do what the table on the Python page of the documentation says. */
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
 import { hashOf, hubEnvironment, need, type PythonAnswer, python } from './client-process.ts';
 import type { ClientName } from './machine.ts';
 
-/** A model that states no number of downloads, with the files of the llama. */
+/** A model of one file, for which the index has no number of downloads. */
 const uncounted = 'demo-models/Uncounted';
 
 let hub: DemoHub;
@@ -49,7 +49,7 @@ describe.each(versions)('huggingface_hub %s', (version) => {
     expect((await call(context, 'refs', { repo_id: llama.id })).result).toMatchObject({ tags: [] });
   });
 
-  test('lists models, but those without figures only since 0.24', async (context) => {
+  test('lists models, but models without download counts only since 0.24', async (context) => {
     const named = await call(context, 'list_models', { search: 'tiny-llama' });
     expect(named.result, named.message).toHaveLength(2);
     for (const [name, words] of [
@@ -63,7 +63,7 @@ describe.each(versions)('huggingface_hub %s', (version) => {
     expect(tree.result, tree.message).toHaveLength(1);
   });
 
-  test('gets errors for an absent model, a gated one, a dataset, and every write', async (context) => {
+  test('gets errors for an absent model, a gated model, a dataset, and every write', async (context) => {
     const told = async (name: string, words: object) => (await call(context, name, words)).error;
     const file = { filename: 'config.json' };
     expect(await told('download', { ...file, repo_id: 'demo-models/none' })).toBe('RepositoryNotFoundError');

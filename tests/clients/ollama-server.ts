@@ -9,7 +9,7 @@ import { type Finished, run } from './client-process.ts';
 export interface OllamaServer {
   /** The server's folder of blobs, whose names are `sha256-` and the hash. */
   readonly blobs: string;
-  /** Runs one command of the client with this server. */
+  /** Runs a command of Ollama's command line against this server. */
   command(...words: string[]): Promise<Finished>;
   stop(): Promise<void>;
 }

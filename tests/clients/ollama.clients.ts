@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => hub?.close());
 
-/** Starts an empty server. */
+/** Starts a server without models, which stops after the test. */
 async function ollama(context: TestContext): Promise<OllamaServer> {
   running = await startOllama(need(context, 'ollama'), await hub.folder());
   return running;
@@ -50,7 +50,7 @@ test.for(['Q4_K_M', 'latest', 'q8_0'])(
   },
 );
 
-test('a name is pulled as the model card spells it', async (context) => {
+test('pull takes the id of a model in its own spelling', async (context) => {
   const server = await ollama(context);
   const name = `${host}/${hub.sources.gguf.model.id}`;
   const got = await server.command('pull', '--insecure', name);
@@ -86,7 +86,7 @@ test('a source that sends a wrong byte is detected, and the next pull starts aga
   expect(got.code, got.errors).toBe(0);
 });
 
-// Before it reads the text of a 401, Ollama looks for the address of a login, and the hub names none.
+// Ollama looks for the address of a login before it reads the text of a 401, and the hub names no such address.
 test('push is refused, and Ollama prints the error that its docs page quotes', async (context) => {
   const server = await ollama(context);
   const name = `${host}/${repository}:Q8_0`;
@@ -95,7 +95,7 @@ test('push is refused, and Ollama prints the error that its docs page quotes', a
   expect([got.code, got.errors]).toEqual([1, expect.stringContaining('realm host "" does not match original host')]);
 });
 
-test('a model that can’t be pulled has an error', async (context) => {
+test('pull says why a model can’t be pulled', async (context) => {
   const server = await ollama(context);
   const refused = async (name: string) => (await server.command('pull', '--insecure', `${host}/${name}`)).errors;
   expect(await refused('demo-models/tiny-gated')).toContain('gated at its origin');

@@ -5,7 +5,7 @@ import { attempt, type Tried, type TryOptions } from './installation.ts';
 
 /** The options that the documentation gives a container, besides volume and port. */
 const LOCKED = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
-/** Podman would raise these limits, which root in a container must not. */
+/** Podman would otherwise raise these limits, which root in a container must not do. */
 const LIMITS = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=1024:1024'];
 /** Podman repeats health checks by timers of systemd, which may be missing; the test runs the check itself. */
 const NO_TIMER = ['--health-interval', 'disable'];

@@ -16,7 +16,7 @@ import { startOllama } from './ollama-server.ts';
 const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 let hub: DemoHub;
 let [llama, gguf, bert]: TinyModel[] = [];
-/** The home folder of the public hub's clients, whose cache has all three models. */
+/** The HF_HOME of the clients, whose cache has all three models. */
 let home: string;
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ test('llama.cpp loads a quantisation, and continues a text', async (context) => 
   });
 });
 
-test('Ollama makes a model from it, with the same bytes', async (context) => {
+test('Ollama makes a model from the pulled file, with the same bytes', async (context) => {
   const server = await startOllama(need(context, 'ollama'), await hub.folder());
   try {
     const folder = await hub.folder();

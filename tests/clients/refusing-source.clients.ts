@@ -35,7 +35,7 @@ async function untilDirectedTo(host: string): Promise<void> {
   }
 }
 
-test('a source that lost one model is used for all others, and for that model again once it is back', async () => {
+test('a source that lost one model is used for all others, and for that model again once the source has it', async () => {
   const { srca } = hub.sources.running;
   await untilDirectedTo(hub.hosts.srca);
   srca.misbehaviour.refuses = { id: llama.id, by: 404 };

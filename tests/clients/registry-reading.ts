@@ -37,7 +37,7 @@ export async function fetchManifest(
   return { digest, ...(JSON.parse(new TextDecoder().decode(bytes)) as Omit<FetchedManifest, 'digest'>) };
 }
 
-/** Reads the hub's SHA256SUMS of a model: the hash of each path. */
+/** Reads the hub's SHA256SUMS of a model, and returns the hash of each path. */
 export async function sumsOf(base: string, id: string): Promise<Record<string, string>> {
   const text = await (await fetch(resolveAddress(base, id, 'SHA256SUMS'))).text();
   const lines = text.trimEnd().split('\n');
@@ -52,7 +52,7 @@ export async function hashesIn(folder: string): Promise<Record<string, string>> 
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-/** Gives the hashes of all blobs that a manifest names, sorted. */
+/** Lists the hashes of all blobs that a manifest names, sorted. */
 export function blobsOf({ config, layers }: FetchedManifest): string[] {
   return [...new Set([config, ...layers].map(({ digest }) => digest.slice('sha256:'.length)))].toSorted();
 }

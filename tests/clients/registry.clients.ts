@@ -9,7 +9,7 @@ import type { ClientName } from './machine.ts';
 import { blobsOf, fetchManifest, hashesIn, ociManifest, sumsOf } from './registry-reading.ts';
 
 let hub: DemoHub;
-/** `127.0.0.1:port`, as references name the hub. */
+/** The host and port of the hub, with which references to its registry begin. */
 let host: string;
 const [llama, gguf, bert] = ['demo-models/tiny-llama', 'demo-models/tiny-llama-gguf', 'demo-models/tiny-bert'];
 beforeAll(async () => {
@@ -23,7 +23,7 @@ function wrongBytes(wrong: boolean): void {
   for (const source of Object.values(hub.sources.running)) source.misbehaviour.wrongBytes = wrong;
 }
 
-/** Gives a function that runs a tool of this machine with the given arguments, in a new folder by default. */
+/** Returns a function that runs a tool of this machine with the given arguments, in a new folder by default. */
 function tool(context: TestContext, name: ClientName) {
   const path = need(context, name);
   return async (words: readonly string[], folder?: string): Promise<Finished> => {
@@ -32,7 +32,7 @@ function tool(context: TestContext, name: ClientName) {
   };
 }
 
-/** Gives the output of a tool; throws its error if it failed. */
+/** Returns the output of a tool; fails with the error of the tool if the tool failed. */
 async function printed(finished: Promise<Finished>): Promise<string> {
   const { code, output, errors } = await finished;
   expect(code, errors + output).toBe(0);

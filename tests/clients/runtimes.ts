@@ -1,4 +1,4 @@
-/** Names the npm package of each other runtime that can run a hub, and the program in the package. */
+/** Names the npm package of each runtime other than Node that can run a hub, and the program in the package. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { notHere } from '../fixtures/needs.ts';
@@ -13,7 +13,7 @@ export const runtimes = {
   wrangler: { wanted: 'wrangler@4.164.0', script: 'node_modules/wrangler/bin/wrangler.js' },
 } as const;
 
-/** Finds the program; gives undefined if `npm run install:clients` has not installed it. */
+/** Returns the path of the program; undefined if `npm run install:clients` has not installed it. */
 export function installedRuntime(name: keyof typeof runtimes): string | undefined {
   const path = join(cache, name, runtimes[name].script);
   return existsSync(path) ? path : undefined;

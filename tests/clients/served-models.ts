@@ -1,4 +1,4 @@
-/** Tests the answers to real clients that any hub must give, and any server in front of one. */
+/** Tests that real clients get every answer that they need from a hub, or from a server in front of a hub. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFiles } from '@huggingface/hub';
@@ -13,7 +13,7 @@ import { fetchManifest, hashesIn, ociManifest, sumsOf } from './registry-reading
 interface ServedAt {
   /** The hub that the models come from. */
   hub: DemoHub;
-  /** The address that clients use, and its host. */
+  /** `base` is the address that clients use, `host` is the host and port in it. */
   base: string;
   host: string;
 }
@@ -49,7 +49,7 @@ export function clientsAreServed(at: () => ServedAt) {
     },
   );
 
-  test('oras pulls every file, and gets what the hub made by its digest', async (context) => {
+  test('oras pulls every file, and gets the manifest and the config by their digests', async (context) => {
     const folder = await at().hub.folder();
     await printed(context, 'oras', ['pull', '--plain-http', '-o', folder, `${at().host}/${llamaName}:latest`]);
     expect(await hashesIn(folder)).toEqual(await sumsOf(at().hub.served.base, llama().id));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => hub?.close());
 
-test.for(['', '/via/srcb'])('AutoConfig and AutoTokenizer of the llama, endpoint at "%s"', async (via, context) => {
+test.for(['', '/via/srcb'])('AutoConfig and AutoTokenizer load a Llama, endpoint at "%s"', async (via, context) => {
   const bin = need(context, 'huggingface_hub 1.33.0');
   const { id } = hub.sources.llama.model;
   const words = { name: id, text: 'hello the hub, größe' };
@@ -22,7 +22,7 @@ test.for(['', '/via/srcb'])('AutoConfig and AutoTokenizer of the llama, endpoint
   expect((result as { tokens: string[] }).tokens.slice(0, 2)).toEqual(['<s>', '▁hello']);
 });
 
-test.for(['tiny-llama', 'DEMO-models/tiny-LLAMA'])('AutoConfig and AutoTokenizer of "%s"', async (name, context) => {
+test.for(['tiny-llama', 'DEMO-models/tiny-LLAMA'])('AutoConfig and AutoTokenizer load "%s"', async (name, context) => {
   const bin = need(context, 'huggingface_hub 1.33.0');
   const environment = hubEnvironment(hub.base, await hub.folder());
   const { result, ...rest } = await python(bin, 'tokenize', { name, text: 'hello' }, environment);
@@ -30,7 +30,7 @@ test.for(['tiny-llama', 'DEMO-models/tiny-LLAMA'])('AutoConfig and AutoTokenizer
   expect(result).toMatchObject({ config: 'LlamaConfig', vocabulary: 384 });
 });
 
-test('AutoConfig and AutoTokenizer of the BERT', async (context) => {
+test('AutoConfig and AutoTokenizer load a BERT', async (context) => {
   const bin = need(context, 'huggingface_hub 1.33.0');
   const words = { name: hub.sources.bert.model.id, text: 'Hello hubs' };
   const { result, ...rest } = await python(bin, 'tokenize', words, hubEnvironment(hub.base, await hub.folder()));

@@ -1,7 +1,7 @@
 // Reads a log with the packages of Go's own checksum database: sumdb-reader URL VERIFIER-KEY [PROOF.json] [OLD-CHECKPOINT].
 //
-// Every entry is held against the tiles, the tiles against the signed checkpoint, an older checkpoint against the log,
-// and a bundle against the checkpoint in it.
+// The program proves every entry by the tiles, the tiles by the signed checkpoint, and that the log continues an older
+// checkpoint. It proves the leaves of a bundle by the checkpoint in the bundle.
 package main
 
 import (
@@ -87,7 +87,7 @@ func run(words []string) error {
 	return nil
 }
 
-// open verifies a signed checkpoint and reads it.
+// open verifies the signature of a checkpoint, and returns the size and the root of its tree.
 func open(text []byte, key string) (tlog.Tree, error) {
 	verifier, err := note.NewVerifier(key)
 	if err != nil {
@@ -109,7 +109,7 @@ func open(text []byte, key string) (tlog.Tree, error) {
 	return tlog.Tree{N: size, Hash: root}, err
 }
 
-// checkEntries proves every entry to be in the tree.
+// checkEntries fails if an entry is not in the tree.
 func checkEntries(log tiles, tree tlog.Tree, hashes tlog.HashReader) error {
 	for first := int64(0); first < tree.N; first += width {
 		tile := tlog.Tile{H: height, L: 0, N: first / width, W: int(min(width, tree.N-first))}
@@ -132,7 +132,7 @@ func checkEntries(log tiles, tree tlog.Tree, hashes tlog.HashReader) error {
 	return nil
 }
 
-// checkBundle proves both leaves of a bundle to be in its log, and that of the model to be in the day.
+// checkBundle fails if the leaf of the model or the day in a bundle is not in the log, or the model is not in the day.
 func checkBundle(file, key string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -162,7 +162,7 @@ func checkBundle(file, key string) error {
 	return tlog.CheckRecord(hashesOf(one.Day.Listed), day.Models.Count, root, one.Day.Place, tlog.RecordHash([]byte(one.Model.Leaf)))
 }
 
-// checkOlder proves that the log begins with an older state of it.
+// checkOlder fails if the log does not continue the older checkpoint in the file.
 func checkOlder(file, key string, tree tlog.Tree, hashes tlog.HashReader) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -206,7 +206,7 @@ func (log tiles) ReadTiles(wanted []tlog.Tile) ([][]byte, error) {
 	return all, nil
 }
 
-// path is that of C2SP tlog-tiles, which names no height.
+// path returns the path of a tile by C2SP tlog-tiles, whose paths do not name the height.
 func path(tile tlog.Tile) string {
 	return strings.Replace(tile.Path(), fmt.Sprintf("tile/%d/", height), "tile/", 1)
 }

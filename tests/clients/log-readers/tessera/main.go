@@ -1,6 +1,7 @@
 // Reads a log with Tessera's client: tessera-reader URL VERIFIER-KEY [OLD-CHECKPOINT].
 //
-// The checkpoint is opened, every entry proved to be in the log, and the log to continue the older checkpoint.
+// The program verifies the checkpoint, and proves that every entry is in the log and that the log continues the older
+// checkpoint.
 package main
 
 import (
