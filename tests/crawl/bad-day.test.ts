@@ -1,4 +1,5 @@
-// Tests a bad day of the upstream: the crawl sets it aside, and the next run checks it again or publishes it unchanged.
+// Tests a day on which the upstream looks wrong: the crawl sets the day aside, and the next run crawls it again or
+// publishes it unchanged.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readAside } from '../../generator/aside/kept-aside.ts';
 import { hubCommand } from '../faults/hub-command.ts';
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.close());
 
-test('other bytes in most models set the day aside; a run that finds them right again publishes', async () => {
+test('other bytes in most models set the day aside; a run that finds the right bytes again publishes the day', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ day: ONE, ids });
   hub.models = edition('poison');

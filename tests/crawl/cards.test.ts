@@ -1,5 +1,5 @@
-// Tests the cards of a crawl: it reads them once with the other small files, keeps them by day, and pages show them.
-// Crawls can leave cards out, and a takedown removes them.
+// Tests the cards of a crawl: the crawl reads each card once with the other small files, the day keeps it, and the page
+// shows it. Rules can leave cards out, and a takedown removes them.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,7 +29,7 @@ async function standIn(): Promise<HubStandIn> {
   return hub;
 }
 
-/** Gives the text of a model's card on the current day. */
+/** Returns the text of a model's card on the current day; undefined if the day has none. */
 function cardIn({ data }: CrawlFolder, id: string): string | undefined {
   const store = openObjectStore(join(data, 'objects'));
   const { models } = JSON.parse(store.get(readPointer(data)!.catalog)) as { models: Record<string, CatalogEntry> };
@@ -39,7 +39,7 @@ function cardIn({ data }: CrawlFolder, id: string): string | undefined {
 
 const readmes = (hub: HubStandIn) => hub.asked.filter((line) => /README|\/cdn\//.test(line)).length;
 
-test('from the hub to the page', async () => {
+test('a card gets from the hub to the page of its model', async () => {
   const hub = await standIn();
   const place = crawlFolder(hub);
   await place.crawl({ ids });
@@ -55,7 +55,7 @@ test('from the hub to the page', async () => {
   expect(page).toContain(`/acme/one/blob/${revision}/config.json`);
 });
 
-test('each card is read once, and on another day only a new one', async () => {
+test('each card is read once, and on another day only a changed card', async () => {
   const hub = await standIn();
   const place = crawlFolder(hub);
   await place.crawl({ ids });
@@ -78,7 +78,7 @@ test('a model that could not be reached keeps its card', async () => {
   expect(cardIn(place, 'acme/one')).toBe(CARD);
 });
 
-test('if bytes in large storage are not those of the listing, there is no card and no day', async () => {
+test('if the bytes of a card in large storage are not those of the listing, the model is not indexed', async () => {
   const hub = await standIn();
   hub.trouble = (target) => (target.startsWith('/cdn/') ? { body: 'something else' } : undefined);
   const place = crawlFolder(hub);
@@ -86,7 +86,7 @@ test('if bytes in large storage are not those of the listing, there is no card a
   expect(crawl!.notes).toEqual([{ id: 'acme/two', kind: 'unreached', reason: expect.stringContaining('SHA-256') }]);
 });
 
-test('switched off, no card is kept; switched on again, all are', async () => {
+test('rules without cards keep none; later rules with cards keep all', async () => {
   const hub = await standIn();
   const place = crawlFolder(hub);
   await place.crawl({ ids, rules: { cards: false } });

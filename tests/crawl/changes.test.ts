@@ -1,5 +1,5 @@
-// Tests that a list sorted by last change shows what changed since the last day, while the crawl slowly checks the rest
-// in turn.
+// Tests that a crawl finds changed models in the upstream's list by last change, and checks all other models in turn,
+// over several days.
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
@@ -47,7 +47,10 @@ const lists = () => hub.asked.filter((line) => line.includes('sort=lastModified'
 const asked = () =>
   new Set(hub.asked.map((line) => /models\/([^/]+\/[^/]+)\/revision/.exec(line)?.[1]).filter(Boolean));
 
-/** Gives a model another revision before `day`, with its own time of change. */
+/**
+ * Changes a file of a model, and with it the revision. The time of the change is before `day`, and another for each
+ * model.
+ */
 function change(at: number, day: number): StandInModel {
   const model = hub.models[at]!;
   model.files['config.json'] = `{"model":${at},"day":${day}}`;
@@ -55,7 +58,7 @@ function change(at: number, day: number): StandInModel {
   return model;
 }
 
-/** Expects that the current day has what the hub has now. */
+/** Expects that the current day has every model at the revision that the hub has now. */
 function expectRight(): void {
   const day = place.day()!;
   for (const model of hub.models)
@@ -78,7 +81,7 @@ test('a changed model is in the next day after one page of the list; the crawl c
   expect(said).toContainEqual(expect.stringMatching(/ 60 rows of 12 models looked at and 48 that are not due\.$/));
 });
 
-test('a model that is gone, gated or renamed is found within the days of the turn', async () => {
+test('a model that is gone, gated or renamed is found within the days in which the crawl checks all models', async () => {
   await firstDay();
   const [gone, gated, former] = [hub.models[3]!, hub.models[50]!, hub.models[COUNT - 1]!];
   hub.models.splice(3, 1);
@@ -102,7 +105,7 @@ test('a model that is gone, gated or renamed is found within the days of the tur
   expect(place.day()!.rows.filter((row) => row.hub.listed !== false)).toHaveLength(COUNT - 3);
 });
 
-test('a model in a search result costs no request; one that the result shows as gated is requested at once', async () => {
+test('a model in a search result costs no request; a model that the result shows as gated is requested at once', async () => {
   await firstDay();
   hub.models[COUNT - 1]!.info!.gated = 'manual';
   hub.asked.length = 0;
@@ -121,8 +124,8 @@ test('named models are checked, whether due or not', async () => {
 
 describe('a run that ends early', () => {
   /**
-   * Copies HUB_DATA soon after a request, as a kill would leave it, while other requests wait. By then the crawl's
-   * memory is on disk. Gives the function that puts the copy in place of HUB_DATA.
+   * Copies HUB_DATA 300 ms after request number `time` that `when` matches, as a kill would leave it. Further requests
+   * get 429 until then. Returns the function that puts the copy in place of HUB_DATA.
    */
   function killedAt(when: (target: string) => boolean, time: number): () => void {
     const saved = `${place.data}-saved`;
@@ -160,7 +163,7 @@ describe('a run that ends early', () => {
     expectRight();
   });
 
-  test('because of its budget continues with due models, until everything is in force', async () => {
+  test('because of its budget continues with due models, until every change is in the day', async () => {
     await firstDay();
     for (let at = 0; at < 30; at++) change(at, 2);
     const most = { requests: 30 };
@@ -197,7 +200,7 @@ describe('a run that ends early', () => {
 
 describe('a list that does not say what changed', () => {
   const LIST = 'sort=lastModified';
-  /** Makes each answer of the list name another next page, with the same entries. */
+  /** Makes each page of the list name a new next page, with the same entries. */
   const endless = (target: string): Trouble => ({
     headers: { Link: `<${hub.url}${target.split('&page=')[0]}&page=${Math.random()}>; rel="next"` },
   });
@@ -244,7 +247,7 @@ describe('a list that does not say what changed', () => {
     expect(asked().size).toBeLessThan(COUNT / 2);
   });
 
-  test('and claims changes in the future hides none of today’s', async () => {
+  test('and claims changes in the future hides no change of today', async () => {
     hub.lies[hub.models[COUNT - 1]!.id] = { lastModified: '2999-01-01T00:00:00.000Z' };
     await firstDay();
     // The first day's time is that of the machine's clock, so the change must be later.

@@ -1,5 +1,5 @@
-// Tests `index --compare`: it requests the indexed models from a further source, within its own budget, and requests
-// nothing from others.
+// Tests `index --compare`: the command requests the indexed models from a further source, within the budget of that
+// source, and sends no other source a request.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
@@ -34,7 +34,7 @@ const held = () =>
       .some(({ source }) => source === 'srcb'),
   );
 
-test('it adds the second source to indexed models, and sends the first no request', async () => {
+test('a comparison adds the second source to indexed models, and sends no request to the first', async () => {
   const before = place.day()!;
   const { asked, upstream, crawl } = await place.compare();
   expect([asked.requests, upstream, crawl!.looked]).toEqual([4, scope.url, 4]);
@@ -79,7 +79,7 @@ test('models that `index` checked at the source count as checked', async () => {
   expect(scope.asked).toEqual([expect.stringContaining('/acme/c/')]);
 });
 
-test('other bytes are reported with the day they were found; a model that is gone has the source no more', async () => {
+test('other bytes are reported with the day they were found; a model that is gone at the source loses the source', async () => {
   scope.models[0]!.files['config.json'] = 'other';
   const { crawl } = await place.compare();
   expect(crawl!.notes).toMatchObject([{ id: 'acme/a', kind: 'differs' }]);

@@ -18,7 +18,7 @@ import type { HubStandIn } from './hub-stand-in.ts';
 export interface CrawlFolder {
   data: string;
   config: Config;
-  /** Crawls a day; rejects with the sentence if the crawl set the day aside. */
+  /** Crawls a day; rejects with the reason if the crawl set the day aside. */
   crawl(options?: {
     day?: string;
     ids?: string[];
@@ -36,7 +36,7 @@ export interface CrawlFolder {
     signal?: AbortSignal;
     source?: string;
   }): Promise<CrawlOutcome>;
-  /** Reads the current day. */
+  /** Reads the current day; undefined if there is none yet. */
   day():
     | {
         snapshot: string;
@@ -45,7 +45,7 @@ export interface CrawlFolder {
         model(id: string): ModelObject;
         sources(id: string): SourceObject[];
         published(id: string): PublishedSource[];
-        /** Gives the address of the model's object. */
+        /** Returns the address of the model's object. */
         address(id: string): string;
       }
     | undefined;

@@ -1,4 +1,5 @@
-// Tests a crawl of a fake public hub: every hash in a day is that of real bytes, and any fault leaves a correct day.
+// Tests a crawl of a fake public hub: every hash in a day is the hash of real bytes, and any fault leaves a correct
+// day.
 
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -38,7 +39,7 @@ function someModels(): StandInModel[] {
 
 const BOUNDS = { models: 99, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 1 };
 
-/** Makes the address of each next page a new one. */
+/** A counter that gives each next page of an endless listing a new address. */
 let next = 0;
 let hub: HubStandIn;
 beforeEach(async () => {
@@ -111,7 +112,7 @@ test('only the API gets the token, not the address that a redirect leads to', as
   expect(JSON.stringify(outcome)).not.toContain(secret);
 });
 
-test('a content that several models share is read once, and not again on another day', async () => {
+test('bytes that several models share are read once, and not again on another day', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   expect(asked('/LICENSE')).toHaveLength(1);
@@ -123,7 +124,7 @@ test('a content that several models share is read once, and not again on another
   expect(place.day()!.model('acme/one').revision).toBe(revisionOf(hub.models[0]!));
 });
 
-test('a model that is gone leaves the list; one that could not be reached stays unchanged', async () => {
+test('a model that is gone leaves the list; a model that could not be reached stays unchanged', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   hub.models.splice(0, 1);
@@ -306,7 +307,7 @@ describe('a failure', () => {
       'leads to the private address 127.0.0.1',
     ],
   ] as const))
-    test(`for good: ${what}; the day fails if too many models are affected`, options, async () => {
+    test(`in every answer: ${what}; the day fails if too many models are affected`, options, async () => {
       const place = crawlFolder(hub);
       await place.crawl({ ids: ['acme/two'] });
       hub.trouble = (target) => (target.includes('acme/one') && target.includes(part) ? trouble : undefined);
@@ -331,7 +332,7 @@ describe('a failure', () => {
     expect(crawl!.notes).toEqual([{ id: 'acme/odd', kind: 'left', reason: 'has a path that holds the segment ".."' }]);
   });
 
-  test('a crawl without requests left in its quota waits for more', async () => {
+  test('a crawl that has used its quota waits for the next window', async () => {
     hub.trouble = onceFor('/revision/', { headers: { RateLimit: '"api";r=0;t=1' } });
     const begun = Date.now();
     const { asked: count } = await crawlFolder(hub).crawl({ ids: ['acme/one'] });
@@ -356,7 +357,7 @@ describe('a failure', () => {
   test.each([
     ['in a circle', (target: string) => target, 'A listing leads back to its own page http'],
     ['on and on', (target: string) => `${target.split('&')[0]}&n=${next++}`, 'A listing has more than 1000 pages'],
-  ])('a file listing that leads %s only costs its model', async (_, nextOf, reason) => {
+  ])('a file listing that leads %s leaves out only its model', async (_, nextOf, reason) => {
     const lead = (target: string) => ({ body: '[]', headers: { Link: `<${hub.url}${nextOf(target)}>; rel="next"` } });
     hub.trouble = (target) => (target.includes('acme/two/tree/') ? lead(target) : undefined);
     const place = crawlFolder(hub);

@@ -1,6 +1,5 @@
-// Gives a stand-in the limits that the public hub documents (https://huggingface.co/docs/hub/rate-limits): it counts
-// requests to the API and requests for files separately, in fixed windows of five minutes, which a faster clock
-// shortens.
+// Limits a fake hub as the public hub documents it (https://huggingface.co/docs/hub/rate-limits): requests to the API
+// and for files are counted separately, in fixed windows of five minutes. A faster clock shortens the windows.
 import type { HubStandIn } from './hub-stand-in.ts';
 import type { Trouble } from './stand-in.ts';
 
@@ -9,11 +8,14 @@ const WINDOW_S = 300;
 interface Limited {
   /** The number of requests that were refused. */
   refused: number;
-  /** The number of windows that began, by kind. */
+  /** The number of windows that began, by the kind of request. */
   windows: Record<'api' | 'resolvers', number>;
 }
 
-/** Lets `hub` answer only `api` and `resolvers` requests in a window; the clock runs `faster` times as fast. */
+/**
+ * Lets `hub` answer only the given numbers of requests in a window, to the API and for files. The clock runs `faster`
+ * times as fast.
+ */
 export function limit(hub: HubStandIn, quotas: Record<'api' | 'resolvers', number>, faster: number): Limited {
   const told: Limited = { refused: 0, windows: { api: 0, resolvers: 0 } };
   const length = (WINDOW_S * 1000) / faster;
@@ -28,7 +30,7 @@ export function limit(hub: HubStandIn, quotas: Record<'api' | 'resolvers', numbe
       told.windows[kind]++;
     }
     const left = quotas[kind] - ++open[kind].sent;
-    // The public hub gives whole seconds; on the faster clock these are fractions.
+    // The public hub gives whole seconds. Here the windows are shorter, so the time has hundredths.
     const seconds = Math.ceil(((at + 1) * length - now) / 10) / 100;
     const headers = {
       RateLimit: `"${kind}";r=${Math.max(left, 0)};t=${seconds}`,

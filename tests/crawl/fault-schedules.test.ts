@@ -9,7 +9,7 @@ import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from 
 import { type ScopeModel, startScopeStandIn } from './scope-stand-in.ts';
 import type { Trouble } from './stand-in.ts';
 
-/** The number of schedules; `CRAWL_SCHEDULES` changes it. */
+/** The number of random schedules of faults; the environment variable CRAWL_SCHEDULES changes it. */
 const RUNS = Number(process.env.CRAWL_SCHEDULES ?? 15);
 
 const TROUBLES: Trouble[] = [
@@ -24,7 +24,7 @@ const TROUBLES: Trouble[] = [
   { headers: { RateLimit: '"x";r=0;t=0' } },
 ];
 
-/** The models at the second source, which has another version of one file. */
+/** The models at the second source, which has another LICENSE for the first model. */
 const elsewhere = (models: StandInModel[]): ScopeModel[] =>
   models.map(({ id, files }, at) => ({ id, files: at === 0 ? { ...files, LICENSE: 'another text' } : files }));
 
@@ -39,7 +39,7 @@ const edition = (number: number): StandInModel[] =>
     large: ['model.safetensors'],
   }));
 
-/** Makes about one answer in `oneIn` fail. Target, attempt and seed decide which and how. */
+/** Makes about one answer in `oneIn` fail. The target, the attempt and the seed decide which answer fails, and how. */
 function schedule(seed: number, oneIn: number): HubStandIn['trouble'] {
   return (target, attempt) => {
     const dice = Number.parseInt(hash('sha256', `${seed} ${target} ${attempt}`).slice(0, 8), 16);
@@ -65,7 +65,7 @@ function expectRight(place: CrawlFolder, editions: StandInModel[][]): void {
   }
 }
 
-/** Expects that the second source has everything except the one file, and that the row says so. */
+/** Expects that the second source has every file except the LICENSE of the first model, which is reported to differ. */
 function expectWhole(place: CrawlFolder, day: string): void {
   for (const { id, hub } of place.day()!.rows) {
     if (hub.listed === false) continue;
@@ -82,7 +82,7 @@ function expectWhole(place: CrawlFolder, day: string): void {
   }
 }
 
-test(`${RUNS} schedules`, { timeout: RUNS * 10_000 }, async () => {
+test(`the day is right after each of ${RUNS} schedules of faults`, { timeout: RUNS * 10_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.constantFrom(2, 3, 5, 9), async (seed, oneIn) => {
       const [first, second] = [edition(1), edition(2)];

@@ -5,7 +5,7 @@ import { error, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 export interface GatewayStandIn extends StandIn {
   /** The content of each file, by root and path. */
   roots: Record<string, Record<string, string | Buffer>>;
-  /** True if answers name CIDs, with each file as one raw block. */
+  /** True if answers name the CID of the file in X-Ipfs-Roots, as one raw block. */
   namesBlocks: boolean;
 }
 
@@ -29,7 +29,7 @@ function answerOf({ roots, namesBlocks }: GatewayStandIn, url: string): Reply {
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Gives the CID of bytes as one raw block, in version 1 and base 32. */
+/** Returns the CID of bytes as one raw block, in version 1 and base 32. */
 export function rawCid(content: string | Buffer): string {
   const bits = [...Buffer.from(`01551220${hash('sha256', content)}`, 'hex')].map((byte) =>
     byte.toString(2).padStart(8, '0'),

@@ -6,7 +6,7 @@ import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
 
 const LARGE = 2 << 20;
-/** Makes a header that is longer than the first read. */
+/** Makes a safetensors file whose header is longer than the first range that a crawl reads. */
 const long = (type: string) =>
   safetensors(Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`layer.${at}.weight`, [type, 2, 3]])), LARGE);
 
@@ -49,7 +49,7 @@ test('the header of every shard of one copy is read, no further, and their facts
   expect(asked.bytes).toBeLessThan(header + 2 * 64 * 1024 + 10_000);
 });
 
-test('a header is read once, whatever models and revisions have its file', async () => {
+test('a header is read once, even if several models or revisions have its file', async () => {
   await crawl();
   hub.models[0]!.files['config.json'] = '{"new":1}';
   hub.models.push(inStorage({ ...sharded, id: 'acme/copy' }));
@@ -59,7 +59,7 @@ test('a header is read once, whatever models and revisions have its file', async
   expect(tensors('acme/copy')).toEqual(tensors('acme/sharded'));
 });
 
-test('parameters from the hub take precedence', async () => {
+test('the number of parameters that the hub states takes precedence', async () => {
   hub.models[0]!.info = { safetensors: { total: 5 } };
   await crawl();
   expect(place.day()!.rows[0]!.hub).toMatchObject({ parameters: 5, tensors: { F32: 7 } });

@@ -1,5 +1,5 @@
-// A fake public hub on loopback, made after recorded answers. It speaks the part of the public hub's dialect that a
-// crawl needs, and has a switch for every fault.
+// A fake public hub on loopback, made after recorded answers. It answers the requests of a crawl as the public hub
+// does, and tests can switch on faults.
 import { createHash, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { blobHash } from '../../generator/crawl/small-files.ts';
@@ -18,7 +18,7 @@ export interface StandInModel {
 
 export interface HubStandIn extends StandIn {
   models: StandInModel[];
-  /** The bytes in large storage, by SHA-256. A test may put others there. */
+  /** The bytes in large storage, by SHA-256. A test may replace them by wrong bytes. */
   storage: Map<string, string | Buffer>;
   /**
    * True if listings give the facts that `expand` names. Otherwise they give fixed facts without a commit, as other
@@ -29,20 +29,20 @@ export interface HubStandIn extends StandIn {
   page: number;
   /** False if lists ignore `sort`. */
   sorts: boolean;
-  /** False facts that listings give, by id. */
+  /** Wrong facts that listings give of a model, by its id. */
   lies: Record<string, object>;
-  /** For each id, where in `models` it was last found. */
+  /** The index in `models` at which each id was last found. */
   places: Map<string, number>;
 }
 
-/** The maximum number of entries on a page of a search, and on one of a listing of files. */
+/** The maximum number of entries on a page of a search, and on a page of a file listing. */
 const PAGE = 50;
 const TREE_PAGE = 1000;
 
-/** The facts that a listing gives if it ignores `expand`, or `expand` names none. */
+/** The facts that a listing gives if it ignores `expand`, or if `expand` names none. */
 const UNASKED = ['likes', 'private', 'downloads', 'tags', 'pipeline_tag', 'library_name', 'createdAt', 'modelId'];
 
-/** The facts of a model that states no others. */
+/** The facts that a model has by default. */
 const USUAL = { downloads: 10, likes: 2, lastModified: '2024-02-03T04:05:06.000Z' };
 
 export const revisionOf = ({ id, files }: StandInModel) =>
@@ -113,7 +113,7 @@ function placed(models: readonly StandInModel[], sort: string): Placed[] {
 const inOrder = (a: Pick<Placed, 'value' | 'at'>, b: typeof a) => b.value - a.value || a.at - b.at;
 
 /**
- * Gives the models after the cursor. A cursor has the value and position of a page's last model, so changes do not
+ * Returns the models after the cursor. A cursor has the value and position of a page's last model, so changes do not
  * shift later pages.
  */
 function behind(cursor: string | null, all: readonly Placed[]): readonly Placed[] {

@@ -1,4 +1,5 @@
-// Makes any number of models for a hub, with own files, files that others have too, headers, cards and figures.
+// Makes any number of models for a fake hub: with files of their own, files that several models share, headers, cards
+// and download counts.
 import { safetensors } from '../fixtures/safetensors.ts';
 import type { StandInModel } from './hub-stand-in.ts';
 
@@ -6,7 +7,7 @@ import type { StandInModel } from './hub-stand-in.ts';
 const OF_AN_OWNER = 40;
 const LICENCES = ['mit', 'apache-2.0', 'gemma'];
 
-/** Makes the models of a hub, the most downloaded first; `ids` names the first ones. */
+/** Makes the models of a hub, the most downloaded first; `ids` are the ids of the first models. */
 export function largeHub(count: number, ids: readonly string[] = []): StandInModel[] {
   return Array.from({ length: count }, (_, at) => ({
     id: ids[at] ?? `owner-${Math.floor(at / OF_AN_OWNER)}/model-${at}`,

@@ -6,7 +6,10 @@ import { startHubStandIn } from './hub-stand-in.ts';
 const IDS = ['acme/many', 'acme/one', 'acme/two'];
 const NO_BOUND = { models: 9, files_of_a_model: 999, bytes_of_a_model: 1e9, bytes: 1e9, under_way: 1 };
 
-/** Starts a hub with a model of `files` files between two models of one file, and counts the requests for its files. */
+/**
+ * Starts a hub with a model of `files` files and two models of one file. `asked` counts the requests for the files of
+ * the first model.
+ */
 async function hubWith(files: number) {
   const hub = await startHubStandIn([
     { id: 'acme/many', files: Object.fromEntries(Array.from({ length: files }, (_, at) => [`f${at}.txt`, `${at}`])) },
@@ -20,7 +23,7 @@ async function hubWith(files: number) {
   return { place, asked, listed };
 }
 
-test('a model with more files than its requests allow is left, and later runs continue with it', async () => {
+test('a model whose files take more requests than allowed is left out, and later runs continue with it', async () => {
   const { place, asked, listed } = await hubWith(50);
   const rules = { most: { ...NO_BOUND, requests: 100, requests_of_a_model: 20 }, unreached_percent: 50 };
   const { crawl } = await place.crawl({ ids: IDS, rules });

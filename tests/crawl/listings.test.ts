@@ -65,7 +65,7 @@ describe('a day costs', () => {
     const other = crawlFolder(hub);
     await other.crawl({ rules: SEARCH });
     expect(byName('/revision/')).toHaveLength(COUNT);
-    // Without commits in the listing, the models have the same facts.
+    // A crawl whose listing has no commits finds the same facts about the models.
     expect(JSON.stringify(other.day()!.rows)).toBe(rows);
   });
 
@@ -77,7 +77,7 @@ describe('a day costs', () => {
     expectRight();
   });
 
-  test('no more than that, beside the requests for changed models', async () => {
+  test('no more than those pages, beside the requests for changed models', async () => {
     await firstDay();
     for (const at of [10, 20]) hub.models[at]!.files['config.json'] = `{"changed":${at}}`;
     const { listed, named, trees, files } = await costOf(nextDay);
@@ -109,16 +109,17 @@ describe('a day costs', () => {
 
   test('no more pages than the number of models to find', async () => {
     await firstDay();
-    // The search has found all but three of an owner's models; those three come last in the owner's list.
+    // The search finds all but three models of an owner. The three come last in the list of the owner's models.
     const owner = hub.models.filter(({ id }) => id.startsWith('owner0/'));
     for (const { info } of owner.slice(0, -3)) info!.pipeline_tag = 'other';
     for (const at of Array(300).keys()) hub.models.unshift({ id: `owner0/new${at}`, files: { a: 'a' } });
     const { listed, named } = await costOf(() => nextDay({ wishes: { searches: [{ task: 'other', limit: COUNT }] } }));
-    // The search takes two pages, two of the owners two each, and the owner with three models left takes one.
+    // The search takes two pages, each of the two other owners takes two, and the owner with three models left takes
+    // one.
     expect({ listed, named }).toEqual({ listed: 7, named: 3 });
   });
 
-  test('as little if the first model of a listing is gated', async () => {
+  test('no more pages if the first model of a listing is gated', async () => {
     await firstDay();
     hub.models[0]!.info!.gated = 'manual';
     const { listed, named } = await costOf(nextDay);

@@ -38,7 +38,7 @@ test('limits of API and files are kept separately, and the day is complete under
   expect(told.windows.resolvers).toBeGreaterThanOrEqual(9);
 });
 
-test('a pace allows as many requests in a window as it knows of, and learns other limits from answers', () => {
+test('a pace allows the known number of requests in a window, and learns other limits from answers', () => {
   const pace = new RequestPace({ requests: 2, window: 1000 });
   pace.take(5000);
   pace.take(5100);
@@ -70,7 +70,7 @@ test('a robots.txt that disallows a request ends the run and shows the line; `ro
   expect(crawl!.rows).toBe(COUNT);
 });
 
-test('robots.txt for other programs, or none, changes nothing, and what came in before a Disallow is in force', async () => {
+test('a robots.txt for other programs, or none, changes nothing; models that were read before a Disallow are indexed', async () => {
   const place = crawlFolder(hub);
   hub.trouble = (target) =>
     target === '/robots.txt'
@@ -83,7 +83,7 @@ test('robots.txt for other programs, or none, changes nothing, and what came in 
   expect((await place.crawl({ ids: ids(), rules: { robots: 'obey' } })).crawl!.rows).toBe(COUNT);
 });
 
-test('a robots.txt that fails is an error of one sentence', async () => {
+test('a robots.txt that can’t be read ends the run with one sentence', async () => {
   hub.trouble = (target) => (target === '/robots.txt' ? { status: 500 } : undefined);
   await expect(crawlFolder(hub).crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow(/robots: ignore/);
   expect(new Set(hub.asked)).toEqual(new Set(['GET /robots.txt']));

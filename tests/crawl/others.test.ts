@@ -1,5 +1,5 @@
-// Tests a second source beside the first: the crawl compares its statements with known facts, and models stay right
-// whatever the source does.
+// Tests a second source beside the first: the crawl compares what the second source says with known facts, and models
+// stay right whatever the source does.
 
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ const srcb = (id: string) =>
     .sources(id)
     .find(({ source }) => source === 'srcb');
 
-test('a model at the source, under its own id or the one in the rules, is complete there if all files agree', async () => {
+test('a model is complete at the source, under its own id or the id in the rules, if all files agree', async () => {
   const { askedOthers } = await crawl();
   expect(srcb('acme/one')).toMatchObject({ id: 'acme/one', revision: 'master' });
   expect(srcb('acme/two')).toMatchObject({ id: 'Elsewhere/Two', revision: 'master' });
@@ -134,7 +134,7 @@ describe('a failure', () => {
     ['a refusal', { status: 200, body: '{"Code":500,"Success":false,"Message":"busy","Data":null}' }],
     ['a file without a path', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":[{"Sha256":"x"}]}}' }],
   ] as const))
-    test(`for good: ${what}; facts about unchanged files stay, and the run does not fail`, options, async () => {
+    test(`in every answer: ${what}; facts about unchanged files stay, and the run does not fail`, options, async () => {
       scope.models[1]!.files['config.json'] = 'other';
       await crawl();
       const before = place.day()!;
@@ -162,7 +162,7 @@ describe('a failure', () => {
     expect(askedOthers[0]!.requests).toBeLessThan(40 * 6);
   });
 
-  test('its budget ends only the requests to this source', async () => {
+  test('the budget of a source ends only the requests to that source', async () => {
     const most = { requests: 1, bytes: 1e6, under_way: 1 };
     await crawl('2026-01-01', { others: [{ ...others[0], most }] });
     expect(place.day()!.rows).toHaveLength(3);

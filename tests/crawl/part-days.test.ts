@@ -1,5 +1,5 @@
-// Tests a run that can't check everything: what it found comes into force, the next run continues, and no group of
-// models starves.
+// Tests a run that can't check every model: the day has what the run found, the next run continues, and no group of
+// models waits forever.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { crawlWords, readCrawlNote } from '../../generator/crawl/crawl-note.ts';
 import { crawlFolder } from './crawl-folder.ts';
@@ -7,7 +7,7 @@ import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand
 
 const BOUNDS = { models: 99, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 1 };
 
-/** Makes forty models. Each takes two requests, and one for its file. */
+/** Makes forty models. Each takes two requests to the API, and one for its file. */
 const forty = (content: string): StandInModel[] =>
   Array.from({ length: 40 }, (_, at) => ({ id: `a${at}/m`, files: { 'config.json': `${content} ${at}` } }));
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.close());
 
-test('a run that exceeds its budget publishes a day of what it found, and the next one continues', async () => {
+test('a run that exceeds its budget publishes a day of what it found, and the next run continues', async () => {
   const place = crawlFolder(hub);
   const ids = hub.models.map(({ id }) => id);
   const rules = { most: { ...BOUNDS, requests: 60 } };

@@ -46,7 +46,7 @@ test('a root with every file is a source, and no weights are read', async () => 
   expect(place.day()!.rows.map(({ hub }) => hub.sources)).toContainEqual(['Source A', 'IPFS']);
 });
 
-test('blocks whose CIDs name their bytes prove or disprove files unread', async () => {
+test('a CID that names the bytes of a file proves or disproves the file without reading it', async () => {
   expect(sha256OfRawBlock(rawCid('x'))).toBe(hash('sha256', 'x'));
   gateway.namesBlocks = true;
   gateway.roots[ROOT]!['config.json'] = '{"a":2}';
@@ -72,7 +72,7 @@ test.each([
   expect(ipfs()!.files).toEqual(files);
 });
 
-test('a proved pin costs one request a day, and is checked again when that fails', async () => {
+test('a proved pin costs one request a day, and is checked again when that request fails', async () => {
   await crawl();
   gateway.asked.length = 0;
   await crawl('2026-01-02');
@@ -101,7 +101,7 @@ test.each([
   expect(report!.notes).toMatchObject([{ id: 'acme/one', kind: 'unasked' }]);
 });
 
-test('once: an error or an answer cut short; the request is repeated', async () => {
+test('a request is repeated after an error or an answer that is cut short', async () => {
   gateway.trouble = (_, attempt) => (attempt === 1 ? { status: 504 } : attempt === 2 ? { cutAt: 1 } : undefined);
   await crawl();
   expect(ipfs()).not.toHaveProperty('files');

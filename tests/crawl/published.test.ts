@@ -40,7 +40,7 @@ afterEach(() => {
 let clock: number;
 const crawl = (day: string, more: object = {}) => place.crawl({ day, ids: ['acme/one', 'acme/two'], ...more });
 
-/** Publishes a record about acme/one, a second after the last record, and gives its address. */
+/** Publishes a record about acme/one, a second after the last record, and returns its address. */
 async function publish(record: object, id = 'acme/one'): Promise<string> {
   const { published } = place.config;
   if (!('folder' in published)) throw new Error('published objects lie in a folder here');
@@ -124,7 +124,7 @@ test.each([
   expect(placeB()).toMatchObject({ files: ['empty.txt', 'model.bin'] });
   expect(placeB()).not.toHaveProperty('differs');
   expect(place.day()!.rows[0]!.hub.sources).toEqual(['Source A']);
-  // A file with other bytes is read again after a week, a missing one each day.
+  // A file with other bytes is read again after a week, a missing file each day.
   scope.models[0]!.files['config.json'] = files['config.json'];
   await crawl('2026-01-03');
   expect(told()).toMatchObject([{ state: state === 'absent' ? 'offered' : 'differs' }]);
@@ -164,7 +164,7 @@ test.each([
   expect(scope.asked).toEqual([]);
 });
 
-test('chunks with other hashes than the index are shown with that state', async () => {
+test('chunks whose hashes differ from those of the index are shown as differing', async () => {
   await publish({ kind: 'chunks', source: 'objects', joined: [chunked('config.json', 'other')] });
   await crawl('2026-01-02');
   expect(told()).toMatchObject([{ source: 'objects', state: 'differs', files: 1, held: 0 }]);
@@ -182,7 +182,7 @@ test('a record that is malformed, names no indexed model or an earlier revision 
   expect([told(), placeB()]).toEqual([[], undefined]);
 });
 
-test('the newest record of a source counts, and a place that the index found itself comes first', async () => {
+test('the newest record of a source counts, and a source that the crawl found itself comes first', async () => {
   await publish({ ...atB, id: 'Wrong/One' });
   const record = await publish(atB);
   scope.models.push({ id: 'acme/one', files: { ...files } });

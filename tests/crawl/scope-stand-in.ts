@@ -6,7 +6,7 @@ import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.
 export interface ScopeModel {
   id: string;
   files: Record<string, string | Buffer>;
-  /** False fields that a listing gives for a file, by path. */
+  /** Wrong fields that a listing gives for a file, by path. */
   told?: Record<string, object>;
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The fault of an answer. */
+/** The fault of an answer. `status`, `headers` and `body` replace those of the right answer. */
 export interface Trouble {
   status?: number;
   headers?: Record<string, string>;

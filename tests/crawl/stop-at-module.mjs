@@ -1,5 +1,5 @@
-// Preloaded into a command: sends the process SIGTERM while it loads the module with the number STOP_AT_MODULE, counted
-// from the command line's own.
+// Preloaded into a command: sends the process SIGTERM while it loads the module with the number STOP_AT_MODULE. The
+// count begins with 0 at the module of the command line, generator/cli.ts.
 import { registerHooks } from 'node:module';
 import process from 'node:process';
 

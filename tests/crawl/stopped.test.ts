@@ -1,5 +1,5 @@
-// Tests that `model-hub index` exits with 0 or 1 and its sentence after SIGTERM, whatever the moment, and that the
-// current day is whole.
+// Tests that SIGTERM at any time ends `model-hub index` with 0, or with 1 and a sentence, and that the current day is
+// whole.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
 const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 const preload = new URL('./stop-at-module.mjs', import.meta.url).href;
 
-/** The seed of the moments; `STOP_SEED` changes it. */
+/** The seed of the random moments; the environment variable STOP_SEED changes it. */
 const SEED = Number(process.env.STOP_SEED ?? 28);
 /** The command loads at least this many modules. */
 const MODULES = 150;
@@ -33,8 +33,8 @@ const edition = (ids: readonly string[], number: number) =>
 const dayOf = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
 
 /**
- * The moment of the signal: at the module or the request with a number, or after a share of the time that writing a day
- * takes.
+ * The time of the signal: at the module with a number, at the request with a number, or after a share of the time that
+ * the command writes the day.
  */
 type Moment = { module: number } | { request: number } | { written: number };
 
@@ -52,8 +52,8 @@ async function begin(models: number): Promise<void> {
 }
 
 /**
- * Runs the command for a day, with a signal at `moment` if one is given. Gives how it ended, and how long it wrote the
- * day.
+ * Runs the command for a day, with a signal at `moment` if one is given. Returns how the command ended, and for how
+ * many milliseconds it wrote the day.
  */
 async function indexed(number: number, moment: Moment | undefined, usual = 0) {
   hub.models = edition(ids, number);
@@ -82,7 +82,10 @@ async function indexed(number: number, moment: Moment | undefined, usual = 0) {
   return { code, signal, out, err, writing: performance.now() - begun };
 }
 
-/** Expects that the command ends in order after a signal at this moment. */
+/**
+ * Expects that after a signal at `moment` the command ends with 0, or with 1 and a sentence, and that the current day
+ * is whole.
+ */
 async function expectInOrder(number: number, moment: Moment, usual = 0): Promise<void> {
   const [before] = await chainIn(place.data);
   const { code, signal, out, err } = await indexed(number, moment, usual);
@@ -102,13 +105,13 @@ async function expectInOrder(number: number, moment: Moment, usual = 0): Promise
   expect([before!.day, dayOf(number)], told).toContain(now!.day);
 }
 
-test('SIGTERM while the command is loaded', needs(posixMissing), async () => {
+test('SIGTERM while the command loads leaves the day before', needs(posixMissing), async () => {
   await begin(3);
   await expectInOrder(2, { module: 0 });
   expect((await chainIn(place.data)).map(({ day }) => day)).toEqual([dayOf(1)]);
 });
 
-test('SIGTERM at nine more moments', { ...needs(posixMissing), ...inAll(), timeout: 600_000 }, async () => {
+test('SIGTERM at nine more moments leaves a whole day', { ...needs(posixMissing), ...inAll(), timeout: 600_000 }, async () => {
   await begin(40);
   hub.asked.length = 0;
   const { code, writing } = await indexed(2, undefined);

@@ -28,7 +28,7 @@ afterEach(() => {
   store.close();
 });
 
-/** Makes a folder for crawls that know the store by `template`. */
+/** Makes a folder for crawls whose service.yaml declares the store with this template for addresses. */
 function folder(template: string) {
   const place = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));

@@ -42,7 +42,7 @@ test('a name that was not found waits for a time that doubles, and --retry check
   expect(place.day()!.rows.map(({ id }) => id)).toContain('nobody/nothing');
 });
 
-test('a run indexes a limited number of the models that people requested, and the next one continues', async () => {
+test('a run indexes a limited number of the models that people requested, and the next run continues', async () => {
   for (const model of ['wish/a', 'wish/b', 'wish/c']) await requestOf('did:key:z1', model);
   const demand = { names: 500, models: 1 };
   const wished = () => place.day()!.rows.filter(({ id }) => id.startsWith('wish/')).length;
