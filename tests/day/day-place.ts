@@ -22,7 +22,10 @@ const MOST = {
 /** The model whose page `now` reads; its revision differs by edition. */
 const MODEL = 'acme/m0';
 
-/** Makes models whose small file contains the edition's number; all other files stay the same. */
+/**
+ * Makes models of an edition: config.json and the weights of every second model differ by its number; all other files
+ * stay the same.
+ */
 export const edition = (number: number, models = 6): StandInModel[] =>
   Array.from({ length: models }, (_, at) => ({
     id: `acme/m${at}`,
@@ -71,14 +74,14 @@ export class DayPlace {
     return ['day', '--day', day, '--rules', this.#rules, '--export', this.files, ...more];
   }
 
-  /** Runs a day in this process. */
+  /** Runs `model-hub day` in this process. */
   day(day: string, more: Partial<DayRequest> = {}, env: Record<string, string> = {}): Promise<DayReport> {
     const files = { to: this.files, hasHub: false, isCompressed: false, hasDirections: false };
     const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
     return runDay({ ...this.env, ...env }, { ...request, pause: 1, patience: 2000, ...more });
   }
 
-  /** Gives the current day of the index, the day of the tree, and the model's revision in the plain files. */
+  /** Returns the current day of the index, the day of the tree, and the model's revision in the plain files. */
   now(): { index: string | undefined; tree: string | undefined; files: string | undefined } {
     const told = join(this.files, 'api/models', MODEL, 'index.json');
     return {
@@ -93,5 +96,5 @@ export class DayPlace {
   }
 }
 
-/** Gives the revision of `MODEL` in an edition. */
+/** Returns the revision of `MODEL` in an edition. */
 export const revisionIn = (models: readonly StandInModel[]) => revisionOf(models.find(({ id }) => id === MODEL)!);

@@ -36,7 +36,7 @@ const copied = useMadeOnce(async (folder) => {
   expect((await new DayPlace(hub, folder).day(ONE)).done).toBe(true);
 });
 
-/** Copies a place that has the first day, and then changes the upstream's models. */
+/** Copies a place that has the first day, then changes the upstream's models. Returns the state of the place. */
 async function afterOneDay(): Promise<ReturnType<DayPlace['now']>> {
   place.remove();
   place = new DayPlace(hub, await copied());
@@ -113,7 +113,7 @@ describe('after a failed step, yesterday stays', () => {
     expect(again.steps[0]).toMatchObject({ step: 'index', isEarlier: true });
     expect([again.done, hub.asked]).toEqual([true, []]);
     expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
-    // That day is done, so another run sends requests to the public hub again.
+    // The run before completed the day, so another run sends requests to the public hub again.
     expect((await place.day(TWO)).steps[0]).not.toHaveProperty('isEarlier');
     expect(hub.asked.length).toBeGreaterThan(0);
   });
@@ -140,7 +140,7 @@ describe('after a failed step, yesterday stays', () => {
     expect((await place.day(TWO, { ids: ['acme/m1'] })).steps[0]).not.toHaveProperty('isEarlier');
   });
 
-  test('a folder with files of others is refused before any request', async () => {
+  test('an export folder with files that no export wrote is refused before any request', async () => {
     const files = { to: place.dist, hasHub: false, isCompressed: false, hasDirections: false };
     await expect(place.day(TWO, { files })).rejects.toThrow('which no export wrote');
     expect(hub.asked).toEqual([]);

@@ -1,5 +1,5 @@
-// Kills days at every stage of their work: each place has the day before or the new one, whole, and the next run ends
-// with the right one.
+// Kills days at every stage of their work: index, tree and plain files each have the day before or the new day, whole,
+// and the next run completes the new day.
 // @module-tag all
 import { spawn } from 'node:child_process';
 import process from 'node:process';
@@ -13,12 +13,12 @@ import { DayPlace, edition, revisionIn } from './day-place.ts';
 
 const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 
-/** The number of days to kill; `DAY_KILLS` changes it. */
+/** The number of days to kill; the environment variable DAY_KILLS changes it. */
 const KILLS = Number(process.env.DAY_KILLS ?? 8);
 
 /**
- * Runs a day and kills it a moment after `lines` lines of its progress (a whole day prints a dozen). Gives true if the
- * day was still running then.
+ * Runs a day and kills it up to 100 ms after `lines` lines of its progress (a whole day prints a dozen). Returns true
+ * if the day was still running then.
  */
 async function killedAt(place: DayPlace, day: string, lines: number, signal: NodeJS.Signals): Promise<boolean> {
   const child = spawn(process.execPath, [bin, ...place.words(day)], {
@@ -34,7 +34,7 @@ async function killedAt(place: DayPlace, day: string, lines: number, signal: Nod
   return child.signalCode === signal || child.exitCode === 1;
 }
 
-test(`${KILLS} kills`, { timeout: KILLS * 60_000 }, async () => {
+test(`the next run completes the day after each of ${KILLS} kills`, { timeout: KILLS * 60_000 }, async () => {
   const hub = await startHubStandIn(edition(1));
   const place = new DayPlace(hub);
   try {
