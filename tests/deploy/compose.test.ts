@@ -43,7 +43,7 @@ test.each(services)('the image of %s has a version, or is built here', (_, servi
   else expect(service.image).toMatch(/^docker\.io\/library\/[a-z]+:\d+\.\d+(\.\d+)?-bookworm$/);
 });
 
-test('secrets are in files that the page makes, and in no variable', () => {
+test('secrets are in files that the docs page makes, and in no variable', () => {
   for (const [name, { file }] of Object.entries(compose.secrets)) {
     expect(file).toBe(`./secrets/${name}`);
     expect(page).toContain(`> secrets/${name}\n`);
@@ -69,13 +69,13 @@ test('only nginx can be reached from outside, and only the hub and the day reach
   expect(compose.networks).toMatchObject({ back: { internal: true } });
 });
 
-test.each(ours)('%s is a command of ours, which knows the options', async (_, { command }) => {
+test.each(ours)('the command of %s exists, and knows the options', async (_, { command }) => {
   const { code, out } = await hubCommand([command![0]!, '--help'], {});
   expect(code).toBe(0);
   for (const word of command!.filter((each) => each.startsWith('--'))) expect(out).toContain(word);
 });
 
-test('the page prints nginx’s configuration for these folders and hosts', () => {
+test('the docs page prints nginx’s configuration for these folders and hosts', () => {
   const words = /edge nginx ([^>\n]*[^>\s])/.exec(page)![1]!.split(' ');
   const option = (name: string) => words[words.indexOf(`--${name}`) + 1];
   const { nginx, export: exported } = compose.services;

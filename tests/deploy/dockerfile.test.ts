@@ -1,5 +1,5 @@
-// Tests the image: its base has a version, nothing runs as root, it has the project's Node, and its health check
-// requests /healthz.
+// Tests the image: its base has a version, nothing runs as root, it has the Node version of the project, and its health
+// check requests /healthz.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,27 +35,27 @@ test('exactly the code is copied', () => {
   expect(places.sort()).toEqual([...code, 'public', 'src', 'deploy/container/make-root.sh'].sort());
 });
 
-test('the page’s image of a Lambda function copies the same', () => {
+test('the image of a Lambda function in the docs copies the same files', () => {
   const page = readFileSync(join(project, 'content/docs/buckets.md'), 'utf8');
   const copied = [...page.matchAll(/^COPY (.*)$/gm)].map(([, words]) => words);
   const ours = wordsOf('COPY').filter((words) => !/--from=|make-root/.test(words));
   expect(copied).toEqual(ours);
 });
 
-test('it runs as a user without rights who is known in the image, and writes only to the volume', () => {
+test('the image runs as a user without rights who is known in it, and writes only to the volume', () => {
   const [user] = wordsOf('USER');
   expect(user).toMatch(/^(\d{5}):\1$/);
   const script = containerFile('make-root.sh');
   const [uid] = user!.split(':');
   expect(script).toContain(`\nmodel-hub:x:${uid}:${uid}:`);
-  // The mode is the same as in the units: others may pass through the folder, but not list it.
+  // The mode is the same as in the systemd units: others may pass through the folder, but not list it.
   expect(script).toContain(`install -d -o ${uid} -g ${uid} -m 0711 "$root/var/lib/model-hub"`);
   expect(wordsOf('VOLUME')).toEqual(['/var/lib/model-hub']);
   const { HUB_DATA, HUB_DIST, NODE_COMPILE_CACHE } = imageVariables();
   for (const place of [HUB_DATA, HUB_DIST, NODE_COMPILE_CACHE]) expect(place).toMatch(/^\/var\/lib\/model-hub\//);
 });
 
-test('its labels have the version and the licence of the package', () => {
+test('the labels of the image have the version and the licence of the package', () => {
   const labels = wordsOf('LABEL').join(' ');
   expect(labels).toContain(`org.opencontainers.image.version="${metadata.version}"`);
   expect(labels).toContain(`org.opencontainers.image.licenses="${metadata.license}"`);

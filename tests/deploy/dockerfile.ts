@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../deploy/container');
 
-/** Gives the text of a file in deploy/container. */
+/** Returns the text of a file in deploy/container. */
 export const containerFile = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 /** An instruction, such as `['COPY', 'src src/']`. */
@@ -24,13 +24,13 @@ export function wordsOf(name: string): string[] {
   return dockerfile().flatMap(([instruction, words]) => (instruction === name ? [words] : []));
 }
 
-/** Gives the environment variables of the image. */
+/** Returns the environment variables of the image. */
 export function imageVariables(): Record<string, string> {
   const pairs = wordsOf('ENV').flatMap((words) => words.split(' '));
   return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]));
 }
 
-/** Gives the words of the command that checks a container's health. */
+/** Returns the words of the command that checks a container's health. */
 export function healthCommand(): string[] {
   const [, words] = /CMD (\[.*\])$/.exec(wordsOf('HEALTHCHECK')[0]!)!;
   return JSON.parse(words!) as string[];

@@ -63,14 +63,14 @@ test.each(panels)('the panel "$title" queries metrics that a hub has', ({ target
   for (const name of asked) expect(known).toContain(name);
 });
 
-test('each alert has its own test, and a section', () => {
+test('each alert has its own test, and a section in the docs', () => {
   const raised = tried.flatMap(({ alert_rule_test: all = [] }) => all.filter((one) => one.exp_alerts.length > 0));
   expect(raised.map(({ alertname }) => alertname)).toEqual(alerts.map(({ alert }) => alert));
   const page = text('content/docs/operating.md');
   for (const { alert } of alerts) expect(page).toContain(`### ${alert}\n`);
 });
 
-test('the table has each of our metrics', () => {
+test('the table in the docs has each metric of the hub', () => {
   const page = text('content/docs/operating.md');
   for (const name of known) if (name.startsWith('modelhub_')) expect(page).toContain(`\`${name}\``);
 });

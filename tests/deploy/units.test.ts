@@ -13,13 +13,13 @@ const units = readdirSync(join(deploy, 'systemd'));
 const unitText = (name: string) => readFileSync(join(deploy, 'systemd', name), 'utf8');
 const cronText = readFileSync(join(deploy, 'cron.d/model-hub'), 'utf8');
 
-/** Matches the arguments of `model-hub` in a line. */
+/** Matches a call of `model-hub` in a unit or in a line for cron; the group has its arguments. */
 const COMMAND = /\/opt\/model-hub\/node_modules\/\.bin\/node generator\/bin\.mjs ([^>\n]+)/g;
 
 describe('systemd', needs(commandMissing('systemd-analyze', 'apt-get install systemd')), () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-units-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  // systemd checks that programs exist, and this machine may have Node elsewhere.
+  // Gives the units this machine's Node, because systemd checks that programs exist.
   for (const name of units)
     writeFileSync(join(folder, name), unitText(name).replace(/(?<=^ExecStart=)\S+/m, process.execPath));
   const analyze = (...words: string[]) => spawnSync('systemd-analyze', words, { cwd: folder, encoding: 'utf8' });
@@ -61,7 +61,7 @@ test('cron runs the same commands as the units, with the same folders', () => {
     return [...line.matchAll(COMMAND)][0]![1]!.trim();
   });
   const started = units.flatMap((name) => [...unitText(name).matchAll(COMMAND)].map(([, words]) => words!.trim()));
-  // The long-running service is started only by systemd.
+  // Only systemd starts the long-running service.
   expect([...commands, 'serve'].sort()).toEqual(started.sort());
 });
 
