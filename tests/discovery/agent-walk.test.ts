@@ -37,7 +37,7 @@ const fill = (template: string, values: Record<string, string>) =>
 
 const parts = (id: string) => ({ owner: id.split('/')[0]!, name: id.split('/')[1]! });
 
-/** Finds the code block that contains all of `words`. */
+/** Returns the first piece of code in a Markdown text that contains all of `words`; fails the test if there is none. */
 function shownWith(text: string, ...words: string[]): string {
   const shown = [...text.matchAll(/`([^`\n]+)`/g)].map((found) => found[1]!);
   return shown.find((code) => words.every((word) => code.includes(word))) ?? expect.fail(`nothing shows ${words}`);
@@ -60,13 +60,13 @@ describe('with only the brief at /', () => {
     }
   });
 
-  test('is short', async () => {
+  test('has 4 KB at most', async () => {
     const agent = new Agent();
     await agent.get('/');
     expect(agent.bytes).toBeLessThanOrEqual(4 * 1024);
   });
 
-  test('its example is a real file, and its checksum line names that file', async () => {
+  test('the example of the brief is a real file, and its checksum line names that file', async () => {
     const agent = new Agent();
     const { text } = await agent.get('/');
     const [, name = '', file = ''] = /^curl -sfL -o '([^']+)' '([^']+)'$/m.exec(text) ?? [];
@@ -76,7 +76,7 @@ describe('with only the brief at /', () => {
     expect((await agent.get(sums)).text).toContain(`${hash}  ${name}\n`);
   });
 
-  test('leads to a model by a word, and to a file by its hash', async () => {
+  test('the brief leads to a model by a word, and to a file by its hash', async () => {
     const agent = new Agent();
     const { text } = await agent.get('/');
     const search = shownWith(text, 'GET ', '{words}').split(' ')[1]!;
@@ -90,7 +90,7 @@ describe('with only the brief at /', () => {
   });
 });
 
-test('from the descriptor at / through llms.txt and the models’ descriptor to every file of a model, checked', async () => {
+test('the descriptor at / leads through llms.txt and the models’ descriptor to every file of a model, checked', async () => {
   const agent = new Agent();
   const descriptor = JSON.parse((await agent.get('/', 'application/json')).text);
   const guide = (await agent.get(descriptor.guide)).text;
@@ -110,7 +110,7 @@ test('from the descriptor at / through llms.txt and the models’ descriptor to 
   expect(files.length).toBeGreaterThan(2);
 });
 
-test('from the descriptor at / only through objects, each checked by its address', async () => {
+test('the descriptor at / leads through objects alone to every file of a model, each object checked by its address', async () => {
   const agent = new Agent();
   const descriptor = JSON.parse((await agent.get('/', 'application/json')).text);
   const object = async (id: string) => {

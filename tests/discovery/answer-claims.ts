@@ -1,4 +1,4 @@
-// Checks the promises in the `returns` of a request descriptor. Each descriptor must use one of them.
+// Checks the promises that `returns` of a request descriptor can make. Each `returns` must begin with one of them.
 import { expect } from 'vitest';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 

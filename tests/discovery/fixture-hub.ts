@@ -1,4 +1,4 @@
-// The fixture's hub in memory. `ask(path, headers)` sends a request and follows no redirect.
+// Makes a hub in memory over the tree of the fixture.
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
@@ -7,7 +7,9 @@ import { baseUrl, logFilesIn, openInMemory, origin, service } from '../fixtures/
 
 export type AskHub = (path: string, headers?: Record<string, string>) => Promise<Response>;
 
-/** Makes the hub over the tree at `dist`. */
+/**
+ * Makes the hub over the tree at `dist`. The result sends a request with a path and headers, and follows no redirect.
+ */
 export function fixtureHub(dist: string): AskHub {
   const log = logHere(memoryStore(logFilesIn(dist)));
   const fetch = toFetch(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, log }));

@@ -11,15 +11,16 @@ beforeAll(() => {
 });
 
 /**
- * Leaves out the API description, which has its own tests because its examples show refusals; and programs, which name
- * paths of other machines.
+ * The paths of all documents but two kinds: the API description has its own tests, because its examples show refusals,
+ * and programs name paths of other machines.
  */
 const paths = Object.values(routes as Record<string, Row>)
   .filter(({ as, pattern }) => as !== undefined && !/\/openapi\.json$|\.mjs$|\{/.test(pattern))
   .map(({ pattern }) => pattern);
 
 /**
- * Lists the absolute addresses, and the paths in JSON, Markdown, plain text or XML, except those with braces to fill.
+ * Lists the absolute addresses, and the paths in JSON, Markdown, plain text or XML. Leaves out templates, which have
+ * braces.
  */
 function addresses(text: string): string[] {
   const absolute = text.match(/https:\/\/hub\.example[^\s"'`<>)\]|]*/g) ?? [];
@@ -27,7 +28,7 @@ function addresses(text: string): string[] {
   return [...absolute, ...relative].map((one) => one.replace(/[.,:;]+$/, '')).filter((one) => !/[{}]/.test(one));
 }
 
-test.each(paths)('%s', async (path) => {
+test.each(paths)('every address in %s leads somewhere', async (path) => {
   const seen = new Set<string>();
   for (const accept of ['application/json', '*/*'])
     for (const address of addresses(await (await ask(path, { accept })).text())) seen.add(address);
@@ -43,7 +44,7 @@ test.each(paths)('%s', async (path) => {
   }
 });
 
-test('there are such addresses', async () => {
+test('there are documents and addresses to check', async () => {
   expect(paths.length).toBeGreaterThan(15);
   expect(addresses(await (await ask('/llms.txt')).text()).length).toBeGreaterThan(10);
   expect(addresses(await (await ask('/sitemap-1.xml')).text())).toContain(`${baseUrl}/models/`);

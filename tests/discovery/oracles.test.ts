@@ -1,4 +1,4 @@
-// Tests discovery with other people's readers: of robots.txt, link headers, llms.txt and agent cards.
+// Tests the discovery documents with other people's readers of robots.txt, link headers, llms.txt and agent cards.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -66,7 +66,7 @@ describe('Link, read by http-link-header', () => {
     ['/docs/', ...section('docs')],
   ];
 
-  test.each(places)('%s', async (path, descriptor, brief) => {
+  test.each(places)('%s names its descriptor, its brief and the API description', async (path, descriptor, brief) => {
     for (const accept of ['text/html', 'application/json', '*/*']) {
       const { headers } = await ask(path, { accept });
       const links = LinkHeader.parse(headers.get('link') ?? '');

@@ -17,13 +17,13 @@ interface Described {
 }
 
 async function read(section: SectionName): Promise<Described> {
-  // The address of the docs ends in a slash. Without it, the hub sends the reference.
+  // The address of the docs ends in a slash; at /docs the hub sends the API reference.
   const path = section === 'docs' ? '/docs/' : `/${section}`;
   const text = await (await ask(path, { accept: 'application/json' })).text();
   return { descriptor: JSON.parse(text) as SectionDescriptor, text };
 }
 
-/** Gives a value for every brace in a section's templates, except `{catalog.address}`. */
+/** Returns a value for every brace in a section's templates, except `{catalog.address}`. */
 async function examples(section: SectionName): Promise<Record<string, string>> {
   const { bert } = models;
   const [owner = '', name = ''] = bert.id.split('/');
