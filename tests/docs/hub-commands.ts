@@ -2,7 +2,7 @@
 import { remark } from 'remark';
 import { visit } from 'unist-util-visit';
 
-/** Gives each command once, without the program's name, from top to bottom. `twin` is the Markdown of the page. */
+/** Lists each command once, without the program's name, from top to bottom. `twin` is the Markdown of the page. */
 export function hubCommandsIn(twin: string): string[] {
   const commands = new Set<string>();
   visit(remark().parse(twin), 'code', ({ value }) => {

@@ -32,7 +32,7 @@ const match = createMatcher<RouteName>(routes);
 const sourceText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const ociRefusals = sourceText('src/dialects/oci/registry/refusals.ts');
 
-/** Pages that the code writes. `expected` lists all pages: those that outside links name first, then by reader. */
+/** `drawn` has the pages that the code writes, `expected` has all pages. */
 const drawn = ['commands', 'packages', 'settings'];
 const expected = [
   ...['quickstart', 'verification', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
@@ -54,7 +54,7 @@ test.each(movedPages)('the old name %s leads to a page and one of its headings',
   expectServed(baseUrl + movedTo(slug)!.twin);
 });
 
-test('the page about static hosting has the table of plain files, with a line for each row', () => {
+test('the page about static hosting has the table of plain files, with a line for each row of the route table', () => {
   const lines = twin('static')
     .split('\n')
     .map((line) => line.split('|')[1]?.trim());
@@ -115,7 +115,8 @@ describe.each(pages)('$slug', ({ slug, title, description, group, order, twin, s
   });
 
   test('names only addresses that the hub answers', () => {
-    // Placeholders are parts of a path, and the hub refuses an id without its owner on purpose.
+    // Leaves out addresses with placeholders, and the id `gpt2`, which the hub refuses on purpose because it has no
+    // owner.
     for (const [url] of twin.matchAll(/https:\/\/docs-test\.example:8443[^\s'"`)|\\]*/g))
       if (!/[${}]|\/gpt2$/.test(url)) expectServed(url);
   });
@@ -148,7 +149,10 @@ function expectServed(url: string): void {
 describe('pages name everything in the code', () => {
   /** Files of the website, which nobody requests by hand. */
   const unnamed: RouteName[] = ['asset', 'favicon', 'socialImage', 'taskImage'];
-  /** True for a row whose text in the reference comes only from the table. */
+  /**
+   * True for a row whose description in the API reference comes from the route table alone, so that no page has to name
+   * it.
+   */
   const isInReference = (name: RouteName) =>
     isAnswered(name) && operationOf(name).why === rowOperation(name, routes[name]).why;
   const patterns = (Object.keys(routes) as RouteName[])

@@ -45,6 +45,6 @@ test.each(alerts)('$alert leads to its section', ({ alert, annotations }) => {
 
 test('there are commands to run', () => expect(commands.length).toBeGreaterThan(3));
 
-test.each(commands)('npx model-hub %s', { timeout: 300_000 }, async (command) => {
+test.each(commands)('npx model-hub %s succeeds', { timeout: 300_000 }, async (command) => {
   expect(await hubCommand(command.split(' '), env)).toMatchObject({ code: 0 });
 });

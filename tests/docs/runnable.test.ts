@@ -21,7 +21,7 @@ test('pages have commands to run', () => {
   expect(pages.some(({ tools }) => tools.includes('hf'))).toBe(true);
 });
 
-test.for(common)('$slug', { timeout: 60_000 }, async (page, context) => {
+test.for(common)('the commands of $slug succeed', { timeout: 60_000 }, async (page, context) => {
   const missing = page.tools.map((tool) => commandMissing(tool)).find((reason) => reason !== undefined);
   context.skip(missing !== undefined, missing);
   const { code, output, errors } = await runPage(page, { base: hub.base, folder: `${await hub.folder()}/page` });

@@ -79,7 +79,7 @@ export function standIn(command: string, base: string): string {
 
 /**
  * Runs a page's blocks in one shell, as its reader does, in `folder`. Looks for commands in `paths` first, and stops at
- * the first command that fails. The output names the block.
+ * the first command that fails. Standard error names each block.
  */
 export async function runPage(
   { blocks }: RunnablePage,

@@ -1,4 +1,4 @@
-// Gives models of the shipped catalog to tests that name one.
+// Reads models of the shipped catalog for tests that name a model.
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { seedFolder } from '../../generator/process/package-paths.ts';
@@ -15,11 +15,11 @@ const { models, gated } = JSON.parse(store.get(readPointer(seedFolder)!.catalog)
 /** The ids of every served model. */
 export const shippedIds: readonly string[] = Object.keys(models);
 
-/** Gives the object of every served model. */
+/** Returns the object of every served model. */
 export const shippedModels = (): ModelObject[] =>
   shippedIds.map((id) => parseModelObject(store.get(models[id]!.model)));
 
-/** Gives the model with that id, a gated one without files; undefined if the catalog has none. */
+/** Returns the model with that id; a gated model has no files. Undefined if the catalog has neither. */
 export function shippedModel(id: string): Pick<ModelObject, 'files'> | undefined {
   if (gated.includes(id)) return { files: [] };
   const entry = models[id] ?? models[Object.keys(models).find((known) => known.toLowerCase() === id) ?? ''];
