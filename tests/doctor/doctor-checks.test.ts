@@ -1,4 +1,4 @@
-// Tests each check of the doctor against fake services on this machine. No check changes anything.
+// Tests each check of `model-hub doctor` against fake services on this machine. No check changes anything.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -21,7 +21,7 @@ import { service as usual } from '../fixtures/hub.ts';
 import { servedBy } from '../fixtures/loopback-server.ts';
 import { commandMissing, needs, posixMissing } from '../fixtures/needs.ts';
 
-/** This limit suffices on a busy machine, because nothing here hangs. */
+/** The time limit of a check in milliseconds. It suffices on a busy machine, because nothing here hangs. */
 const PATIENCE_MS = 60_000;
 
 let folder: string;
@@ -38,14 +38,14 @@ async function found(name: string, env: Record<string, string> = {}, more: Parti
   return [state, says];
 }
 
-/** Starts a server that ends with the test, and gives its address. */
+/** Starts a server that stops after the test, and returns its address. */
 async function at(answer: RequestListener): Promise<string> {
   const { base, close } = await servedBy(answer);
   onTestFinished(close);
   return base;
 }
 
-/** Gives the address of a server that has ended. */
+/** Returns the address of a server that has stopped, so that nothing answers there. */
 async function nowhere(): Promise<string> {
   const { base, close } = await servedBy(() => {});
   await close();
@@ -55,7 +55,7 @@ async function nowhere(): Promise<string> {
 const portOf = (base: string) => new URL(base).port;
 const HEALTH = JSON.stringify({ status: 'ready', modules_ready: 3 });
 
-test('each check names the section that explains it, and has a row in the page’s table', () => {
+test('each check names the section that explains it, and has a row in the table of the page', () => {
   const pages = readDocsPages('https://hub.example');
   const table = readFileSync(join(docsFolder, 'operating.md'), 'utf8');
   expect(checks.length).toBe(14);
@@ -320,7 +320,7 @@ test('unreachable witnesses are a warning', async () => {
   ]);
 });
 
-test('a contact passes, but an example’s is a warning', async () => {
+test('a contact passes, but the contact of an example is a warning', async () => {
   const contact = (value: string) => found('contact', {}, { contact: value });
   expect((await contact('mailto:ops@models.org'))[0]).toBe('ok');
   expect((await contact('mailto:operator@hub.example'))[0]).toBe('warn');

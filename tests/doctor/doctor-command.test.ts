@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Keeps all requests on this machine. */
+/** Settings that keep all requests to sources on this machine. */
 const away = Object.fromEntries(['SRCA', 'SRCB', 'IPFS'].map((token) => [`HUB_SOURCE_${token}`, 'http://127.0.0.1:9']));
 
 function doctor(
