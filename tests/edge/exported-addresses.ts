@@ -1,4 +1,4 @@
-// Lists the addresses of an export's files by the rules of their rows, and makes pages for exports.
+// Lists the addresses of an export's files by the rules of their rows in the route table, and makes pages for exports.
 import { relative } from 'node:path';
 import { filesBelow } from '../../generator/keys/source-files.ts';
 import { escaped } from '../../src/basics/escaped.ts';
@@ -7,7 +7,7 @@ import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import type { Representation, Row } from '../../src/table/route.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 
-/** Makes a page that names its path and is long enough to be compressed. */
+/** A website whose pages name their path and are long enough to be compressed. */
 export const pages: PagePort = {
   render: async ({ path, status }) => ({
     status,
@@ -15,7 +15,7 @@ export const pages: PagePort = {
   }),
 };
 
-/** An address that a file of the export answers, by the rules of its row. */
+/** An address that a file of the export answers, by the rules of its row in the route table. */
 export interface Address {
   name: RouteName;
   row: Row;
@@ -40,7 +40,7 @@ export function addressesIn(folder: string): Address[] {
       );
       return files.flatMap((file) => {
         const found = new RegExp(`^${source}$`).exec(file);
-        // Our own pages have the same form of path as the page of an owner.
+        // The hub's own pages, such as /docs/, have the same form of path as the page of an owner.
         if (!found || (row.typed && reservedOwners.has(found.groups!.owner!))) return [];
         const params = { ...(row.pattern.includes('{revision}') && { revision: 'main' }), ...found.groups };
         return [{ name, row, params, as: as.length > 1 ? one : undefined, file }];
@@ -49,6 +49,6 @@ export function addressesIn(folder: string): Address[] {
   });
 }
 
-/** Gives the headers that choose a representation. */
+/** Returns the Accept header that chooses a representation; no header for a row with one representation. */
 export const acceptOf = (as: Representation | undefined): [string, string][] =>
   as === undefined ? [] : [['Accept', REPRESENTATION_TYPES[as].split(';')[0]!]];

@@ -17,7 +17,7 @@ import { service } from '../fixtures/hub.ts';
 import { nginxMissing, runNginx } from '../fixtures/nginx.ts';
 import type { RunningServer } from '../fixtures/running-server.ts';
 
-/** A web server that runs. */
+/** A running web server in front of a hub. */
 export interface Front {
   player: Player;
   url: string;
@@ -25,11 +25,11 @@ export interface Front {
 }
 
 interface Place {
-  /** The folder with the export that it sends. */
+  /** The folder with the export that the server sends. */
   folder: string;
-  /** The ports of the hubs behind it. The first hub knows the tags of answers. */
+  /** The ports of the hubs behind the server. The first hub gives the ETags for conditional requests. */
   hubPorts: readonly number[];
-  /** The address of apps, if they have their own. */
+  /** The address of apps, if apps have their own address. */
   spacesUrl?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export const caddy: Kind = {
   name: 'Caddy',
   missing: caddyMissing(),
   run: (home, settings, url) => runCaddy(home, caddyfile(settings, 'a test'), url),
-  // Go decodes the path of a target, and accepts any query.
+  // Caddy decodes the path of a target, and accepts any query.
   refuses: (target, headers) =>
     /^[^?]*%(?![\da-f]{2})/i.test(target) || headers.some(([name, value]) => name === 'Host' && value.includes('@')),
   comparable: inOnePiece,
@@ -106,7 +106,7 @@ function withOwnTags(front: Player, hub: Player): Player {
 
 const tagOf = (given: Given | undefined) => given?.headers.find(([name]) => name === 'etag')?.[1];
 
-/** Caddy sends compressed answers in chunks, without a length (RFC 9112 7.1); this joins them. */
+/** Joins the chunks of an answer. Caddy sends compressed answers in chunks, without a length (RFC 9112 7.1). */
 function inOnePiece(front: Player): Player {
   return async (asked) => {
     const given = await front(asked);

@@ -1,5 +1,5 @@
-// Tests web servers with our configurations: while the hub is away they answer what the table says, and in front of it
-// they give nobody more than the hub gives.
+// Tests web servers with our configurations. While the hub is away they answer what the route table says, and in front
+// of the hub they give nobody more than the hub gives.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ for (const kind of [nginx, caddy]) {
 
     for (const share of [1, 64])
       test(
-        `sends one file in ${share} of the hashes, and every other file of the export, at its address, and needs the hub for what the table says`,
+        `sends one in ${share} files of hashes and every other exported file at its address, and answers 502 for what only the hub knows`,
         inAll(share === 1),
         async () => {
           const sent = new Set<RouteName>();
@@ -69,7 +69,7 @@ for (const kind of [nginx, caddy]) {
             (isOurs ? sent : passed).add(name);
           }
           const all = (Object.keys(routes) as RouteName[]).filter(isAnswered);
-          // Requests each other row at any address, because it has no files.
+          // Sends a request to each other row of the route table, at any address, because the row has no files.
           for (const name of all.filter((one) => !sent.has(one) && !passed.has(one))) {
             const row: Row = routes[name];
             const params = [...row.pattern.matchAll(/\{(\w+)/g)].map(([, param]) => [
@@ -87,7 +87,7 @@ for (const kind of [nginx, caddy]) {
       await expectAway(front.player);
     });
 
-    test('sends another day without a reload', async () => {
+    test('sends the files of another day without a reload', async () => {
       const file = join(away, 'robots.txt');
       writeFileSync(`${file}.new`, 'another day');
       renameSync(`${file}.new`, file);
@@ -96,7 +96,7 @@ for (const kind of [nginx, caddy]) {
       await vi.waitFor(async () => expect(await now()).toBe('another day'), { timeout: 10_000 });
     });
 
-    test('sends neither the export’s own files nor unfinished ones', async () => {
+    test('sends no file that the export keeps for itself, and no unfinished file', async () => {
       writeFileSync(join(away, '_astro/half.css.4711-0'), 'half');
       symlinkSync('/etc/passwd', join(away, 'passwd'));
       mkdirSync(join(away, '.export/nowhere'), { recursive: true });
@@ -163,7 +163,7 @@ for (const kind of [nginx, caddy]) {
       },
     );
 
-    test('a path has the same answer in any spelling', async () => {
+    test('any spelling of a path gets the answer of the hub', async () => {
       for (const path of paths)
         for (const spelled of [
           ...[`/${path}`, `${path}//`, path.replace(/(.)\//g, '$1%2F'), path.replaceAll('/', '//'), `/.${path}`],
@@ -175,7 +175,7 @@ for (const kind of [nginx, caddy]) {
           await both.same('GET', spelled);
     });
 
-    test('conditional and range requests get the same answers', async () => {
+    test('conditional and range requests get the answers of the hub', async () => {
       const asked: [string, string][] = [
         ['Accept-Encoding', 'gzip, deflate, br, zstd'],
         ['Accept-Encoding', 'br;q=0, gzip;q=0.5, identity;q=1'],
@@ -234,7 +234,8 @@ for (const kind of [nginx, caddy]) {
       const header = fc.constantFrom<[string, string][]>([], [['Accept', 'text/html']], [['Accept-Encoding', 'br']]);
       await fc.assert(
         fc.asyncProperty(target, header, fc.constantFrom('GET', 'HEAD'), (one, headers, method) =>
-          // A server in front refuses these itself, without a page.
+          // A server in front refuses a malformed target itself, without a page for browsers, so the test sends no
+          // Accept with it.
           both.same(method, one, isRefusal(readTarget(one)) ? [] : headers),
         ),
         { numRuns: 400 },

@@ -1,5 +1,5 @@
-// Shares the tests of web servers in front of a hub: hub and server side by side, and the answers while the hub is
-// away.
+// Shared parts of the tests of web servers in front of a hub: a hub with a server in front, and the answers while the
+// hub is away.
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -74,7 +74,10 @@ export async function startBoth(kind: Kind, dist: string, folder: string, spaces
   const hub = overSocket(port);
   return {
     front,
-    /** Expects the same answer from both, unless the server itself refuses the request. */
+    /**
+     * Sends a request to the server and to the hub, and expects the same answer, unless the server itself refuses the
+     * request.
+     */
     async same(method: string, target: string, headers: [string, string][] = []) {
       const asked = { method, target, headers, body: undefined };
       const [ours, theirs] = await Promise.all([front.player(asked), hub(asked)]);

@@ -1,4 +1,4 @@
-// Tests the real website behind the real server: the parts of a page, its transfer, and the log of its failures.
+// Tests the real website behind the real server: the addresses of pages, their transfer, and the log of their failures.
 
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { packFile } from '../fixtures/tree-contents.ts';
 
 let folder: string;
 let website: string;
-/** `whole` has everything, `torn` lacks the search in its tree, the third has no website. */
+/** `whole` has everything, `torn` lacks the search in its tree, `bare` has no website. */
 let whole: Hub;
 let torn: Hub;
 let bare: Hub;
@@ -54,7 +54,7 @@ afterAll(async () => {
 /** Every request has the same id, because the tests compare whole answers. */
 const ALWAYS = { Accept: 'text/html', 'X-Request-Id': 'one' };
 
-/** Sends a request with exactly this target. */
+/** Sends a request with exactly this target, which `fetch` would normalise. */
 async function get(hub: Hub, target: string, headers: Record<string, string> = {}, method = 'GET') {
   const ask = overSocket(Number(new URL(hub.serving.url).port));
   const asked = { method, target, headers: Object.entries({ ...ALWAYS, ...headers }), body: undefined };

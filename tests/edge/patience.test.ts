@@ -22,7 +22,7 @@ const ASKED: readonly (readonly [method: string, target: string, status: number]
   ['POST', '/mcp', 200],
   ['POST', '/api/v1/objects', 200],
   ['DELETE', '/api/account/saved/acme%2Fx', 200],
-  // No row of the table has these, but a later hub may, and may need time for them.
+  // No row of the route table has these writes, but a later hub may have them, and need time for them.
   ['PUT', '/', 200],
   ['POST', `/api/models/${models.bert.id}`, 200],
 ];

@@ -1,4 +1,5 @@
-// Tests the size limit of objects: 8 MiB at this edge, 32 MiB behind another edge (decision 0023).
+// Tests the size limit of published objects: 8 MiB if the hub is its own edge, 32 MiB behind another edge (decision
+// 0023).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ afterEach(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Publishes an object of this many bytes and reads it back. Gives the status and the answer. */
+/** Publishes an object of this many bytes and reads it back. Returns the status and the JSON of the answer. */
 async function publish(length: number): Promise<{ status: number; told: Record<string, unknown> }> {
   const headers = { Authorization: 'Bearer publisher' };
   const url = `${serving!.url}/api/v1/objects`;

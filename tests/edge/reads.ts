@@ -28,7 +28,7 @@ export class Reads {
   readonly #running: Promise<void>[];
   #isOver = false;
   readonly answers: Read[] = [];
-  /** The requests with a wrong answer, or none. */
+  /** The requests with a wrong answer, or without an answer. */
   readonly lost: string[] = [];
 
   constructor(url: string) {
@@ -36,7 +36,7 @@ export class Reads {
     this.#running = Array.from({ length: AT_A_TIME }, (_, at) => this.#run(at));
   }
 
-  /** Resolves after `count` more answers. */
+  /** Waits for `count` more answers. */
   async answered(count: number): Promise<void> {
     const until = this.answers.length + count;
     while (this.answers.length < until) await sleep(20);

@@ -1,5 +1,5 @@
 // Tests two instances behind a web server with our configuration, each restarted in turn under load: no read is lost,
-// and none waits.
+// and no read waits.
 // @module-tag all
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,9 @@ import { pages } from './exported-addresses.ts';
 import { caddy, exportForFront, nginx, startFront } from './front.ts';
 import { Reads } from './reads.ts';
 
-/** The test starts five processes and a web server, most of them one after the other, so it takes long. */
+/**
+ * The time limit in milliseconds: the test starts five processes and a web server, most of them one after the other.
+ */
 const TIME = 180_000;
 
 let folder: string;

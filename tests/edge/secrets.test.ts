@@ -19,7 +19,7 @@ import { models } from '../fixtures/rows.ts';
 /** Every secret contains this mark, so that one search finds them all. */
 const MARK = randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x');
 
-/** Where each secret was sent, by its number. */
+/** The place to which each secret was sent, by the number of the secret. */
 const places: string[] = [];
 
 /** Makes a secret in the form of a hub's token, so that every place accepts it. */
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Sends a raw request and keeps the answer's headers; gives the status. */
+/** Sends a raw request, keeps the headers of the answer, and returns its status. */
 function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<number> {
   const { hostname, port } = new URL(serving.url);
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ const isPage = (row: Row) => row.dialect === 'page' || (row.as?.includes('html')
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** Makes all headers that might carry a secret, each with another one. */
+/** Makes all headers that might carry a secret, each with a secret of its own. */
 const headersOf = (place: string, authorization: string) => ({
   Authorization: authorization,
   Cookie: `session=${secret(`${place}, cookie`)}; token=${secret(`${place}, cookie`)}`,
@@ -127,7 +127,7 @@ describe('secrets are sent', () => {
       for (const wrong of names) {
         const values = names.map((key) => [key, key === wrong ? secret(`${route} {${key}}`) : (real[key] ?? 'x')]);
         const target = href({ pattern }, Object.fromEntries(values));
-        // Only a DELETE with a right token succeeds here.
+        // The requests carry a right token, because a DELETE succeeds only with a right token.
         const Authorization = `Bearer ${identityToken(route)}`;
         for (const method of ['GET', 'DELETE', 'POST']) await send(method, target, { Authorization }, '{}');
         await send('GET', target, { Accept: 'text/html' });
@@ -182,7 +182,7 @@ describe('secrets are sent', () => {
         expect(await send(line.split(' ')[0]!, line.split(' ')[1]!, signedIn(), body)).toBe(400);
   });
 
-  test('to a service that fails because of them', async () => {
+  test('to a hub whose database fails', async () => {
     const other = new DatabaseSync(join(folder, 'data/hub.db'));
     other.exec('ALTER TABLE saved RENAME TO saved_away');
     const Authorization = `Bearer ${identityToken('a fault')}`;
@@ -205,11 +205,11 @@ const forms = [
       .toString('base64')
       .slice(4, 24),
   ),
-  // The key of attestations, which the hub uses during the test.
+  // The key of attestations, which the hub uses during the test, must not appear either.
   ...[attestationSecret, Buffer.from(attestationSecret, 'hex').toString('base64'), attestationPem.split('\n')[1]!],
 ];
 
-/** Finds the places of the secrets in `bytes`. */
+/** Lists the places to which the secrets in `bytes` were sent. */
 function found(bytes: Buffer): string[] {
   const text = bytes.toString('latin1');
   const plain = [...text.matchAll(new RegExp(`${MARK}(\\d{5})?`, 'g'))].map(
@@ -219,7 +219,7 @@ function found(bytes: Buffer): string[] {
 }
 
 describe('and are found nowhere', () => {
-  test('the search would find them', () => {
+  test('the search finds a secret in every encoding', () => {
     const one = `hf_${MARK}00000`;
     expect(found(Buffer.from(`... ${one} ...`))).toEqual(['the publisher’s own token']);
     expect(found(Buffer.from(identityToken('a test')))).toHaveLength(1);
@@ -241,7 +241,7 @@ describe('and are found nowhere', () => {
     for (const path of files) expect(found(readFileSync(join(folder, path))), path).toEqual([]);
   });
 
-  test('not in the headers of an answer, except for the address of a redirect', () => {
+  test('not in the headers of an answer, except for those that repeat the address of the request', () => {
     const repeated = answered.filter((headers) => found(Buffer.from(headers)).length > 0);
     for (const headers of repeated) {
       const { location, link, 'x-error-message': sentence, ...others } = JSON.parse(headers) as Record<string, string>;
