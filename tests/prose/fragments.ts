@@ -15,7 +15,7 @@ export interface Fragment {
   text: string;
 }
 
-/** Gives all fragments of the file at `path` with the text `source`; none if this kind of file has no prose. */
+/** Lists all fragments of the file at `path` with the text `source`; none if this kind of file has no prose. */
 export function fragmentsOf(path: string, source: string): Fragment[] {
   if (path.endsWith('.md')) return pageFragments(source);
   if (path.endsWith('.http')) return lineFragments(source, /^(#+ ).*$/gm);
@@ -42,7 +42,7 @@ function hole(text: string): string {
   return 'X'.padEnd(text.length, ' ');
 }
 
-/** Gives the words of HTML: block tags separate paragraphs, inline tags become blanks. */
+/** Replaces the tags of HTML: block tags separate paragraphs, inline tags become blanks. */
 function plainMarkup(text: string): string {
   return text.replace(/<\/?(\w*)[^<>]*>/g, (tag, name) =>
     /^(a|abbr|b|code|em|kbd|span|strong|time)$/.test(name) || tag.length < 2 ? blanks(tag) : '\n\n'.padEnd(tag.length),
@@ -103,7 +103,7 @@ function codeFragments(path: string, source: string): Fragment[] {
   return found;
 }
 
-/** Gives comments without their marks; adjacent line comments become one. */
+/** Lists comments without their marks; adjacent line comments become one fragment. */
 function commentFragments(source: string, comments: readonly Comment[]): Fragment[] {
   const found: Fragment[] = [];
   let last: Comment | undefined;
@@ -123,7 +123,7 @@ function commentFragments(source: string, comments: readonly Comment[]): Fragmen
   return found;
 }
 
-/** Gives the text of a string that has words; otherwise nothing. A value in it counts as a word. */
+/** Returns the text of a string that has words; undefined for any other node. A value in the text counts as a word. */
 function literalText(
   node: { type: string; start: number; end: number; value?: unknown; expressions?: unknown },
   source: string,

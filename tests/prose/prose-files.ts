@@ -8,8 +8,8 @@ const FOLDERS = ['src', 'functions', 'generator', 'tests', 'content', 'deploy'];
 const ALONE = ['README.md', 'CONTRIBUTING.md', 'astro.config.mjs'];
 
 /**
- * Lists all our files with prose, relative to the project. The catalog has other people's words, and the page of
- * changes is a diary.
+ * Lists all files of the project with prose, relative to the project. Leaves out the catalog, which has other people's
+ * words, and the page of changes, whose entries are short notes.
  */
 export function proseFiles(): string[] {
   const found = FOLDERS.flatMap((folder) =>

@@ -1,4 +1,5 @@
-// Checks prose for the phrases of `phrases.yaml`: retext finds the sentences; each rule is a pattern with a better wording.
+// Checks prose for the phrases of `phrases.yaml`: retext finds the sentences; each rule is a pattern with a better
+// wording.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import retextEnglish from 'retext-english';
@@ -41,7 +42,10 @@ export const phrases: readonly Phrase[] = parse(readFileSync(join(import.meta.di
 const rules = phrases.map((phrase) => ({
   ...phrase,
   regex: new RegExp(phrase.begins ? `^(?:${phrase.pattern})` : phrase.pattern, phrase.begins ? '' : 'i'),
-  /** Parsing costs more than searching, so only fragments that match this are parsed. */
+  /**
+   * Matches every fragment that may have the phrase. Parsing costs more than searching, so only these fragments are
+   * parsed.
+   */
   anywhere: new RegExp(phrase.pattern.replace(/\(\?!.*$/, ''), 'i'),
 }));
 
@@ -80,7 +84,7 @@ function sentencesIn(text: string): Sentence[] {
   const found: Sentence[] = [];
   visit(english.parse(text), 'SentenceNode', ({ position }) => {
     let start = position!.start.offset!;
-    // retext takes a number or a short word at the end of a sentence for an abbreviation, so this splits there.
+    // retext takes a number or a short word at the end of a sentence for an abbreviation, so the loop splits there.
     for (const part of text.slice(start, position!.end.offset).split(/(?<=\w\.|`\.)(?=\s[A-Z])/)) {
       const room = /^\s*/.exec(part)![0].length;
       found.push({ start: start + room, text: part.trim().replace(/\s+/g, ' ') });
