@@ -72,7 +72,7 @@ describe('a Worker', needs(workerMissing), () => {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
 
-  test('its bundle is far below the limit of three megabytes that every plan has', () => {
+  test('the bundle of the Worker is far below the limit of three megabytes that every plan has', () => {
     expect(Number.parseFloat(worker.size)).toBeGreaterThan(100);
     expect(Number.parseFloat(worker.size)).toBeLessThan(2000);
   });
@@ -99,7 +99,7 @@ describe('a Worker', needs(workerMissing), () => {
     }
   }, 120_000);
 
-  test('before the bucket has a tree, it says what to do', async () => {
+  test('before the bucket has a tree, the Worker says what to do', async () => {
     const answer = await ask('/api/models');
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('No index is built yet')]);
   });
@@ -125,7 +125,7 @@ describe('a Worker', needs(workerMissing), () => {
     }
   }, 240_000);
 
-  test('it redirects to files, answers searches, and makes pages', async () => {
+  test('the Worker redirects to files, answers searches, and makes pages', async () => {
     const file = await ask('/acme/tiny-bert/resolve/main/config.json');
     expect([file.status, file.headers.get('x-hub-source')]).toEqual([302, service.sources[0]!.host]);
     expect(await json('/api/models?search=tiny+bert&match=words&limit=1')).toMatchObject([{ id: 'acme/tiny-bert' }]);
