@@ -22,7 +22,7 @@ interface Catalog extends CatalogFrame {
 }
 
 /**
- * Gives every day of the catalog in `folder`, oldest first. A model that left the list has no row, as in the original
+ * Lists every day of the catalog in `folder`, oldest first. A model that left the list has no row, as in the original
  * import.
  */
 export function importDays(folder: string): ImportDay[] {

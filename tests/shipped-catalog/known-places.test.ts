@@ -4,13 +4,13 @@ import { seedFolder } from '../../generator/process/package-paths.ts';
 import { outsideTest } from '../fixtures/outside.ts';
 import { importDays } from './import-rows.ts';
 
-/** A SHA-256, and the places that are stated to have it. */
+/** A SHA-256, and the files at public hubs that are stated to have it. */
 interface Stated {
   sha256: string;
   places: { host: string; id: string; path: string }[];
 }
 
-/** The tokens of the catalog's sources, by the names of their hosts in the facts. */
+/** The tokens of the catalog's sources, by the host names that the facts use. */
 const SOURCES = new Map([
   ['huggingface', 'srca'],
   ['modelscope', 'srcb'],

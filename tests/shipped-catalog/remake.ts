@@ -12,7 +12,7 @@ import { importRows } from '../fixtures/hub.ts';
 import type { ImportDay } from './import-rows.ts';
 import { importDays } from './import-rows.ts';
 
-/** Imports `days`, oldest first, into the HUB_DATA at `data`, and gives the newest catalog's address. */
+/** Imports `days`, oldest first, into the HUB_DATA at `data`, and returns the address of the newest catalog. */
 export async function makeCatalog(days: readonly ImportDay[], data: string): Promise<Address | undefined> {
   let catalog: Address | undefined;
   for (const { day, rows } of days) catalog = await importRows(data, day, rows);
