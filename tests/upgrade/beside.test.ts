@@ -1,5 +1,5 @@
-// Tests an earlier version and this one at the same time, over one PostgreSQL and one HUB_DIST. If the code of the
-// earlier one is missing, `statements.test.ts` replays its database statements.
+// Tests an earlier version and this version at the same time, over one PostgreSQL and one HUB_DIST. On a machine
+// without the code of the earlier version, `statements.test.ts` still replays its database statements.
 // @module-tag all
 // @module-tag all
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ const account = (served: Served, path: string, body?: object) =>
   }).then((answer) => answer.json());
 const statusAt = async (served: Served) => (await fetch(`${served.url}/api/models/${bert.id}`)).status;
 
-test('what a person saves with one version is saved for the other', needs(missing), async () => {
+test('a model that a person saves with one version is saved for the other', needs(missing), async () => {
   await account(old!, 'saved', { model: bert.id });
   await account(now!, 'saved', { model: REAL.id });
   const saved = { did: ALICE.did, saved: [REAL.id, bert.id] };
@@ -48,7 +48,7 @@ test('what a person saves with one version is saved for the other', needs(missin
   expect(await account(now!, 'me')).toMatchObject(saved);
 });
 
-test('a withdrawn model is refused here at once, and the earlier version keeps the tree that it can read', {
+test('a withdrawn model is refused by this version at once, and the earlier version keeps the tree that it can read', {
   ...needs(missing),
   timeout: 300_000,
 }, async () => {

@@ -15,7 +15,7 @@ import { CLOSED, PUBLISHER } from '../fixtures/upgrades/people.ts';
 /** The facts that `make.ts` stored with a hub. */
 interface OldFacts {
   version: Version;
-  /** The moment at which the facts were stored. */
+  /** The time at which the facts were stored, in ISO 8601. */
   made: string;
   /** A token of Alice's that does not expire. */
   token: string;
@@ -25,11 +25,11 @@ interface OldFacts {
   published: string;
   /** Answers that stay the same in every later version, by path. */
   answers: Record<string, { status: number; location: string | null; text: string }>;
-  /** The verifier key of its log, if it has one. */
+  /** The verifier key of the hub's log, if it has a log. */
   verifier?: string;
 }
 
-/** A statement: the number of its connection, its text and values. */
+/** A recorded SQL statement: the number of its connection, its text and values. */
 export type Recorded = [connection: number, text: string, values: unknown[]];
 
 const archiveOf = (version: Version) =>

@@ -1,5 +1,5 @@
-// Tests that this version opens HUB_DATA and HUB_DIST of earlier ones, and that their exports, logs, and other people's
-// copies of these continue with a further day (content/docs/upgrading.md).
+// Tests that this version opens HUB_DATA and HUB_DIST of earlier versions, and that their exports, logs, and other
+// people's copies of these continue with a further day (content/docs/upgrading.md).
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openObjectStore } from '../../generator/days/object-store.ts';
@@ -17,13 +17,13 @@ import { ALICE, CARD, CRAWLED, NOTE, REAL, RULES, WANTED } from '../fixtures/upg
 import { OldHub } from './old-hub.ts';
 
 const page = readDocsPages('https://hub.example').find(({ slug }) => slug === 'upgrading')!;
-/** The commands of the page, for an upgrade and for going back. */
+/** The commands of the docs page, for an upgrade and for going back. */
 const [upgrading, goingBack] = ['Upgrade', 'Going back'].map((heading) => {
   const section = page.twin.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
   return hubCommandsIn(section).map((command) => command.split(' '));
 }) as [string[][], string[][]];
 
-test('the page has commands that a test can run', () => {
+test('the docs page has commands that a test can run', () => {
   expect([upgrading.length, goingBack.length]).toEqual([4, 1]);
 });
 
@@ -50,7 +50,7 @@ async function forOneTest(version: Version): Promise<OldHub> {
   return hub;
 }
 
-/** Makes a folder with the files of the model whose bytes exist. */
+/** Makes a folder with the files of `REAL`, the only model whose bytes the test has. */
 function realFolder(hub: OldHub): string {
   mkdirSync(hub.at('real'), { recursive: true });
   writeFileSync(hub.at('real/note.txt'), NOTE);

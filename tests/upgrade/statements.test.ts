@@ -1,5 +1,5 @@
-// Tests two versions at the same time over one database: the statements of an earlier version still work after this one
-// has changed the tables, and this one reads what they write. tests/fixtures/upgrades has the recorded statements.
+// Tests two versions over one database: the statements of an earlier version still work after this version has changed
+// the tables, and this version reads what they write. tests/fixtures/upgrades has the recorded statements.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { VERSIONS } from '../fixtures/upgrades/old-code.ts';
 import { ALICE, ASKED, WANTED } from '../fixtures/upgrades/people.ts';
 import { type Recorded, statementsOf } from './old-hub.ts';
 
-/** The connections of an earlier version. */
+/** Connections to a database that run the statements of an earlier version. */
 interface OldConnections {
   ask(statement: Recorded): unknown;
   close(): unknown;
@@ -38,7 +38,7 @@ for (const { kind, databases, connect } of kinds)
       });
       const models = [WANTED, ASKED].map((model) => expect.objectContaining({ model }) as object);
       expect(await now.accounts.wanted()).toEqual(models);
-      // Both versions change the account while they run.
+      // Both versions change the account at the same time.
       await now.accounts.save(ALICE.did, 'saved/here');
       await replay(connect(config), again);
       expect((await now.accounts.find(ALICE.did))!.account.saved).toEqual(['saved/here', ...ALICE.saved]);
@@ -46,7 +46,7 @@ for (const { kind, databases, connect } of kinds)
     });
   });
 
-/** Runs the statements in order. Rejects with the first that fails. */
+/** Runs the statements in order. Rejects with the text of the first statement that fails, and the reason. */
 async function replay(connections: OldConnections, statements: readonly Recorded[]): Promise<void> {
   for (const statement of statements)
     try {
