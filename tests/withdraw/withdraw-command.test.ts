@@ -26,12 +26,12 @@ function run({ config }: Place, ...args: string[]): Promise<{ code: number; out:
   );
 }
 
-test('a fault of the command itself is not reported as one of the database', async () => {
+test('a fault of the command itself is not reported as a fault of the database', async () => {
   const work = () => Promise.reject(new Error('of its own'));
   await expect(atWithdrawals(withdrawnPlace().config, work)).rejects.toThrow(/^of its own$/);
 });
 
-test('it withdraws, lists, purges and lifts, and says what is served now', async () => {
+test('the command withdraws, lists, purges and lifts, and says what is served now', async () => {
   const place = withdrawnPlace();
   await place.importDay('2026-11-19', [bert, mixed]);
   await placeBuiltWebsite(place.config.dist);

@@ -25,7 +25,7 @@ const HOSTS: [string, (settings: ServeSettings, env: Record<string, string>) => 
   ['workers', (settings, env) => serveWorkers({ ...settings, workers: 2, env })],
 ];
 
-test.each(HOSTS)('by %s', async (_, start) => {
+test.each(HOSTS)('a withdrawal takes effect before the next build: %s', async (_, start) => {
   const place = withdrawnPlace();
   const env = { HUB_DATA: place.config.data, HUB_DIST: dist, PORT: '0', HUB_PROBE: 'off' };
   const settings = { config: readConfig(env), service, baseUrl: undefined, writeLog() {}, writeNotice() {}, pages };

@@ -1,4 +1,4 @@
-// Makes a HUB_DATA and a HUB_DIST with a few models, and a tree as a build makes it, without the website.
+// Makes a HUB_DATA and a HUB_DIST, in which tests import a few models and build a tree without the website.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,22 +24,22 @@ import type { FixtureRow } from '../fixtures/rows.ts';
 export interface Place {
   config: Config;
   importDay(day: string, rows: readonly FixtureRow[]): ReturnType<typeof importDay>;
-  /** Builds the tree, by default with its documents, which cost more. */
+  /** Builds the tree, by default with its documents, which take longer. */
   build(hasDocuments?: boolean): ReturnType<typeof buildTree>;
   withdraw(model: string): Promise<void>;
   lift(model: string): Promise<boolean>;
-  /** Returns the bytes of an object in HUB_DATA. */
+  /** Returns the text of an object in HUB_DATA. */
   object(address: string): string;
 }
 
-/** A place without days, for one test. */
+/** Makes a place without days, and removes its folder after the test. */
 export function withdrawnPlace(): Place {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-withdraw-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return placeIn(folder);
 }
 
-/** The place whose folders lie in this one. */
+/** Returns the place whose HUB_DATA and HUB_DIST are below `folder`. */
 export function placeIn(folder: string): Place {
   const [data, dist] = [join(folder, 'data'), join(folder, 'dist')];
   const config = readConfig({ HUB_DATA: data, HUB_DIST: dist, PORT: '0', HUB_PROBE: 'off' });

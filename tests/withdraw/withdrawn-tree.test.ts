@@ -42,7 +42,7 @@ const checked = async ({ config }: Place) => {
   return [...faults, ...(await checkTree({ dist: config.dist, ...sourceFacts(service), purged }, () => {}))];
 };
 
-/** Returns a function that makes a place with two days for a test, and a tree of them. */
+/** Returns a function that copies, for one test, a place with two days and their tree. */
 const useTwoDays = (hasDocuments: boolean) => {
   const copied = useMadeOnce(async (folder) => {
     const place = placeIn(folder);
@@ -56,7 +56,7 @@ const useTwoDays = (hasDocuments: boolean) => {
 const twoDays = useTwoDays(true);
 const twoPlainDays = useTwoDays(false);
 
-test('the tree of the same day lacks the model, and once lifted equals the tree of before', async () => {
+test('a tree built after a withdrawal lacks the model, and a tree built after the lift equals the earlier tree', async () => {
   const place = await twoDays();
   const before = currentStamp(place.config.dist)!;
   await place.withdraw(bert.id.toUpperCase());
@@ -66,7 +66,7 @@ test('the tree of the same day lacks the model, and once lifted equals the tree 
   expect(stamp).toMatchObject({ takenFrom: before.stamp.catalog, snapshot: '2026-11-19', counts: { models: 1 } });
   expect(Object.keys(catalogOf(place, stamp.catalog).models)).toEqual([mixed.id]);
   expect(await checked(place)).toEqual([]);
-  // The day without the model stays as it was.
+  // The day in HUB_DATA still has the model; only the tree lacks it.
   expect(readPointer(place.config.data)!.catalog).toBe(before.stamp.catalog);
   expect(await place.lift(bert.id)).toBe(true);
   await place.build();
@@ -85,7 +85,7 @@ test('the next day leaves the model out and counts it, and lists of older days n
   expect(await checked(place)).toEqual([]);
 });
 
-test('a purge removes its objects of every day but no catalog, and further days follow', async () => {
+test('a purge removes the objects of the model from every day but no catalog, and further days follow', async () => {
   const place = await twoPlainDays();
   const { config } = place;
   const store = storeOf(config, join(config.data, 'no-seed'));
@@ -106,7 +106,7 @@ test('a purge removes its objects of every day but no catalog, and further days 
   await place.importDay('2026-11-20', [mixed]);
   await place.build(false);
   expect(await checked(place)).toEqual([]);
-  // Once lifted, the model is back with the next day that contains it; the earlier days still lack its objects.
+  // The next day that contains the model has it again after the lift; the earlier days still lack its objects.
   await place.lift(bert.id);
   await place.importDay('2026-11-21', [bert, mixed]);
   await place.build(false);
@@ -114,7 +114,7 @@ test('a purge removes its objects of every day but no catalog, and further days 
   expect(await checked(place)).toEqual([]);
 });
 
-test('a day whose objects were purged is built without the model even when lifted', async () => {
+test('a day whose objects were purged is built without the model even after the withdrawal is lifted', async () => {
   const place = await twoPlainDays();
   await place.withdraw(bert.id);
   await place.build(false);
@@ -125,7 +125,7 @@ test('a day whose objects were purged is built without the model even when lifte
   expect(await checked(place)).toEqual([]);
 });
 
-test('lifted after a purge, a model whose objects are still at hand is back with its earlier revisions', async () => {
+test('a purged model whose objects were copied back is in the tree with its earlier revisions after the lift', async () => {
   const place = await twoPlainDays();
   const objects = join(place.config.data, 'objects');
   const shipped = join(place.config.data, 'shipped');
