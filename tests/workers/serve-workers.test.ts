@@ -1,5 +1,5 @@
 // Tests that several workers at one port act as one hub: they share one state, all report it, and nothing is lost when
-// one ends.
+// a worker ends.
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A worker needs seconds to start on a busy machine. */
+/** The time limit of polls, in milliseconds: a worker needs seconds to start on a busy machine. */
 const SLOWLY = { timeout: 20_000 };
 
 const scratch = () => {
@@ -66,7 +66,7 @@ test('metrics are summed over the workers, and the counts of a worker that ended
   const redirects = { row: 'resolve', status: '302', source: first!.token };
   const counted = async () => sampleOf(await scrape(), 'modelhub_requests_total', redirects);
   const asked = (await askAll(hub.url, FILE)).length;
-  // A request is counted a moment after its answer is sent.
+  // A request is counted shortly after its answer is sent.
   await expect.poll(counted, SLOWLY).toBe(asked);
   const text = await scrape();
   expect(sampleOf(text, 'modelhub_request_duration_seconds_count', { row: 'resolve' })).toBe(asked);
@@ -101,7 +101,7 @@ test('when the hub ends, a client of each worker with an open connection gets on
   await left;
 });
 
-test('a source’s refusal that one worker meets is known to all, by one request', async () => {
+test('a refusal of a source that one worker meets is known to all workers, by one request', async () => {
   source = await startSource();
   await start({ HUB_PROBE: '3600' }, source.facts);
   await agreed(hub.url, '/api/hub/health', (told) => !told.includes('"checked":null'));
@@ -110,7 +110,7 @@ test('a source’s refusal that one worker meets is known to all, by one request
   const told = await agreed(hub.url, '/api/hub/health', (answer) => answer.includes('refusing'));
   expect(JSON.parse(told).refusing).toEqual({ 'huggingface.co': 1 });
   expect(source.asked.filter((line) => line.includes(`/srca/${models.bert.id}`))).toHaveLength(1);
-  // A new worker knows the object too.
+  // A new worker knows the refusal too.
   await hub.threads()[0]!.terminate();
   await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), SLOWLY);
   await agreed(hub.url, '/api/hub/health', (answer) => answer === told);
@@ -130,13 +130,13 @@ test('an account’s requests are counted together for all workers', async () =>
   expect(JSON.parse(account.slice(account.indexOf('\r\n\r\n')))).toMatchObject({ saved: { length: 60 } });
 });
 
-test('a published object is there for all workers, and listed alike', async () => {
+test('a published object is served and listed by all workers alike', async () => {
   await start({ HUB_PUBLISHER_TOKEN: 'publisher' });
   const headers = { Authorization: 'Bearer publisher', Connection: 'close' };
   const publish = (at: number) =>
     fetch(`${hub.url}/api/v1/objects`, { method: 'POST', headers, body: `object ${at % 8}` });
   const told = await Promise.all(Array.from({ length: 32 }, async (_, at) => (await publish(at)).json()));
-  // There are eight objects. All publishers of the same one get the same description.
+  // The 32 requests publish eight objects. All publishers of the same object get the same description.
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(8);
   const lists = await Promise.all(
     Array.from({ length: 16 }, () => askOnce(hub.url, '/api/v1/objects?limit=5', `Authorization: Bearer publisher`)),
@@ -189,7 +189,7 @@ test('a new tree goes live for all workers at once', async () => {
     const wasNew = isNew;
     const answer = await askOnce(hub.url, '/agent.md');
     const isNow = answer.endsWith('A new day.\n');
-    // After the first new answer, no caller gets an old one.
+    // No caller gets an old answer after the first new one.
     expect(wasNew && !isNow).toBe(false);
     isNew ||= isNow;
   };
@@ -211,7 +211,7 @@ test('the search index is in memory once, and search answers from it', async () 
   expect(hub.memory.sharedFiles().length).toBeGreaterThan(1);
 });
 
-test('the tree may be elsewhere', async () => {
+test('the workers serve the tree of another hub', async () => {
   const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DIST: dist, HUB_DATA: scratch() });
   const elsewhere = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice() {} });
   try {

@@ -11,7 +11,7 @@ import { service } from '../fixtures/hub.ts';
 
 export interface WorkersHub {
   url: string;
-  /** The address of its metrics. */
+  /** The address of the hub's metrics; undefined without HUB_METRICS. */
   metrics: string | undefined;
   /** The log lines and notices so far. */
   log: string[];
@@ -22,7 +22,7 @@ export interface WorkersHub {
   close(): Promise<void>;
 }
 
-/** Starts the hub with these variables. */
+/** Starts the hub with these environment variables. */
 export async function startWorkersHub(env: Record<string, string>, facts: Service = service): Promise<WorkersHub> {
   const log: string[] = [];
   const notices: string[] = [];
@@ -43,7 +43,7 @@ export function askAll(url: string, path: string): Promise<string[]> {
   return Promise.all(Array.from({ length: CALLERS }, () => askOnce(url, path)));
 }
 
-/** Returns one answer, head and body, on a new connection. */
+/** Sends a GET for `path` on a new connection, and returns the answer, head and body. */
 export async function askOnce(url: string, path: string, ...lines: string[]): Promise<string> {
   const socket = open(url);
   const head = [`GET ${path} HTTP/1.1`, 'Host: hub.example', 'Connection: close', ...lines];
@@ -74,7 +74,7 @@ export interface CountedSource {
   asked: string[];
   /** The beginnings of the paths that the source lacks. */
   lacks: string[];
-  /** The service's facts, with this source in place of every source. */
+  /** The settings of service.yaml, with this source in place of every source. */
   facts: Service;
   stop(): void;
 }
