@@ -1,5 +1,5 @@
-// A fake S3 store in memory that answers the calls that the hub makes. It verifies checksums and conditions; of a
-// signature it verifies only the presence.
+// A fake S3 store in memory that answers the calls that the hub makes. It verifies checksums and conditions, and that
+// there is a signature, but not the signature itself.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,5 +1,5 @@
-// Tests that SIGTERM at any time ends `model-hub index` with 0, or with 1 and a sentence, and that the current day is
-// whole.
+// Tests that SIGTERM at any time makes `model-hub index` exit with 0, or with 1 and a sentence, and that the current
+// day is whole.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -83,7 +83,7 @@ async function indexed(number: number, moment: Moment | undefined, usual = 0) {
 }
 
 /**
- * Expects that after a signal at `moment` the command ends with 0, or with 1 and a sentence, and that the current day
+ * Expects that after a signal at `moment` the command exits with 0, or with 1 and a sentence, and that the current day
  * is whole.
  */
 async function expectInOrder(number: number, moment: Moment, usual = 0): Promise<void> {
