@@ -111,7 +111,11 @@ test('SIGTERM while the command loads leaves the day before', needs(posixMissing
   expect((await chainIn(place.data)).map(({ day }) => day)).toEqual([dayOf(1)]);
 });
 
-test('SIGTERM at nine more moments leaves a whole day', { ...needs(posixMissing), ...inAll(), timeout: 600_000 }, async () => {
+test('SIGTERM at nine more moments leaves a whole day', {
+  ...needs(posixMissing),
+  ...inAll(),
+  timeout: 600_000,
+}, async () => {
   await begin(40);
   hub.asked.length = 0;
   const { code, writing } = await indexed(2, undefined);
