@@ -1,4 +1,4 @@
-// Attests models and manifests with the hub's key (decision 0036).
+// Signs models and registry manifests with the hub's attestation key (decision 0036).
 import type { Awaitable } from '../basics/awaitable.ts';
 import { Remembered } from '../basics/remembered.ts';
 import type { OciDescriptor } from '../shapes/registry.ts';
@@ -12,21 +12,21 @@ export interface Attestations {
   /** The self-signed certificate, PEM. */
   certificate: string;
   /**
-   * Gives the signatures of a manifest of a repository. Signing takes milliseconds; signatures made lately come from a
-   * cache.
+   * Returns the signatures of one manifest in a repository. Signing takes milliseconds; a cache keeps recent
+   * signatures.
    */
   ofManifest(repository: string, subject: OciDescriptor): ManifestAttestations;
   /**
-   * Gives the bundle of a model, as JSON. Takes a millisecond, or more for thousands of files. Calls `turn` between
-   * pieces of the work.
+   * Returns the signed bundle of a model, as JSON. The work takes a millisecond, or more for thousands of files. Calls
+   * `turn` between pieces of work, so that other requests do not wait.
    */
   ofModel(model: AttestedModel, turn?: () => Awaitable<void>): Promise<string>;
 }
 
-/** The maximum total length in characters of the attestations in the cache: enough for some hundred manifests. */
+/** The maximum total length in characters of the attestations in the cache: enough for a few hundred manifests. */
 const KEPT = 4 * 1024 * 1024;
 
-/** Makes attestations with the key that has this secret: 32 bytes in hex. */
+/** Opens the attestation key with this secret: 32 bytes in hex. */
 export function openAttestations(secret: string): Attestations {
   const attestor = openAttestor(secret);
   const kept = new Remembered<string, ManifestAttestations>({ most: KEPT, weigh: weightOf });

@@ -1,4 +1,4 @@
-// Signs with the attestation key: ECDSA on P-256 with SHA-256, always the same for the same bytes (RFC 6979).
+// Signs with the attestation key: ECDSA on P-256 with SHA-256. Equal bytes always get the same signature (RFC 6979).
 import { p256 } from '@noble/curves/nist.js';
 import { base64, bytesOfHex } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
@@ -11,15 +11,15 @@ export interface Attestor {
   certificate: string;
   /** The same certificate as DER. */
   certificateBytes: Uint8Array;
-  /** Signs `bytes`. The format `der` is that of X.509 and cosign; `compact` is that of JWS: r and s, 32 bytes each. */
+  /** Signs `bytes`. X.509 and cosign use the format `der`. JWS uses `compact`: r and s, 32 bytes each. */
   sign(bytes: Uint8Array, format: 'der' | 'compact'): Uint8Array;
 }
 
-/** Opens the key with this secret: 32 bytes in hex, as `parseAttestationKey` gives them. */
+/** Makes a signer from a secret key: 32 bytes in hex, as `parseAttestationKey` returns them. */
 export function openAttestor(secret: string): Attestor {
   const key = bytesOfHex(secret);
-  // Hashes first, since a signed text may have megabytes and the runtime hashes faster. Keeps the s that RFC 6979
-  // computes.
+  // The runtime hashes megabytes of text faster than the library, so the library does not hash (`prehash: false`).
+  // `lowS: false` keeps the s that RFC 6979 computes.
   const sign: Attestor['sign'] = (bytes, format) =>
     p256.sign(bytesOfHex(sha256Hex(bytes)), key, { prehash: false, lowS: false, format });
   const point = p256.getPublicKey(key, false);
@@ -32,7 +32,7 @@ export function openAttestor(secret: string): Attestor {
   };
 }
 
-/** Writes lines of 64 characters, each with a line feed (RFC 7468 2). */
+/** Returns `bytes` in PEM form: lines of 64 characters, each with a line feed (RFC 7468 2). */
 function pem(label: string, bytes: Uint8Array): string {
   const lines = base64(bytes).match(/.{1,64}/g)!;
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;

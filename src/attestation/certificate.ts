@@ -31,8 +31,8 @@ import { sha256Hex } from '../digests/sha.ts';
 import { NOTICE } from './notice.ts';
 
 /**
- * The start of every certificate and the time of every signature. It is fixed, because the real time would differ
- * between hubs.
+ * The start of every certificate's validity, and the stated time of every signature. The time is fixed, because the
+ * real time would differ between hubs.
  */
 export const SIGNED_AT = '2000-01-01T00:00:00Z';
 /** The end of a certificate that never expires (RFC 5280 4.1.2.5). */
@@ -51,9 +51,9 @@ export function publicKeyInfo(point: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Makes the certificate of the key with this public point, as DER. As the Notary Project requires of a self-signed
- * certificate, it allows only code signing and is no certificate authority. `sign` gives an ECDSA signature with
- * SHA-256, as DER.
+ * Makes the self-signed certificate of the key with this public point, as DER. The certificate allows only code signing
+ * and is no certificate authority, as the Notary Project requires. `sign` returns an ECDSA signature with SHA-256, as
+ * DER.
  */
 export function selfSigned(point: Uint8Array, sign: (bytes: Uint8Array) => Uint8Array): Uint8Array<ArrayBuffer> {
   const key = sha256Hex(publicKeyInfo(point));
@@ -94,7 +94,10 @@ function nameOf(key: string): Name {
   return new Name([part(O, 'Model Hub index'), part(OU, NOTICE), part(CN, `attestation key ${key}`)]);
 }
 
-/** Writes years before 2050 as UTCTime, others as GeneralizedTime (RFC 5280 4.1.2.5). */
+/**
+ * Returns the period of validity. RFC 5280 4.1.2.5 demands UTCTime for years before 2050, and GeneralizedTime for later
+ * years.
+ */
 function validity(): Validity {
   const times = new Validity();
   times.notBefore = new Time({ utcTime: new Date(SIGNED_AT) });

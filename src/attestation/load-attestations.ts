@@ -1,8 +1,8 @@
-// Loads attestations for a hub that has a key for them; other hubs load no signing code.
+// Loads the signing code only for a hub that has an attestation key.
 import type { Secret } from '../basics/secret.ts';
 import type { Attestations } from './attestations.ts';
 
-/** Opens the attestations of the configured key; undefined if there is no key. */
+/** Opens the configured attestation key; undefined if no key is configured. */
 export async function loadAttestations(key: Secret | undefined): Promise<Attestations | undefined> {
   if (key === undefined) return undefined;
   const { openAttestations } = await import('./attestations.ts');

@@ -1,5 +1,5 @@
-// Attests a manifest of the registry: makes the artifacts that refer to the manifest, and the one that cosign 2 finds
-// under a tag.
+// Signs a manifest of the registry. The signatures are artifacts that refer to the manifest, and one artifact that
+// cosign 2 finds under a tag.
 import { base64, base64Url } from '../basics/byte-text.ts';
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { blob, descriptorOf, type OciBlob } from '../dialects/oci/blob.ts';
@@ -12,7 +12,7 @@ import { SIGNED_AT } from './certificate.ts';
 import { NOTICE_ANNOTATION } from './notice.ts';
 import { sigstoreBundle } from './sigstore-bundle.ts';
 
-/** Formats of the Notary Project: "OCI Signature Manifest" and "JWS Signature Envelope". */
+/** The media types in the Notary Project's specifications "OCI Signature Manifest" and "JWS Signature Envelope". */
 const NOTARY_SIGNATURE = 'application/vnd.cncf.notary.signature';
 const NOTARY_PAYLOAD = 'application/vnd.cncf.notary.payload.v1+json';
 const JWS = 'application/jose+json';
@@ -21,7 +21,6 @@ const COSIGN_PREDICATE = 'https://sigstore.dev/cosign/sign/v1';
 const SIMPLE_SIGNING = 'application/vnd.dev.cosign.simplesigning.v1+json';
 const IMAGE_CONFIG = 'application/vnd.oci.image.config.v1+json';
 
-/** The attestations of one manifest. */
 export interface ManifestAttestations {
   /** The artifacts that refer to the manifest: a signature for cosign 3, and one for notation. */
   referrers: readonly OciDescriptor[];
@@ -33,7 +32,7 @@ export interface ManifestAttestations {
   tagged: Digest;
 }
 
-/** Attests the manifest `subject` of `repository`. The same key and manifest give the same bytes at any time. */
+/** Signs the manifest `subject` of `repository`. The same key and manifest give the same bytes at any time. */
 export function attestManifest(attestor: Attestor, repository: string, subject: OciDescriptor): ManifestAttestations {
   const empty = blob(EMPTY_CONFIG, '{}');
   const bundle = cosignBundle(attestor, subject);
@@ -102,8 +101,8 @@ function referrer(
 }
 
 /**
- * Makes a signature in the form of cosign 2, under a tag: the payload is a layer, and the signature is the layer's
- * annotation.
+ * Makes a signature in the form that cosign 2 finds under a tag. The payload is a layer of the manifest, and the
+ * signature is an annotation of that layer.
  */
 function simpleSignature(
   attestor: Attestor,

@@ -1,4 +1,5 @@
-// Attests a model with all of its files by a bundle of OpenSSF Model Signing, which `model_signing verify key` reads.
+// Signs a model with all of its files. The signature is a bundle of OpenSSF Model Signing, which `model_signing verify
+// key` reads.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { base64, bytesOfHex } from '../basics/byte-text.ts';
 import { canonicalJson } from '../basics/canonical-json.ts';
@@ -8,7 +9,7 @@ import type { Attestor } from './attestor.ts';
 import { NOTICE_ANNOTATION } from './notice.ts';
 import { bundleOf, statementText } from './sigstore-bundle.ts';
 
-/** A model as the index attests it. */
+/** The facts of a model that its signature covers. */
 export interface AttestedModel {
   id: string;
   revision: string;
@@ -16,16 +17,19 @@ export interface AttestedModel {
   files: readonly { path: string; sha256: string }[];
 }
 
-/** Files that the verifier leaves out of every folder by default: git's own. */
+/** Files of git, which the verifier leaves out of every folder by default. */
 const OF_GIT = ['.git', '.gitattributes', '.github', '.gitignore'];
-/** Files that downloads leave in a folder: notes of `hf`, our checksum file, the signature itself. */
+/** Files that a download adds to a model's folder: the cache of `hf`, the checksum file, the signature itself. */
 const OF_DOWNLOADS = ['.cache/huggingface', SHA256SUMS, 'model.sig'];
-/** Files that are never signed. A SHA256SUMS in a download is not the model's: this hub writes it. */
+/**
+ * Files that are never signed. This hub writes the SHA256SUMS of a download, so a SHA256SUMS of the model is not
+ * signed.
+ */
 const UNSIGNED = [...OF_GIT, SHA256SUMS];
 
 /**
- * The maximum number of files, and of bytes, in one piece of work; other requests get their turn between pieces. Base64
- * needs a multiple of three bytes.
+ * The maximum number of files, and of bytes, in one piece of work; other requests run between pieces. The number of
+ * bytes is a multiple of three, so that the base64 texts of the pieces can be joined.
  */
 const [FEW_FILES, FEW_BYTES] = [2000, 3 * 2 ** 17];
 
@@ -33,7 +37,7 @@ const utf8 = new TextEncoder();
 
 /**
  * Makes the bundle of a model, as JSON. Leaves out files of git, as verifiers do, and SHA256SUMS, which this hub writes
- * into a download. Waits for `turn` between pieces of work of a millisecond or two.
+ * into a download. Waits for `turn` after each piece of work, which takes a millisecond or two.
  */
 export async function modelBundle(
   attestor: Attestor,
@@ -50,8 +54,8 @@ export async function modelBundle(
     predicateType: 'https://model_signing/signature/v1.0',
     predicate: { serialization, resources: [] },
   });
-  // Replaces the empty list of the predicate: `statementText` sorts the keys, so the list comes before every name that
-  // others chose.
+  // Puts the files into the empty list of resources. `statementText` sorts the keys, so the list comes before the
+  // model's name, which could contain the same text.
   const payload = utf8.encode(text.replace('"resources":[]', () => `"resources":[${resources.join(',')}]`));
   let encoded = '';
   for (let at = 0; at < payload.length; at += FEW_BYTES) {
@@ -61,7 +65,10 @@ export async function modelBundle(
   return bundleOf(attestor, payload, encoded);
 }
 
-/** Writes the signed files and their hashes as JSON. Also finds which names of `OF_DOWNLOADS` the model uses itself. */
+/**
+ * Returns the signed files as JSON, their hashes in the same order, and the names of `OF_DOWNLOADS` that the model uses
+ * itself.
+ */
 async function readFiles(files: AttestedModel['files'], turn: () => Awaitable<void>) {
   const [resources, digests]: [string[], string[]] = [[], []];
   const present = new Set<string>();

@@ -2,5 +2,5 @@
 
 export const NOTICE = 'the index attests these bytes; it is not their maker';
 
-/** The same sentence as an annotation of the signed artifact, which the tools print. */
+/** `NOTICE` as an annotation of the signed artifact. Signing tools print it. */
 export const NOTICE_ANNOTATION = { 'hub.model-hub.attestation': NOTICE } as const;

@@ -1,4 +1,5 @@
-// Sigstore bundles, version 0.3: an in-toto statement in a DSSE envelope, signed by a key that readers must already have.
+// Makes Sigstore bundles, version 0.3. A bundle is an in-toto statement in a DSSE envelope, signed by a key that
+// readers must already have.
 import { base64 } from '../basics/byte-text.ts';
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { joined } from '../basics/joined-bytes.ts';
@@ -8,7 +9,7 @@ import type { Attestor } from './attestor.ts';
 
 const STATEMENT_TYPE = 'application/vnd.in-toto+json';
 
-/** The file that a statement is about, by its SHA-256. */
+/** The file or manifest that a statement is about, identified by its SHA-256. */
 interface Subject {
   name?: string;
   digest: { sha256: string };
@@ -24,7 +25,7 @@ interface Statement {
 
 const utf8 = new TextEncoder();
 
-/** Prints a statement as JSON. */
+/** Returns a statement as JSON. */
 export function statementText(statement: Statement): string {
   return canonicalJson({ _type: 'https://in-toto.io/Statement/v1', ...statement });
 }
@@ -36,11 +37,11 @@ export function sigstoreBundle(attestor: Attestor, statement: Statement): string
 }
 
 /**
- * Makes the bundle of a statement from its bytes and their base64. The bundle names its key by the SHA-256 of the key's
- * PEM, which model_signing compares.
+ * Makes the bundle of a statement from its bytes and their base64 text. The bundle names its key by the SHA-256 of the
+ * key's PEM text, which model_signing compares.
  */
 export function bundleOf(attestor: Attestor, bytes: Uint8Array, payload: string): string {
-  // DSSE, "Pre-Authentication Encoding".
+  // The bytes that DSSE signs (DSSE, "Pre-Authentication Encoding").
   const head = utf8.encode(`DSSEv1 ${STATEMENT_TYPE.length} ${STATEMENT_TYPE} ${bytes.length} `);
   const sig = base64(attestor.sign(joined([head, bytes]), 'der'));
   return canonicalJson({
