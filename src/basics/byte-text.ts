@@ -1,7 +1,7 @@
 // Turns bytes into text and back, in every runtime and for any number of bytes: hexadecimal, base64, and base64url (RFC
 // 4648 4, 5 and 8).
 
-/** The bytes that are encoded in one call. A multiple of three needs no base64 padding between calls. */
+/** The number of bytes that one call encodes. It is a multiple of three, so that no padding comes between calls. */
 const AT_ONCE = 3 * 4096;
 
 /** Encodes as base64 with padding. */
@@ -32,7 +32,7 @@ export function exactBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes && base64(bytes) === text ? bytes : undefined;
 }
 
-/** Writes two lowercase digits for each byte. */
+/** Returns two lowercase hexadecimal digits for each byte. */
 export function hexOfBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,5 @@
-// Decides when a built answer is also stored compressed; the writer and every reader must agree.
+// Decides which built answers are also stored compressed. The build that writes them and the hub that reads them must
+// agree.
 
 /**
  * The minimum size in bytes of an answer that gets compressed forms. A smaller answer fills one packet with its headers
@@ -6,7 +7,10 @@
  */
 const WORTH_COMPRESSING = 1400;
 
-/** True if an answer of `size` bytes also has .br and .gz forms, on a row of the route table that compresses. */
+/**
+ * True if an answer of `size` bytes also has .br and .gz forms, provided that its row of the route table allows
+ * compression.
+ */
 export function paysToCompress(size: number): boolean {
   return size >= WORTH_COMPRESSING;
 }

@@ -1,4 +1,4 @@
 // Escapes text for a regular expression.
 
-/** Gives a regular expression that matches exactly `text`. */
+/** Returns a regular expression that matches exactly `text`. */
 export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

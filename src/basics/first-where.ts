@@ -1,8 +1,8 @@
 // Binary search in a sorted list.
 
 /**
- * Gives the first place from `low` to `high - 1` where `isWanted` is true, or `high` if there is none. Once `isWanted`
- * is true, it must be true for all later places.
+ * Returns the first index from `low` to `high - 1` for which `isWanted` is true, or `high` if there is none. The list
+ * must be sorted so that `isWanted` is true for all indexes after the first.
  */
 export function firstWhere(low: number, high: number, isWanted: (at: number) => boolean): number {
   let [start, end] = [low, high];

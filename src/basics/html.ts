@@ -1,4 +1,5 @@
-// Markup as a type of its own. Only the `html` tag makes markup: its template is markup, and texts in it are escaped.
+// HTML as a type of its own. Only the `html` tag makes it: the template is HTML already, and texts in the template are
+// escaped.
 import { own } from './own.ts';
 
 class Markup {
@@ -10,7 +11,7 @@ class Markup {
     this.text = text;
   }
 
-  /** Throws, because markup must not slip into plain text by mistake; use `text` on purpose. */
+  /** Throws, so that HTML cannot get into plain text by mistake. Code that wants the text reads `text`. */
   toString(): never {
     throw new TypeError('Markup stands in a template that is not tagged with `html`.');
   }
@@ -28,9 +29,8 @@ type HtmlValue = string | number | Html | readonly HtmlValue[];
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /**
- * Makes HTML of the template. Escapes each value for the inside of an element or of a quoted attribute. Never put a
- * value in the name of an element, in a script, in a style, or in an attribute without quotes: escaping doesn't make it
- * safe there.
+ * Makes HTML of the template. Escapes each value for the inside of an element or of a quoted attribute. Escaping does
+ * not make a value safe in other places: the name of an element, a script, a style, or an attribute without quotes.
  */
 export function html(template: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const pieces = piecesOf.get(template) ?? onOneLine(template);
@@ -42,8 +42,8 @@ export function html(template: TemplateStringsArray, ...values: HtmlValue[]): Ht
 const piecesOf = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
- * Removes line breaks and indentation of the source from the template: between words they become a space, and beside a
- * tag or a value nothing.
+ * Removes the line breaks and the indentation of the source code from the template. Between two words they become a
+ * space; next to a tag or a value they disappear.
  */
 function onOneLine(template: TemplateStringsArray): readonly string[] {
   const pieces = template.map((piece) => piece.replace(/(?<=[^>])\n {2,}(?=[^<])/g, ' ').replace(/\n {2,}/g, ''));

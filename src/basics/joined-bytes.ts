@@ -1,6 +1,6 @@
-// Joins bytes that came in pieces.
+// Joins pieces of bytes.
 
-/** Joins all pieces; gives a single piece unchanged. */
+/** Joins all pieces; returns a single piece unchanged, without a copy. */
 export function joined(all: readonly Uint8Array[]): Uint8Array {
   if (all.length === 1) return all[0]!;
   const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
@@ -12,7 +12,7 @@ export function joined(all: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Joins all pieces. Gives undefined, and stops reading, when they have more than `most` bytes. */
+/** Joins all pieces. Returns undefined, and stops reading, once they have more than `most` bytes. */
 export async function bytesUpTo(
   most: number,
   pieces: AsyncIterable<Uint8Array> | null,

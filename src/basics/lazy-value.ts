@@ -1,9 +1,12 @@
-// A value that is made at its first use. A success is kept. A failure is forgotten, so that the next use tries again.
+// A value that is made at its first use and then kept. A failure is not kept, so the next use tries again.
 
 interface LazyValueSettings {
-  /** Milliseconds to wait after a failure before another attempt, for values that are costly to make; 0 by default. */
+  /**
+   * The number of milliseconds to wait after a failure before another attempt, for values that are costly to make. It
+   * is 0 by default.
+   */
   rest?: number;
-  /** Gives the milliseconds of a clock that only goes forward. */
+  /** Returns the milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
@@ -13,7 +16,7 @@ export class LazyValue<T> {
   readonly #rest: number;
   readonly #now: () => number;
   #value: Promise<T> | undefined;
-  /** The time at which `#value` rejected. */
+  /** The time at which `#value` rejected, in the milliseconds of `#now`. */
   #failed: number | undefined;
 
   constructor(make: () => Promise<T>, { rest = 0, now = () => performance.now() }: LazyValueSettings = {}) {
@@ -22,7 +25,7 @@ export class LazyValue<T> {
     this.#now = now;
   }
 
-  /** Gives the value. Rejects with the error of the last attempt. */
+  /** Returns the value. Rejects with the error of the last attempt. */
   get(): Promise<T> {
     if (this.#failed !== undefined && this.#now() - this.#failed >= this.#rest) this.forget();
     this.#value ??= this.#begin();
@@ -37,7 +40,7 @@ export class LazyValue<T> {
 
   #begin(): Promise<T> {
     const value = this.#make();
-    // Added before the handlers of callers, so that a caller who gets the failure can try again at once.
+    // This handler comes before those of callers, so that a caller who gets the failure can try again at once.
     value.catch(() => {
       if (this.#value !== value) return;
       if (this.#rest === 0) this.forget();

@@ -1,4 +1,4 @@
-// Numbers that both the answers and the documents state (decision 0025).
+// Limits that both the code and the documents state (decision 0025).
 
 /** The maximum size in bytes of a URL, and of all header lines of a request. */
 export const MAX_URL = 8192;
@@ -14,20 +14,23 @@ export const MOST_SKIPPED = 10_000_000;
 /** The maximum number of entries in a page of a registry's list; no list has more entries. */
 export const MOST_LISTED = 999_999_999;
 
-/** The maximum number of tags in a search: each tag takes a walk through a list, and adds to every link on the page. */
+/**
+ * The maximum number of tags in a search. Each tag costs a walk through a list of models, and lengthens every link on
+ * the page.
+ */
 export const MAX_TAGS = 50;
 
-/** The maximum number of words in a search: each word takes a walk through a list. */
+/** The maximum number of words in a search. Each word costs a walk through a list of models. */
 export const MAX_WORDS = 20;
 
 /** The maximum number of models in one comparison: nobody reads more columns. */
 export const MOST_COMPARED = 4;
 
-/** The page of a model with up to this number of files shows all of them. */
+/** The maximum number of files of a model whose page shows all of them. */
 export const ALL_SHOWN = 5000;
 /**
- * The page of a larger model shows this number of files: no reader goes through all of them, and the order that a
- * visitor chooses is made on request.
+ * The number of files on the page of a model with more than `ALL_SHOWN` files. Nobody reads all of them, and the hub
+ * sorts them anew for every visitor who chooses an order.
  */
 export const MOST_SHOWN = 1000;
 
@@ -37,11 +40,9 @@ export const MOST_SHOWN = 1000;
  */
 export const MAX_PROOF = 64 * 1024 * 1024;
 
-/**
- * The maximum size in bytes of one published object: behind the edge of another service, and where the hub is the edge.
- */
+/** The maximum size in bytes of one published object: on a server, and on an edge runtime such as Workers. */
 export const MAX_OBJECT = 32 * 1024 * 1024;
 export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;
 
-/** The maximum number of published records of one model that a day shows. */
+/** The maximum number of published source records about one model that a day includes. */
 export const MOST_RECORDS = 10;

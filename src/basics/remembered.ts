@@ -7,13 +7,13 @@ interface RememberedSettings<K, V> {
    * that of `weigh`, such as bytes.
    */
   most: number;
-  /** Gives the weight of an entry; every call for the same entry gives the same. */
+  /** Returns the weight of an entry; it must be the same at every call for that entry. */
   weigh?: (value: V, key: K) => number;
 }
 
 /**
- * Keeps entries in two generations, each at most half of the bound. An entry that is used joins the young generation.
- * When that is full, it becomes the old one, and the former old one is forgotten. So a lookup costs as much as in a
+ * Keeps entries in two generations, each at most half of the bound. An entry that is used joins the young generation. A
+ * full young generation becomes the old one, and the former old one is forgotten. So a lookup costs as much as in a
  * Map: the cache keeps no order and moves nothing.
  */
 export class Remembered<K, V extends NonNullable<unknown>> {
@@ -23,7 +23,7 @@ export class Remembered<K, V extends NonNullable<unknown>> {
   #old = new Map<K, V>();
   /** The sum of the weights of the young entries. */
   #held = 0;
-  /** Values that are still being made: a second caller waits for the same promise. */
+  /** The promises of values that are still being made. A second caller for a key waits for the same promise. */
   readonly #making = new Map<K, Promise<unknown>>();
 
   constructor({ most, weigh = () => 1 }: RememberedSettings<K, V>) {
@@ -31,14 +31,14 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     this.#weigh = weigh;
   }
 
-  /** Gives the value under `key` if the cache has it. */
+  /** Returns the value under `key`; undefined if the cache lacks it. */
   known(key: K): V | undefined {
     return this.#young.get(key) ?? this.#renewed(key);
   }
 
   /**
-   * Gives the value under `key`, or the value of `make`, which the cache then keeps. Gives no promise if `make` gives
-   * none. Keeps neither a failure nor `undefined`: the next caller tries again.
+   * Returns the value under `key`, or the result of `make`, which the cache then keeps. Returns a promise only if
+   * `make` does. Keeps neither a failure nor `undefined`: the next caller tries again.
    */
   get<M extends V | undefined>(key: K, make: () => Awaitable<M>): Awaitable<M | V> {
     const known = this.known(key) ?? (this.#making.get(key) as Promise<M> | undefined);
@@ -49,7 +49,7 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     return made;
   }
 
-  /** Does the same as `get`, for a `make` that gives the value at once. */
+  /** Does the same as `get`, for a `make` that returns no promise. */
   made(key: K, make: () => V): V {
     const known = this.known(key);
     if (known !== undefined) return known;
@@ -80,7 +80,7 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     this.#held -= this.#weigh(value, key);
   }
 
-  /** Gives all entries. This does not count as a use of them. */
+  /** Returns all entries. Unlike `known`, this does not move them to the young generation. */
   *entries(): Generator<[K, V]> {
     yield* this.#old;
     yield* this.#young;

@@ -1,20 +1,22 @@
-// A value that somebody else may change. It is made at its first use, made again after a while, and kept for some time
-// when that fails.
+// A value that may change elsewhere. It is made at its first use, and made again after a while. If a new attempt fails,
+// callers get the old value for some time.
 
 interface RenewedValueSettings {
-  /** Milliseconds after which the value is made again; until the new one is there, callers get the old one. */
+  /**
+   * The number of milliseconds after which the value is made again. Callers get the old value until the new one exists.
+   */
   fresh: number;
-  /** Milliseconds for which callers get the old value while attempts to make a newer one fail. */
+  /** The number of milliseconds for which callers get the old value while attempts to make a newer one fail. */
   longest: number;
   /** The minimum number of milliseconds between two attempts. */
   rest: number;
   /** The minimum number of milliseconds between a failed attempt and the next one; `rest` by default. */
   again?: number;
-  /** Gives the milliseconds of a clock that only goes forward. */
+  /** Returns the milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
-/** Calls `make` as rarely as the settings allow. A caller waits only while there is no value that is young enough. */
+/** Calls `make` as rarely as the settings allow. A caller waits only if the cached value is missing or too old. */
 export class RenewedValue<T> {
   readonly #make: () => Promise<T>;
   readonly #settings: Required<RenewedValueSettings>;
@@ -31,8 +33,8 @@ export class RenewedValue<T> {
   }
 
   /**
-   * Gives the value. If no value is young enough, gives the result of the last attempt, which may still run or have
-   * failed.
+   * Returns the value if it is younger than `longest`. Otherwise returns the promise of the last attempt, which may
+   * still run or have failed.
    */
   get(): Promise<T> {
     const { fresh, longest, now } = this.#settings;
@@ -42,7 +44,7 @@ export class RenewedValue<T> {
   }
 
   /**
-   * Tries for a newer value, for a caller that misses something in the present one. Gives the present value if no
+   * Tries to get a newer value, for a caller that misses something in the present one. Returns the present value if no
    * attempt is due or the attempt fails.
    */
   async newer(): Promise<T> {

@@ -1,8 +1,8 @@
-// The time that an answer asks a client to wait.
+// The time for which an answer asks a client to wait.
 
 /**
- * Reads a `Retry-After` (RFC 9110 10.2.3), which is seconds or a date, as milliseconds from now. Gives undefined if
- * there is none, or no such value.
+ * Reads a `Retry-After` (RFC 9110 10.2.3), which is seconds or a date, as milliseconds from now. Returns undefined for
+ * no value, or a malformed one.
  */
 export function retryAfter(value: string | null | undefined): number | undefined {
   if (!value) return undefined;

@@ -1,6 +1,7 @@
-// Recognises tokens of well-known services by their form, so that a token pasted in the wrong place is not kept.
+// Recognises tokens of well-known services by their form, so that the hub keeps no token that somebody pasted in the
+// wrong place.
 
-/** Prefixes and forms that no model's name has: tokens of model hubs, code hosts and clouds, and JWTs. */
+/** The forms of tokens of model hubs, code hosts and clouds, and of JWTs. No model's name has such a form. */
 const SHAPES = new RegExp(
   [
     ...[/hf_[A-Za-z0-9]{20,}/, /gh[pousr]_[A-Za-z0-9]{20,}/, /github_pat_\w{20,}/, /glpat-[\w-]{16,}/, /sk-[\w-]{20,}/],

@@ -7,7 +7,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** Gives the value itself. Call it only for the comparison or the header that needs the value. */
+  /** Returns the value itself. Call it only for the comparison or the header that needs the value. */
   reveal(): string {
     return this.#value;
   }

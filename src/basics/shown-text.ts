@@ -1,9 +1,9 @@
-// Finds invisible characters that change how text is shown. No name may contain them, and no text of a stranger may bring
-// them to a terminal.
+// Finds invisible characters that change how text is shown. No name may contain them, and no text of a stranger may
+// send them to a terminal.
 
 /**
- * The C0 and C1 control characters, which steer terminals (ECMA-48), and characters that change the direction of text
- * (UAX #9), with which one name could pass for another.
+ * The C0 and C1 control characters, which steer terminals (ECMA-48). Also characters that change the direction of text
+ * (UAX #9), which can make one name look like another.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -16,7 +16,8 @@ export function holdsControl(text: string): boolean {
 }
 
 /**
- * Makes a text safe for a terminal: replaces each character of `CONTROLS_IN_LINES` with `?`. Tabs and line feeds stay.
+ * Makes a text safe for a terminal: replaces control characters, and characters that change the direction of text, with
+ * `?`. Tabs and line feeds stay.
  */
 export function shownText(text: string): string {
   return text.replace(CONTROLS_IN_LINES, '?');
@@ -32,8 +33,8 @@ const SHORT = new Map([
 const code = (character: string) => character.charCodeAt(0).toString(16);
 
 /**
- * Makes a text safe within a line: writes line breaks and control characters as escapes such as `\n` or `\u{1b}`. So no
- * name can begin a new line, and all of it stays visible.
+ * Makes a text safe within a line: writes line breaks and control characters as escapes such as `\n` or `\u{1b}`. A
+ * name can then begin no new line, and every character stays visible.
  */
 export function shownLine(text: string): string {
   return text.replace(OUT_OF_LINE, (character) => SHORT.get(character) ?? `\\u{${code(character)}}`);
