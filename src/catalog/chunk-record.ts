@@ -12,20 +12,20 @@ import type { ChunkedFile } from '../shapes/objects.ts';
 export interface ChunkRecord {
   format: typeof SOURCE_FORMAT;
   kind: 'chunks';
-  /** The holder of the chunks: the object server that holds the record. */
+  /** The holder of the chunks: the same object server that holds the record. */
   source: 'objects';
-  /** The address of the model object that these bytes belong to; null if they belong to no model of the index. */
+  /** The address of the model object to which the files belong; null if they belong to no model of the index. */
   model: Address | null;
   /** The files that the chunks make up, sorted by path. */
   joined: ChunkedFile[];
 }
 
-/** The bytes of a record, as text; their BLAKE3 is its address. */
+/** Returns the bytes of a record, as text. The record's address is the BLAKE3 of these bytes. */
 export function formatChunkRecord(record: ChunkRecord): string {
   return canonicalJson(record);
 }
 
-/** Counts the chunks of a file of `size` bytes. */
+/** Returns the number of chunks of a file with `size` bytes. */
 export function chunkCount({ size, chunk_size }: Pick<ChunkedFile, 'size' | 'chunk_size'>): number {
   return Math.ceil(size / chunk_size);
 }
@@ -36,7 +36,9 @@ export function isChunkRecord(text: string): boolean {
   return value?.format === SOURCE_FORMAT && value.kind === 'chunks';
 }
 
-/** Reads a record that a stranger may have written. If it is malformed, gives the fault as the end of a sentence. */
+/**
+ * Reads a record that a stranger may have written. Returns the fault of a malformed record, as the end of a sentence.
+ */
 export function parseChunkRecord(text: string): ChunkRecord | string {
   const value = objectIn(text);
   if (value?.format !== SOURCE_FORMAT || value.kind !== 'chunks') return `is not a ${SOURCE_FORMAT} of kind chunks`;

@@ -1,5 +1,5 @@
 // Sums up the files of a model that differ at a source: their number, and the first of them. The source object lists
-// them all.
+// all of them.
 import type { DifferingFile, SourceObject } from '../shapes/objects.ts';
 
 export interface DiffersSummary {
@@ -7,10 +7,10 @@ export interface DiffersSummary {
   first: DifferingFile[];
 }
 
-/** The maximum number of files named, because directions and pages should stay small. */
+/** The maximum number of files in a summary, because directions and pages should stay small. */
 const MOST_NAMED = 10;
 
-/** Sums up the files that differ; undefined if there are none. */
+/** Sums up the files that differ at a source; undefined if there are none. */
 export function differsSummary({ differs }: SourceObject): DiffersSummary | undefined {
   return differs && { files: differs.length, first: differs.slice(0, MOST_NAMED) };
 }
@@ -25,13 +25,13 @@ export function differsInWords({ files, first }: DiffersSummary, all: string): s
   );
 }
 
-/** The file of a tree that lists, by model id, the tokens of the sources with differing files. */
+/** The file in a tree that lists, by model id, the sources at which files differ. */
 export const DIFFERING = 'build/differing.json';
 
-/** The sources that have other bytes of a model: the token of each, with its number of differing files. */
+/** The number of a model's files that differ at each source, by the source's token. */
 export type DifferingSources = Record<string, number>;
 
-/** Gives the sources of a model that have other bytes; undefined if none has. */
+/** Returns the sources that have other bytes of a model; undefined if there are none. */
 export function differingSources(sources: readonly SourceObject[]): DifferingSources | undefined {
   const told = sources.flatMap(({ source, differs }) => (differs ? [[source, differs.length] as const] : []));
   return told.length > 0 ? Object.fromEntries(told) : undefined;

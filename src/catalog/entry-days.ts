@@ -1,4 +1,5 @@
-// The days in a model's catalog entry: when its id first came in, and when each of its newest objects came.
+// The days in a model's catalog entry: when the index first had the model's id, and when each of the model's newest
+// objects came.
 import { defined } from '../basics/defined.ts';
 import { isDay } from '../nouns/calendar.ts';
 import type { CatalogEntry } from '../shapes/objects.ts';
@@ -10,8 +11,9 @@ export const MOST_DAYS = 10;
 export type EntryDays = Pick<CatalogEntry, 'indexed' | 'days'>;
 
 /**
- * Gives the days of a model on `day`. `before` has the days of the day before; it is undefined if the model was not
- * there. `isSame` is true if the model's object has not changed, and then the days stay.
+ * Returns the days of a model in the catalog of `day`. `before` has the days in the previous catalog; it is undefined
+ * if that catalog lacked the model. `isSame` is true if the model's object has not changed; the days then stay the
+ * same.
  */
 export function daysOn(day: string, before: EntryDays | undefined, isSame: boolean): EntryDays {
   if (!before) return { indexed: day };
@@ -20,17 +22,17 @@ export function daysOn(day: string, before: EntryDays | undefined, isSame: boole
   return defined({ indexed, days });
 }
 
-/** Gives the day on which each object of the model came, newest first, as far as known. */
+/** Returns the days on which the objects of the model came, newest first, as far as they are known. */
 export function daysOfObjects({ indexed, days }: EntryDays): readonly string[] {
   return days ?? (indexed === undefined ? [] : [indexed]);
 }
 
-/** True if an import up to `day` could have written these days: they are real dates, in order. */
+/** True if the days in an entry are valid: real dates up to `day`, newest first, and not too many. */
 export function areDaysBy(day: string, told: EntryDays): boolean {
   const { indexed, days } = told;
   if (days !== undefined && !(Array.isArray(days) && days.length > 0 && days.length <= MOST_DAYS)) return false;
   const all = [...(days ?? []), ...(indexed === undefined ? [] : [indexed])];
   if (!all.every((one) => typeof one === 'string' && isDay(one) && one <= day)) return false;
-  // The oldest object in the list may be the model's first, which came on the same day as its id.
+  // The last of `days` may equal `indexed`, because the model's first object came on the same day as its id.
   return all.every((one, at) => at === 0 || one < all[at - 1]! || (at === days?.length && one === all[at - 1]));
 }

@@ -3,14 +3,15 @@ import { counted } from '../model/figures.ts';
 import type { HeldModels } from '../shapes/health.ts';
 import type { DifferingSources } from './differing-files.ts';
 
-/** The maximum number of models that the answer lists. */
+/** The maximum number of differing models that the health answer lists. */
 const MOST_NAMED = 100;
 /** The maximum number of models that a sentence names. */
 const MOST_TOLD = 3;
 
 /**
- * Sums up the models of an index. `bySources` counts models by their number of sources. `differing` lists the models
- * that differ at some source, by id. `hosts` gives the name that the health answer uses for each source's token.
+ * Sums up the models of an index. `bySources` has the number of models by their number of sources. `differing` lists
+ * the models that differ at some source, by id. `hosts` has the name that the health answer uses for each source's
+ * token.
  */
 export function heldModels(
   bySources: ReadonlyMap<number, number>,
@@ -25,7 +26,7 @@ export function heldModels(
   return { by_sources: Object.fromEntries(counts), differing: differing.length, first };
 }
 
-/** Says in words how many models have no source, one, or more, and names some models whose bytes differ. */
+/** Says how many models have no source, one, or more, and names some models whose bytes differ at a source. */
 export function heldInWords({ by_sources, differing, first }: HeldModels): string {
   const some = (number: string) => (number === '0' ? 'no source' : counted(Number(number), 'source'));
   const counts = Object.entries(by_sources).map(

@@ -1,4 +1,4 @@
-// Tells whether a model would survive on IPFS alone: whether its source object for IPFS lists all of its weights.
+// Decides if a model would survive on IPFS alone: its source object for IPFS must list all of its weights.
 
 import { defined } from '../basics/defined.ts';
 import { isWeight } from '../model/weights.ts';
@@ -6,8 +6,8 @@ import type { Pin } from '../shapes/discovery.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 
 /**
- * Gives the pin of a model, with its day if known. Gives undefined if IPFS lacks some weights, or if the source object
- * says that they are not pinned.
+ * Returns what IPFS keeps of a model, with the day on which it was pinned, if known. Returns undefined if IPFS lacks
+ * some weights, or if the source object says that they are not pinned.
  */
 export function pinOf(model: ModelObject, sources: readonly SourceObject[]): Pin | undefined {
   const source = sources.find(

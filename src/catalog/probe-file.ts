@@ -1,9 +1,9 @@
-// Chooses files for probing the sources that have no probe file of their own: small files that a source holds according
-// to the catalog.
+// Chooses the files with which sources are probed that have no probe file of their own. They are small files that the
+// source holds according to the catalog.
 import { namesOf, type Place } from '../nouns/source-kinds.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 
-/** The file of a tree that lists these files for each source, by the source's token. */
+/** The file in a tree that lists probe files for each source, by the source's token. */
 export const PROBE_FILES = 'build/probe-files.json';
 
 /** The maximum size in bytes of a probe file, which is fetched again and again. */
@@ -20,12 +20,14 @@ export interface ProbeFile {
   sha256: string;
 }
 
-/** Probe files by the token of their source. `isCut` is true if the source has further, larger ones. */
+/**
+ * Probe files by the token of their source. `isCut` is true if the source holds further probe files, which are larger.
+ */
 export type ProbeFiles = Record<string, { files: ProbeFile[]; isCut?: boolean }>;
 
 /**
- * Gives the smallest file of `model` at each of `sources`, by the source's token. Leaves out a source that holds no
- * file small enough.
+ * Returns the smallest file of `model` at each of `sources`, with the source's token. Leaves out a source that holds no
+ * file of at most `LARGEST` bytes.
  */
 export function probeFilesOf(model: ModelObject, sources: readonly SourceObject[]): [token: string, file: ProbeFile][] {
   return sources.flatMap((source) => {
@@ -39,6 +41,6 @@ export function probeFilesOf(model: ModelObject, sources: readonly SourceObject[
   });
 }
 
-/** Sorts by size, then by model. */
+/** Compares two probe files by size, then by model. */
 export const bySize = (a: ProbeFile, b: ProbeFile) =>
   a.size - b.size || Number(a.model > b.model) - Number(a.model < b.model);

@@ -1,6 +1,6 @@
-// Reads an object whose text names its format.
+// Reads JSON objects that name their format.
 
-/** Reads the object in `text`. When it has another format, throws an error whose message is the end of a sentence. */
+/** Reads the object in `text`. Throws for another format; the message is the end of a sentence. */
 export function readObject<T extends { format: string }>(text: string, format: T['format']): T {
   let value: T | null;
   try {

@@ -13,12 +13,15 @@ interface RangedCatalog {
 
 /** The search stops halving at this number of bytes, and reads the whole range. */
 const WINDOW = 32 * 1024;
-/** The number of bytes to read first for one line, and the maximum number. The search ends at a line that is longer. */
+/**
+ * The number of bytes to read first for one line, and the maximum number. The search treats a longer line like the end
+ * of the catalog.
+ */
 const [FIRST_READ, MOST_READ] = [8 * 1024, 4 * 1024 * 1024];
 
 const LINE_FEED = 0x0a;
 
-/** Gives the row of the model `id`; undefined when the catalog has none. Throws when a line is no JSON. */
+/** Returns the row of the model `id`; undefined if the catalog has none. Throws if a line is no JSON. */
 export async function rowOfCatalog<R extends { id: string }>(
   catalog: RangedCatalog,
   id: string,
@@ -37,8 +40,7 @@ export async function rowOfCatalog<R extends { id: string }>(
 }
 
 /**
- * Gives the first line that begins after `position`; undefined at the end of the object, and for a line that is too
- * long.
+ * Returns the first line that begins after `position`; undefined at the end of the object, and if the line is too long.
  */
 async function lineBehind(
   catalog: RangedCatalog,
@@ -57,7 +59,7 @@ async function lineBehind(
   }
 }
 
-/** Gives all complete lines that begin between two offsets. */
+/** Returns all complete lines that begin from offset `start` up to `end`; none if they are too long to read. */
 async function linesBetween(catalog: RangedCatalog, start: number, end: number): Promise<string[]> {
   for (let length = end - start + FIRST_READ; ; length *= 2) {
     const bytes = await read(catalog, start, start + length);
@@ -73,11 +75,11 @@ function read(catalog: RangedCatalog, start: number, end: number): Awaitable<Uin
 }
 
 const withoutComma = (line: string) => line.replace(/,$/, '');
-/** True for the line of a row. The head begins in the same way, but is no row. */
+/** True for the line of a row. The first line of the catalog begins with a brace too, but is no row. */
 const isRow = (line: string) => line.startsWith('{') && !line.startsWith('{"format":');
 const idOf = (line: string) => (JSON.parse(withoutComma(line)) as { id: string }).id;
 
-/** True if the row of `id` comes after this line. All models come before all rows. */
+/** True if `line` comes after the row of `id`. The models come before all rows, and the last line after them. */
 function isAfter(line: string, id: string): boolean {
   return isRow(line) ? idOf(line) > id : line.startsWith(']');
 }
