@@ -1,4 +1,4 @@
-// The state of a file from the moment it is chosen to its verdict.
+// The state of a file from the time at which a visitor chooses it to its verdict.
 import type { ChosenFile } from './chosen-files.ts';
 import type { HashMatch } from './hash-lookup.ts';
 import type { KnownFile, Verdict } from './judge-files.ts';
@@ -28,7 +28,7 @@ export function waitingFile(chosen: ChosenFile): CheckedFile {
   return { ...chosen, state: { at: 'waiting' }, done: 0, resumedAt: 0 };
 }
 
-/** Gives the file in the form that the judge needs; undefined until its hash was looked up. */
+/** Returns the file in the form that the judge needs; undefined if the hub has not looked up its hash yet. */
 export function asKnown({ path, sha256, matches }: CheckedFile): KnownFile | undefined {
   return sha256 !== undefined && matches !== undefined ? { path, sha256, matches } : undefined;
 }

@@ -1,9 +1,9 @@
-// Half-done hashes of large files, kept in this browser. The path, size and time of a file identify it.
+// Keeps the unfinished hashes of large files in the browser. The path, size and time of a file identify it.
 import { base64, bytesOfBase64 } from '../basics/byte-text.ts';
 import type { HashCheckpoint } from './hash-file.ts';
 
 const PREFIX = 'verify:';
-/** The maximum number of checkpoints kept. Few are ever used again, so the oldest go. */
+/** The maximum number of checkpoints. Few are ever used again, so the oldest are removed. */
 const MOST = 50;
 
 /** A checkpoint as JSON. */
@@ -15,17 +15,17 @@ interface Kept {
   at: number;
 }
 
-/** Identifies a file on this computer as well as a page can. */
+/** The facts by which a page recognises a file on this computer. */
 export interface FileIdentity {
   path: string;
   size: number;
   lastModified: number;
 }
 
-/** A store like `localStorage`. It may refuse, as in private windows; then nothing is kept. */
+/** A store like `localStorage`. It may throw, as in private windows; then it keeps no checkpoint. */
 export type CheckpointPlace = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Reads the checkpoint of a file; undefined when there is no readable one. */
+/** Reads the checkpoint of a file; undefined if the store has no readable one. */
 export function readCheckpoint(place: CheckpointPlace, file: FileIdentity): HashCheckpoint | undefined {
   try {
     const { offset, state } = JSON.parse(place.getItem(keyOf(file)) ?? '') as Kept;
@@ -36,7 +36,7 @@ export function readCheckpoint(place: CheckpointPlace, file: FileIdentity): Hash
   }
 }
 
-/** Keeps a file's checkpoint in place of the file's earlier one; `at` is the time in milliseconds. */
+/** Keeps a checkpoint of a file, and replaces an earlier one. `at` is the time in milliseconds. */
 export function keepCheckpoint(
   place: CheckpointPlace,
   file: FileIdentity,

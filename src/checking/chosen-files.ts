@@ -1,8 +1,7 @@
 // Lists the files that a visitor chose or dragged onto the page, and those in the folders among them.
 
-/** A file that a visitor chose. */
 export interface ChosenFile {
-  /** The path of the file, with the chosen folders, separated by slashes. */
+  /** The path of the file from the chosen folder on, with slashes. */
   path: string;
   file: File;
 }
@@ -20,14 +19,14 @@ export interface Chosen {
 /** Files that download tools and operating systems leave beside those of a model. */
 const OTHERS = /(^|\/)(\.cache|\.git)\/|(^|\/)(SHA256SUMS|\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
-/** Gives the files of an `<input type=file>`. */
+/** Returns the files of an `<input type=file>`. */
 export function filesOfInput(input: HTMLInputElement): Chosen {
   return sorted(Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, file })));
 }
 
 /**
- * Gives the files of a drop. Call it during the event: the browser forgets the dropped items right after, although
- * their content can be read later.
+ * Returns the files that a visitor dropped. Call it during the event: the browser forgets the dropped items right
+ * after, although their content can be read later.
  */
 export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null);
@@ -38,9 +37,9 @@ export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
 }
 
 /**
- * Gives the files of a drop on a page without an origin. Chromium opens no dropped folder there, but it fills a field
- * for folders when a folder is dropped onto the field. Gives undefined if the field should take this drop, which is a
- * single folder: of several, the field would silently take only the first.
+ * Returns the files that a visitor dropped on a page without an origin. Chromium opens no dropped folder there, but it
+ * fills an input for folders if the folder is dropped onto it. Returns undefined for a single folder, so that the input
+ * takes it. The input would silently take only the first of several folders.
  */
 export function filesOfDropWithoutOrigin(transfer: DataTransfer): Chosen | undefined {
   const files: ChosenFile[] = [];
@@ -75,7 +74,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** Reads all children of a folder: a reader gives some entries at each call, and none at the end. */
+/** Reads all children of a folder. Each call of a reader returns some entries, and the last call returns none. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

@@ -4,9 +4,9 @@
 const BUFFER = 1024 * 1024;
 
 /**
- * Gives the pieces of `file` in order; each is valid until the next. Rejects when the file can't be read. Reads into
- * one buffer if the browser can. With a new buffer for each piece, Chromium took twice as long for a file of 2 GB, and
- * its memory grew by 190 MB instead of 40.
+ * Returns the pieces of `file` in order. Each piece is valid until the next one is read. Rejects if the file can't be
+ * read. Reads into one buffer if the browser can. With a new buffer for each piece, Chromium took twice as long for a
+ * file of 2 GB, and its memory grew by 190 MB instead of 40.
  */
 export async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   const stream = file.stream();

@@ -1,8 +1,8 @@
-// Hashes a file piece by piece. The work can stop after any piece, and resume there.
+// Hashes a file piece by piece. The work can stop after any piece, and later resume from that piece.
 import type { IHasher } from 'hash-wasm';
 import { piecesOf } from './file-pieces.ts';
 
-/** The number of bytes hashed so far, and the hasher's state. */
+/** The state of an unfinished hash. */
 export interface HashCheckpoint {
   /** The number of bytes hashed. */
   offset: number;
@@ -17,18 +17,20 @@ interface HashRun {
   /** The checkpoint of an earlier run; if this hasher can't read it, the run starts from the beginning. */
   from?: HashCheckpoint | undefined;
   isStopped(): boolean;
-  /** Called with the number of hashed bytes, every `PROGRESS_STEP`. The run goes on when the result has resolved. */
+  /**
+   * Called with the number of hashed bytes after every `PROGRESS_STEP` bytes. The run waits for the returned promise.
+   */
   onProgress(done: number): void | Promise<void>;
-  /** Called with a checkpoint to keep, every `CHECKPOINT_STEP`. */
+  /** Called with a checkpoint to keep after every `CHECKPOINT_STEP` bytes. */
   onCheckpoint(checkpoint: HashCheckpoint): void;
 }
 
-/** The bytes between two calls of `onProgress`. */
+/** The number of bytes between two calls of `onProgress`. */
 const PROGRESS_STEP = 8 * 1024 * 1024;
-/** The bytes between two calls of `onCheckpoint`. */
+/** The number of bytes between two calls of `onCheckpoint`. */
 export const CHECKPOINT_STEP = 256 * 1024 * 1024;
 
-/** Hashes `file` with a SHA-256 `hasher`. Rejects when the file can't be read, or became shorter meanwhile. */
+/** Hashes `file` with a SHA-256 `hasher`. Rejects if the file can't be read, or became shorter while it was read. */
 export async function hashFile(hasher: IHasher, run: HashRun): Promise<HashResult> {
   const { file } = run;
   let done = begin(hasher, run.from, file.size);
@@ -51,7 +53,9 @@ export async function hashFile(hasher: IHasher, run: HashRun): Promise<HashResul
   return { sha256: hasher.digest('hex') };
 }
 
-/** Brings the hasher to the point where the work begins, and gives the number of bytes that are already done. */
+/**
+ * Resets the hasher, or loads the checkpoint into it. Returns the number of bytes that the hasher has already hashed.
+ */
 function begin(hasher: IHasher, from: HashCheckpoint | undefined, size: number): number {
   hasher.init();
   if (!from || from.offset > size) return 0;

@@ -1,18 +1,18 @@
-// Asks the hub which files have a hash, and which files a model has.
+// Asks the hub which files of the index have a hash, and which files a model has.
 import { Remembered } from '../basics/remembered.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { hashShard } from '../nouns/sha256.ts';
 import { href } from '../table/route.ts';
 
-/** A file of the index whose hash was looked up. */
+/** A file of the index that has the hash that was looked up. */
 export interface HashMatch {
-  /** owner/name */
+  /** `owner/name`. */
   model: string;
   revision: string;
   path: string;
 }
 
-/** A file that a model has. */
+/** A file that the index lists for a model. The visitor's file should be equal to it. */
 export interface ExpectedFile {
   path: string;
   sha256: string;
@@ -20,37 +20,35 @@ export interface ExpectedFile {
   size: number;
 }
 
-/** The addresses of the hub's answers, as patterns of its route table. */
+/** The paths of the hub's answers, as patterns of its route table. */
 interface HubPaths {
-  /** The address of the list of hashes that begin with `{shard}`. */
+  /** The path of the list of hashes that begin with `{shard}`. */
   hashes: string;
-  /** The address of a model's list of files, with `{owner}`, `{name}` and `{revision}`. */
+  /** The path of a model's list of files, with `{owner}`, `{name}` and `{revision}`. */
   tree: string;
-  /**
-   * The address of the same list in an export, with `{owner}` and `{name}`. An export has only the indexed revision.
-   */
+  /** The path of the same list in an export, with `{owner}` and `{name}`. An export has only the indexed revision. */
   treeFile: string;
 }
 
-/** Reads the JSON at a path; undefined if nothing is there. Rejects when the request fails. */
+/** Reads the JSON at a path; undefined if nothing exists there. Rejects if the request fails. */
 type ReadJson = (path: string) => Promise<unknown>;
 
 export interface HubLookup {
-  /** Finds every file of the index with this hash. The hub sees only the first three digits. */
+  /** Finds every file of the index with this hash. The hub learns only the first three digits of the hash. */
   matches(sha256: string): Promise<HashMatch[]>;
   /** Lists the files of a model. */
   files(model: string, revision: string): Promise<ExpectedFile[]>;
 }
 
 /**
- * The maximum number of shards kept. Files of one folder rarely share a shard, but a visitor may drop the same folder
- * twice.
+ * The maximum number of cached hash lists. Files of one folder rarely share a list, but a visitor may drop the same
+ * folder twice.
  */
 const KEPT_SHARDS = 64;
 
 type HashRow = [sha256: string, model: string, revision: string, path: string];
 
-/** Gives the files in the hub's answer about a model. */
+/** Returns the files in the hub's tree listing of a model. */
 export const expectedFiles = (entries: unknown): ExpectedFile[] =>
   (entries as { oid: string; path: string; size: number }[]).map(({ oid, path, size }) => ({
     path,
@@ -59,7 +57,7 @@ export const expectedFiles = (entries: unknown): ExpectedFile[] =>
   }));
 
 export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
-  /** Reads the first path of `tried` that exists. */
+  /** Reads the first path of `tried` that exists. Throws if none exists. */
   const there = async (tried: readonly string[]) => {
     for (const path of tried) {
       const found = await read(path);

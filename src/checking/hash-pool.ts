@@ -19,7 +19,7 @@ interface Waiting {
   end(result: HashEnd): void;
 }
 
-/** Hashes files in `size` workers, in the order of requests. */
+/** Hashes files in up to `size` workers, in the order of requests. */
 export class HashPool {
   readonly #make: () => Worker;
   readonly #size: number;
@@ -32,7 +32,7 @@ export class HashPool {
     this.#size = size;
   }
 
-  /** Resolves when the file was hashed, was stopped, or could not be read. */
+  /** Resolves when the file is hashed, was stopped, or could not be read. */
   hash(job: HashJob): Promise<HashEnd> {
     return new Promise((end) => {
       this.#waiting.push({ job, end });
@@ -40,7 +40,7 @@ export class HashPool {
     });
   }
 
-  /** Stops running files after their present piece, and drops all files that wait. */
+  /** Stops running files after their present piece, and drops all waiting files. */
   stop(): void {
     for (const { end } of this.#waiting.splice(0)) end({ stopped: undefined });
     for (const worker of this.#busy) worker.postMessage({ kind: 'stop' } satisfies Order);

@@ -1,4 +1,5 @@
-// The worker that hashes one file at a time. It runs apart from the page, so that the page stays quick.
+// The worker that hashes one file at a time. It runs in another thread than the page, so that the page stays
+// responsive.
 import { createSHA256 } from 'hash-wasm';
 import { LazyValue } from '../basics/lazy-value.ts';
 import { type HashCheckpoint, type HashResult, hashFile } from './hash-file.ts';
@@ -23,7 +24,10 @@ self.addEventListener('message', ({ data }: MessageEvent<Order>) => {
 
 const { port1, port2 } = new MessageChannel();
 
-/** Lets waiting messages in: pieces that are read already come without a pause, so an order to stop would wait for all. */
+/**
+ * Lets the worker receive messages. Pieces that are in memory already follow each other without a pause, so an order to
+ * stop would otherwise wait until the last piece.
+ */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     port1.onmessage = () => resolve();
@@ -46,8 +50,8 @@ async function hash(file: File, from: HashCheckpoint | undefined): Promise<void>
 }
 
 /**
- * Describes a failure. Browsers report `NotReadableError` for a file that was moved or changed, or that may not be
- * read.
+ * Describes a failure. Browsers report `NotReadableError` for a file that was moved or changed, or that the page may
+ * not read.
  */
 function reasonOf(error: unknown): string {
   const { name, message } = error as Error;

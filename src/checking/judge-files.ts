@@ -1,11 +1,11 @@
-// Finds the models that a set of hashed files belongs to. Then tells for each file whether the model has the same bytes
-// at that path.
+// Finds the models to which a set of hashed files belongs. For each file, then finds out if the model has the same
+// bytes at the same path.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch, HubLookup } from './hash-lookup.ts';
 
 /** A file whose hash was looked up. */
 export interface KnownFile {
-  /** The path of the file, with the dropped folders, separated by slashes. */
+  /** The path of the file from the dropped folder on, with slashes. */
   path: string;
   sha256: string;
   matches: readonly HashMatch[];
@@ -19,18 +19,18 @@ export interface HashedFile {
   size: number;
 }
 
-/** Gives verdicts on files. */
+/** Compares files with the index. */
 export interface Judge {
-  /** Finds the file's bytes in the index, and gives a verdict that does not depend on the other files yet. */
+  /** Looks up the file's hash, and returns a first verdict, which depends on this file alone. */
   look(file: HashedFile): Promise<{ matches: readonly HashMatch[]; verdict: Verdict }>;
-  /** Judges all files after their lookup, and sums up each model. */
+  /** Judges all files after their lookup, and sums up the files of each model. */
   together(files: readonly KnownFile[]): Promise<{ verdicts: ReadonlyMap<KnownFile, Verdict>; models: ModelReport[] }>;
 }
 
 /** The maximum number of requests to the hub at a time. */
 const LOOKUPS = 4;
 
-/** Makes a judge that knows the whole index. It compares a file with the model that the files around it belong to. */
+/** Makes a judge that knows the whole index. It guesses a file's model from the files in the same folders. */
 export function indexJudge(lookup: HubLookup): Judge {
   const turn = takeTurns(LOOKUPS);
   return {
@@ -58,7 +58,7 @@ export function indexJudge(lookup: HubLookup): Judge {
 }
 
 /**
- * A model that some files seem to belong to. The files below `base` on the visitor's disk are the files below `inside`
+ * A model to which some files seem to belong. The files below `base` on the visitor's disk are the files below `inside`
  * in the model.
  */
 interface Guess {
@@ -66,37 +66,39 @@ interface Guess {
   revision: string;
   base: string;
   inside: string;
-  /** The sum of the files that support this guess. A file that has n places in the index counts 1/n. */
+  /** The sum over the files that support this guess. A file that the index has n times adds 1/n. */
   weight: number;
 }
 
 export type Verdict =
-  /** The index has these bytes. `guess` is the model of the files around it, if it has the bytes at this very path. */
+  /** The index has these bytes. `guess` is the guessed model, if it has the bytes at exactly this path. */
   | { kind: 'known'; guess?: Guess }
-  /** The model of the files around it has other bytes at this path. */
+  /** The guessed model has other bytes at this path. */
   | { kind: 'differs'; guess: Guess; expected: ExpectedFile }
-  /** `isNowhere`: no other model of the index has these bytes either. */
+  /** No model in question has these bytes. `isNowhere` is set if the rest of the index lacks them too. */
   | { kind: 'unknown'; isNowhere?: true };
 
-/** The result for a model's files. */
 export interface ModelReport {
   guess: Guess;
   /** The number of the model's files that the visitor has with the same bytes. */
   matching: number;
   /** The paths, as the visitor dropped them, of files whose bytes differ from the model's. */
   differing: string[];
-  /** Paths of the model that the visitor does not have. */
+  /** Paths of the model's files that the visitor does not have. */
   absent: string[];
   /** The number of the model's files. */
   files: number;
 }
 
-/** A guess with less weight rests only on files that very many models have, such as the usual .gitattributes. */
+/**
+ * The minimum weight of a guess. Only files that very many models have, such as the usual .gitattributes, support a
+ * guess with less.
+ */
 const LEAST_WEIGHT = 0.2;
 
 /**
- * Gives the models that `files` belong to, best first. Each file supports every place where the index has its bytes
- * under the same name. A model is taken if it is the best guess of some file.
+ * Guesses the models to which `files` belong, best guess first. Each file supports every model that has its bytes under
+ * the same name. A model is included if it is the best guess for some file.
  */
 export function guessModels(files: readonly KnownFile[]): Guess[] {
   const candidates = new Map<string, Guess & { voters: Set<KnownFile> }>();
@@ -125,8 +127,8 @@ export function guessModels(files: readonly KnownFile[]): Guess[] {
 }
 
 /**
- * Judges each of `files` by the best guess that has a file at its path. `listings` has the files of each guessed model,
- * as far as the hub could list them.
+ * Judges each of `files` by the best guess that has a file at its path. `listings` has the files of each guessed model;
+ * it may lack a model whose files the hub could not list.
  */
 export function judgeFiles(
   files: readonly KnownFile[],
@@ -149,14 +151,14 @@ function judge(
     if (own.some(({ path }) => path === place)) return { kind: 'known', guess };
     const there = expected.get(guess.model)?.get(place);
     if (there) return { kind: 'differs', guess, expected: there };
-    // The file is right outside of its folder too, if the model has no file at this path and has the same bytes under
-    // the same name.
+    // A file outside of its folder is still right if the model has the same bytes under the same name, and no file at
+    // this path.
     if (own.some(({ path }) => fileName(path) === fileName(file.path))) return { kind: 'known' };
   }
   return file.matches.length > 0 ? { kind: 'known' } : { kind: 'unknown' };
 }
 
-/** Sums up `guess` from judged files; `listing` has the model's files. */
+/** Sums up the judged files that belong to `guess`. `listing` has the model's files. */
 export function reportOf(
   guess: Guess,
   verdicts: ReadonlyMap<KnownFile, Verdict>,
@@ -176,14 +178,14 @@ export function reportOf(
   return { guess, matching: matching.size, differing, absent, files: listing.length };
 }
 
-/** Gives the path in the model for the file at `path` on the visitor's disk. */
+/** Returns the path in the model for the file at `path` on the visitor's disk. */
 function placeOf(path: string, { base, inside }: Guess): string {
   return inside + path.slice(base.length);
 }
 
 /**
- * Sorts by weight. At equal weight, a model comes first if the name of the folder contains its name; then come the
- * shorter `base` and the id, so that the order is fixed.
+ * Sorts guesses by weight. If weights are equal, the model whose name is in the name of the folder comes first. Then
+ * the shorter `base` and the lower id decide, so that the order is fixed.
  */
 function byStrength(a: Guess, b: Guess): number {
   const named = (guess: Guess) => (guess.base.toLowerCase().includes(fileName(guess.model).toLowerCase()) ? 0 : 1);
@@ -192,7 +194,7 @@ function byStrength(a: Guess, b: Guess): number {
   return named(a) - named(b) || a.base.length - b.base.length || (a.model < b.model ? -1 : 1);
 }
 
-/** Gives the length of the path segments that two paths have in common at their ends. */
+/** Returns the length in characters of the path segments that two paths share at their ends. */
 function sharedEnd(one: string, other: string): number {
   const [a, b] = [one.split('/'), other.split('/')];
   let same = 0;
@@ -200,7 +202,7 @@ function sharedEnd(one: string, other: string): number {
   return same === 0 ? 0 : a.slice(-same).join('/').length;
 }
 
-/** Gives a function that runs at most `most` tasks at a time; the others wait in order. */
+/** Returns a function that runs at most `most` tasks at a time; other tasks wait in order. */
 function takeTurns(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

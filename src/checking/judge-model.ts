@@ -1,4 +1,5 @@
-// Judges whether files belong to a certain model: a file with the name of one of the model's files is right or wrong.
+// Judges whether files belong to one given model. A file with the same name as one of the model's files is either right
+// or wrong.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch } from './hash-lookup.ts';
 import type { HashedFile, Judge, KnownFile, ModelReport, Verdict } from './judge-files.ts';
@@ -11,13 +12,13 @@ export interface WholeModel {
   files: readonly ExpectedFile[];
 }
 
-/** Finds bytes that the model lacks in the whole index. */
+/** Looks up a hash in the whole index, for a file whose bytes the model lacks. */
 type Elsewhere = (sha256: string) => Promise<readonly HashMatch[]>;
 
 /**
  * Makes a judge of one model, which is fetched once. A file differs if the model has other bytes under its name,
- * whatever the files around it are. A file is unknown if the model has neither its name nor its bytes. The matches of
- * such files come from `elsewhere`; a failure there changes no verdict.
+ * whatever other files there are. A file is unknown if the model has neither its name nor its bytes. `elsewhere` then
+ * finds other models with the bytes; its failure changes no verdict.
  */
 export function modelJudge(whole: () => Promise<WholeModel>, elsewhere?: Elsewhere): Judge {
   const verdicts = new Map<string, Verdict>();
@@ -45,7 +46,7 @@ async function withOthers({ sha256 }: HashedFile, judged: Judged, elsewhere: Els
   return { matches, verdict: { kind: 'unknown', isNowhere: true } };
 }
 
-/** Finds the places of these bytes in the model, and tells whether the file's name is among them. */
+/** Finds the model's files with the same bytes, and judges the file by its name. */
 export function judgeByModel(
   { path, sha256, size }: HashedFile,
   { model, revision, files }: WholeModel,
@@ -55,8 +56,7 @@ export function judgeByModel(
   const place = placeOf(path, files);
   const guess = (at: string) => ({ model, revision, base: path.slice(0, -at.length), inside: '', weight: 1 });
   if (place && same.includes(place)) return { matches, verdict: { kind: 'known', guess: guess(place.path) } };
-  // The model has these bytes under another name, or the file was taken out of its folder to a place where the model has
-  // none of that name.
+  // The model has these bytes, but no file whose path is the end of `path`: the visitor renamed or moved the file.
   if (!place && same.length > 0) return { matches, verdict: { kind: 'known' } };
   const expected =
     place ??
@@ -69,7 +69,7 @@ export function judgeByModel(
 }
 
 /**
- * Finds the file of the model whose path is the end of `path`. If there are several, finds the one with the longest
+ * Finds the file of the model whose path is the end of `path`. If there are several, returns the one with the longest
  * path.
  */
 function placeOf(path: string, files: readonly ExpectedFile[]): ExpectedFile | undefined {
@@ -81,7 +81,7 @@ function placeOf(path: string, files: readonly ExpectedFile[]): ExpectedFile | u
   return undefined;
 }
 
-/** Gives the file with the nearest size. */
+/** Returns the file whose size is nearest to `size`. */
 function nearest(files: readonly ExpectedFile[], size: number): ExpectedFile | undefined {
   const apart = (file: ExpectedFile) => Math.abs(file.size - size);
   return files.reduce<ExpectedFile | undefined>(

@@ -1,14 +1,14 @@
-// Chooses where partial hashes are stored: in the browser's store if it allows this page, otherwise in the memory of
+// Chooses where unfinished hashes are stored: in the browser's store if it allows this page, otherwise in the memory of
 // the page.
 import type { CheckpointPlace } from './checkpoints.ts';
 
-/** A store; `lasting` if it outlasts the page. */
+/** A store. `lasting` is true if the store keeps its items after the page is closed. */
 interface KeptPlace {
   place: CheckpointPlace;
   lasting: boolean;
 }
 
-/** Opens the store. `storage` gives the browser's own store, and throws on a page without an origin. */
+/** Opens the store. `storage` returns the browser's own store, and throws on a page without an origin. */
 export function keptPlace(storage: () => CheckpointPlace): KeptPlace {
   try {
     return { place: storage(), lasting: true };

@@ -3,14 +3,14 @@ import { bytes, counted } from '../model/figures.ts';
 import { type CheckedFile, isUnderWay } from './checked-file.ts';
 
 /**
- * Adds up the bytes that were hashed in this visit. The bytes of an earlier visit took no time now, so they don't
- * count.
+ * Adds up the bytes that were hashed in this visit. The bytes of an earlier visit don't count, because they would make
+ * the speed too high.
  */
 export function hashedHere(files: readonly CheckedFile[]): number {
   return files.reduce((sum, { done, resumedAt }) => sum + done - resumedAt, 0);
 }
 
-/** Sums up the sizes of the files, and the bytes that are hashed. */
+/** Adds up the sizes of the files, and the bytes that are hashed. */
 export function bytesDone(files: readonly CheckedFile[]): { size: number; done: number } {
   return files.reduce(({ size, done }, one) => ({ size: size + one.file.size, done: done + one.done }), {
     size: 0,
@@ -18,7 +18,7 @@ export function bytesDone(files: readonly CheckedFile[]): { size: number; done: 
   });
 }
 
-/** Describes how many files are finished, and how many of their bytes. */
+/** Says how many of the files are finished, and how many of their bytes are hashed. */
 export function progressInWords(files: readonly CheckedFile[]): string {
   const finished = files.filter((file) => !isUnderWay(file)).length;
   const { size, done } = bytesDone(files);
@@ -26,7 +26,8 @@ export function progressInWords(files: readonly CheckedFile[]): string {
 }
 
 /**
- * Describes speed and remaining time after `done` bytes in `elapsed` milliseconds, once there is enough to compute them.
+ * Describes the speed and the remaining time after `done` bytes in `elapsed` milliseconds. Returns an empty text in the
+ * first second.
  */
 export function paceInWords(done: number, left: number, elapsed: number): string {
   if (elapsed < 1000 || done <= 0) return '';
@@ -34,7 +35,7 @@ export function paceInWords(done: number, left: number, elapsed: number): string
   return `${bytes(speed)} a second, ${durationOf(left / speed)} left`;
 }
 
-/** Writes a duration in seconds in words. */
+/** Returns a duration in words. */
 function durationOf(seconds: number): string {
   if (seconds < 90) return `about ${counted(Math.max(1, Math.round(seconds)), 'second')}`;
   const minutes = Math.round(seconds / 60);

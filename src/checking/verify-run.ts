@@ -1,4 +1,5 @@
-// Works on the list of chosen files: hashes, looks up and judges them, stops and resumes. It does not touch the page.
+// Works on the list of chosen files: hashes, looks up and judges them, and can stop and resume. It does not touch the
+// page.
 import { asKnown, type CheckedFile, isResumable, isUnderWay, type State, waitingFile } from './checked-file.ts';
 import {
   type CheckpointPlace,
@@ -18,7 +19,7 @@ interface RunPorts {
   judge: Judge;
   /** The store of partial hashes. */
   place: CheckpointPlace;
-  /** Gives the time in milliseconds. */
+  /** Returns the time in milliseconds. */
   now(): number;
   /** Called when a file's state has changed. */
   onState(file: CheckedFile): void;
@@ -36,7 +37,7 @@ export class VerifyRun {
     this.#ports = ports;
   }
 
-  /** Adds files to the list, and gives the new ones. */
+  /** Adds files to the list, except those that it has already. Returns the added files. */
   add(chosen: readonly ChosenFile[]): CheckedFile[] {
     const known = new Set(this.files.map((file) => JSON.stringify(identityOf(file))));
     const fresh = chosen.filter((one) => !known.has(JSON.stringify(identityOf(one)))).map(waitingFile);
@@ -44,7 +45,7 @@ export class VerifyRun {
     return fresh;
   }
 
-  /** Starts the work on these files of the list. No work on them may be going on. */
+  /** Starts the work on these files of the list. No work on these files may be running. */
   check(files: readonly CheckedFile[]): void {
     for (const file of files) {
       if (file.sha256 === undefined) Object.assign(file, { done: 0, resumedAt: 0 });
@@ -81,7 +82,7 @@ export class VerifyRun {
     }
   }
 
-  /** Gives the hash of a file; undefined if it was stopped. */
+  /** Returns the hash of a file; undefined if the work was stopped. */
   async #hash(file: CheckedFile): Promise<string | undefined> {
     const { place, pool, now } = this.#ports;
     const identity = identityOf(file);
@@ -102,7 +103,7 @@ export class VerifyRun {
     });
     if ('fault' in end) throw new Error(end.fault);
     if ('stopped' in end) {
-      // Hashing a small file again is faster than keeping its checkpoint.
+      // The hash of a small file is computed faster than its checkpoint is kept.
       if (end.stopped && file.file.size >= CHECKPOINT_STEP) keepCheckpoint(place, identity, end.stopped, now());
       return undefined;
     }
@@ -119,11 +120,11 @@ export class VerifyRun {
   async #settle(): Promise<void> {
     if (this.files.some(isUnderWay)) return;
     const models = await this.#judge();
-    // Reports no outcome if files were added or removed meanwhile.
+    // Reports no outcome if files were added or removed during the judging.
     if (this.files.length > 0 && !this.files.some(isUnderWay)) this.#ports.onIdle(models);
   }
 
-  /** Judges all files that were looked up, and gives a report for each model. */
+  /** Judges all files whose hash was looked up, and returns a report for each model. */
   async #judge(): Promise<ModelReport[]> {
     const known = new Map(
       this.files.flatMap((file) => {
