@@ -1,4 +1,4 @@
-// The wire format of refusals: each dialect has one, which the server, the API description and the tests share.
+// Writes refusals in the format of each dialect. The server, the API description and the tests share these formats.
 import { REGISTRY_HEADERS } from '../table/headers.ts';
 import { isRefusal, type Refusal } from '../table/refusals.ts';
 import type { Dialect } from '../table/route.ts';
@@ -12,7 +12,7 @@ export interface ShapedRefusal {
   headers: readonly string[];
   type: string;
   body: string;
-  /** The schema of the body. */
+  /** The name of the schema that the body satisfies; `text` for plain text. */
   shape: 'HubError' | 'ApiError' | 'OciError' | 'AccountError' | 'JsonRpcResponse' | 'text';
 }
 
@@ -20,10 +20,12 @@ const JSON_TYPE = 'application/json';
 const JSON_UTF8 = 'application/json; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** The object plane gives refusals with these statuses before any handler runs, as plain text. */
+/**
+ * The statuses of refusals that the object plane answers as plain text, because it gives them before any handler runs.
+ */
 const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
 
-/** Gives `refusal` in the format of `dialect`. The registry's own refusals exist only in its format. */
+/** Returns `refusal` in the format of `dialect`. The registry's own refusals exist only in its format. */
 export function shapeRefusal(refusal: Refusal, dialect: Dialect): ShapedRefusal;
 export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: 'oci'): ShapedRefusal;
 export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): ShapedRefusal {
@@ -31,7 +33,7 @@ export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): S
   const { refusal: code, status, sentence } = refusal;
   if (dialect === 'oci') return ofRegistry({ code: ociCodeOf(code), status, message: sentence }, refusal);
   if (dialect === 'account') {
-    // The account dialect has a sentence and no code.
+    // The body in the account dialect has a sentence, but no code.
     const headers = ['Cache-Control', 'no-store', ...refusal.headers];
     return { status, headers, type: JSON_UTF8, body: JSON.stringify({ error: sentence }), shape: 'AccountError' };
   }
@@ -49,15 +51,12 @@ export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): S
   return { status, headers, type: JSON_UTF8, body: JSON.stringify({ error: sentence }), shape: 'HubError' };
 }
 
-/** Gives the headers that carry the code and the sentence of a refusal. */
+/** Returns the headers with the code and the sentence of a refusal. */
 export function codeHeaders({ refusal, sentence, headers }: Refusal): string[] {
   return ['Cache-Control', 'no-store', 'X-Error-Code', refusal, 'X-Error-Message', sentence, ...headers];
 }
 
-/**
- * Makes the registry's form of a refusal; `shared` is the refusal from which it was made, if other dialects have that
- * refusal too.
- */
+/** Returns a refusal in the format of the registry. `shared` is the original refusal if all dialects share it. */
 function ofRegistry(refusal: OciRefusal, shared?: Refusal): ShapedRefusal {
   const { status, isText } = refusal;
   const added = shared ? [...shared.headers, 'X-Error-Code', shared.refusal] : (refusal.headers ?? []);

@@ -1,4 +1,5 @@
-// The agent card: what agents can do here. The hub is not an A2A agent, so the card names its protocols by their URIs.
+// The agent card, which tells agents what they can do at this hub. The hub is not an A2A agent, so the card names the
+// hub's protocols by their URIs.
 
 import type { AgentCard, AgentSkill } from '../../shapes/discovery.ts';
 import { href } from '../../table/route.ts';
@@ -8,10 +9,10 @@ import { MODERN_VERSION } from '../mcp/protocol.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 import { requestTemplate } from './facts/request-template.ts';
 
-/** The plain HTTP interface of the OpenAPI description. */
+/** The hub's plain HTTP interface, which the OpenAPI description describes. */
 const OPENAPI_BINDING = { uri: 'https://spec.openapis.org/oas/v3.1.0', version: '3.1.0' };
 
-/** The tools of `/mcp`, which agents can call without knowledge of this hub. */
+/** The tools of `/mcp`, which agents can call without knowing this hub. */
 const MCP_BINDING = { uri: 'https://modelcontextprotocol.io/', version: MODERN_VERSION };
 
 export function agentCard(facts: DocumentFacts): AgentCard {

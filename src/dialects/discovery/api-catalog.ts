@@ -1,4 +1,4 @@
-// The API catalog of RFC 9727: a linkset with the addresses of the API's description, documentation and status.
+// The API catalog of RFC 9727: a linkset with the addresses of the API's description, its documentation and its status.
 import { routes } from '../../table/routes.ts';
 
 interface Target {

@@ -1,4 +1,4 @@
-// The archive: the days of the index, chained by `prev`, each with a permanent address.
+// The archive lists the days of the index. Each day has a permanent address, and `prev` leads to the day before.
 
 import { defined } from '../../basics/defined.ts';
 import type { Archive } from '../../shapes/discovery.ts';
@@ -6,7 +6,9 @@ import { ARCHIVE_FORMAT } from '../../shapes/formats.ts';
 import { INDEX_REPOSITORY } from '../oci/registry/index-repository.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 
-/** Makes the archive. Every day has an object for each of its models, so `addressed` equals `models`. */
+/**
+ * Makes the archive, which lists every day. A day has an object for each of its models, so `addressed` equals `models`.
+ */
 export function archive({ days, service }: DocumentFacts): Archive {
   return {
     format: ARCHIVE_FORMAT,

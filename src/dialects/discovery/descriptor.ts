@@ -1,4 +1,4 @@
-// The descriptor, which has the same bytes at `/` and at its well-known address (decision 0027).
+// The descriptor of the hub, which has the same bytes at `/` and at its well-known address (decision 0027).
 
 import type { Descriptor } from '../../shapes/discovery.ts';
 import { CATALOG_FORMAT, DESCRIPTOR_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../shapes/formats.ts';
@@ -21,7 +21,7 @@ export function descriptor({ service, catalog, snapshot, isSigned }: DocumentFac
     openapi: href(routes.openapi, {}),
     registry: href(routes.registryBase, {}),
     log: href(routes.logCheckpoint, {}),
-    // A hub without signatures offers no proofs, since they would prove nothing.
+    // A hub that does not sign its log offers no proofs, since they would prove nothing.
     ...(isSigned && { log_keys: href(routes.logKeys, {}), proof: requestTemplate(routes.modelProof) }),
     guide: href(routes.llms, {}),
     addresses: {

@@ -1,4 +1,4 @@
-// Makes every document that depends only on `DocumentFacts`, by its name in the route table.
+// Makes every document that depends only on `DocumentFacts`.
 import { own } from '../../basics/own.ts';
 import { sourceKind } from '../../nouns/source-kinds.ts';
 import type { Pins } from '../../shapes/discovery.ts';
@@ -17,27 +17,24 @@ import type { DocumentFacts } from './facts/hub-facts.ts';
 import { robots } from './robots.ts';
 import { securityText } from './security.ts';
 
-/** A document ready to be written. */
+/** A document that the build writes into the tree. */
 export interface Document {
   /** The path of the document in the tree. */
   path: string;
   text: string;
 }
 
-/** The texts of content/briefs by name, and the templates of other documents. */
+/** The templates in content/briefs, by file name. */
 export type Briefs = Readonly<Record<'home' | 'agent' | 'llms' | SectionName, string> & Record<string, string>>;
 
-/** Makes the discovery documents. The same facts and briefs give the same bytes. */
+/** Makes the discovery documents. The same facts and templates give the same bytes. */
 export function discoveryDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
   const made = madeDocuments(facts, briefs);
   const written = briefDocuments(facts, briefs, new Set(made.map(({ path }) => path)));
   return [...made, ...written];
 }
 
-/**
- * Makes the documents that consist only of a text of content/briefs with the facts filled in, such as `/terms.md` from
- * `terms`.
- */
+/** Makes the documents that consist only of a filled-in template, such as `/terms.md` from `terms`. */
 function briefDocuments(facts: DocumentFacts, briefs: Briefs, made: ReadonlySet<string>): Document[] {
   const values = briefValues(facts);
   return Object.values<Row>(routes).flatMap((row) => {
@@ -58,7 +55,7 @@ function madeDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
     json('descriptor', descriptor(facts)),
     document('home', 'markdown', fillBrief(briefs.home, values, 'home')),
     json('agentCard', agentCard(facts)),
-    // The agent brief ends with a fixed line, by which a reader knows that the text is complete.
+    // The agent brief ends with a fixed line. A reader who sees the line knows that the text is complete.
     document('agentBrief', 'markdown', `${fillBrief(briefs.agent, values, 'agent').trim()}\n\n${canary(facts)}`),
     document('llms', 'text', llms(facts, sections, briefs.llms, values)),
     document('robots', 'text', robots(facts.baseUrl)),
@@ -84,7 +81,7 @@ function canary({ snapshot, catalog }: DocumentFacts): string {
 }
 
 /**
- * Lists the models that are pinned on IPFS, and the gateway to get them from. Undefined if no gateway is known, since
+ * Lists the models that are pinned on IPFS, with the gateway that serves them. Undefined if no gateway is known, since
  * the document must name one.
  */
 function pins({ service, pins: models }: DocumentFacts): Pins | undefined {

@@ -1,5 +1,5 @@
-// A model's page as Markdown, for agents and readers of plain text: the same facts and commands, and every file with
-// its hash.
+// Writes a model's page as Markdown, for agents and readers of plain text. It has the same facts and commands, and
+// every file with its hash.
 
 import { differsInWords } from '../../catalog/differing-files.ts';
 import { choicesOf, usualWays } from '../../get-it/choices.ts';
@@ -17,7 +17,7 @@ import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Makes the Markdown form of the page of `model`, with absolute links. Leaves out unknown facts. */
+/** Returns the Markdown form of the page of `model`, with absolute links. Leaves out unknown facts. */
 export function modelTwin(model: ModelPage, baseUrl: string): string {
   return [
     `# ${model.id}`,
@@ -71,7 +71,7 @@ function formatsInWords({ formats }: ModelPage): string | undefined {
 }
 
 function files(model: ModelPage, baseUrl: string): string {
-  // Only a model that says where its hashes come from has the last column.
+  // The table has a last column only if the model says where its hashes come from.
   const [how, rule] = model.hashed ? [' Hash |', ' --- |'] : ['', ''];
   const rows = model.files.map(
     ({ path, size, sha256, hashed = '' }) =>
@@ -114,7 +114,7 @@ function publishedRecords({ published = [] }: ModelPage, baseUrl: string): strin
   return rows.length === 0 ? '' : `\n\nSource records that people published:\n\n${rows.join('\n')}`;
 }
 
-/** Lists the versions of the model, and every tool's command for the usual one. */
+/** Lists the versions of the model, and every tool's command for the most usual version. */
 function ways(model: ModelPage, baseUrl: string): string {
   const [usual, ...others] = choicesOf(model);
   const named = ({ label, files, bytes: size }: typeof usual) =>
@@ -129,7 +129,7 @@ function way(one: Way): string {
   const blocks = forms
     .filter(({ key }) => key !== 'powershell')
     .map(({ key, label: named, block }) => {
-      // A fence has to be longer than any run of backticks inside it (CommonMark, "Fenced code blocks").
+      // A fence must be longer than any run of backticks inside it (CommonMark, "Fenced code blocks").
       const fence = '`'.repeat(Math.max(3, ...Array.from(block.matchAll(/`+/g), ([run]) => run.length + 1)));
       const language = key === 'python' || key === 'javascript' ? key : 'sh';
       const before = forms.length > 2 ? `${inline(named)}:\n\n` : '';
@@ -138,7 +138,7 @@ function way(one: Way): string {
   return `### ${label}\n\n${blocks.join('\n\n')}\n\n${inline(note)}${short === undefined ? '' : ` \`${short.unix}\``}`;
 }
 
-/** Escapes text, so that no fact becomes a link, a heading or HTML. */
+/** Escapes text, so that no fact can become a link, a heading or HTML. */
 function inline(text: string): string {
   return text
     .replace(/[<&]/g, (mark) => (mark === '<' ? '&lt;' : '&amp;'))

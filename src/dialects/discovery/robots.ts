@@ -1,14 +1,14 @@
-// The crawling policy (RFC 9309). Crawlers may read everything except redirects and blobs, since those lead to the
+// Writes the rules for crawlers (RFC 9309). They may read everything except redirects and blobs, which lead to the
 // bytes of files.
 import type { Row } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Rows that crawlers should not request: redirects, and bytes that clients download. */
+/** The rows that crawlers should not request: redirects, and bytes that clients download. */
 const LEFT_ALONE: readonly Row[] = [routes.resolve, routes.raw, routes.xetReadToken, routes.blob];
-/** The start of a path that pins a source. */
+/** The start of every path that pins a source. */
 const PINNED = '/via/';
 
-/** Writes robots.txt: the paths that crawlers should leave alone, and the address of the sitemap. */
+/** Returns robots.txt: the paths that crawlers should not request, and the address of the sitemap. */
 export function robots(baseUrl: string): string {
   const rules = [...new Set(LEFT_ALONE.map(crawlPattern)), PINNED].map((path) => `Disallow: ${path}`);
   const lines = ['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${baseUrl}${routes.sitemap.pattern}`];
@@ -16,7 +16,8 @@ export function robots(baseUrl: string): string {
 }
 
 /**
- * Turns a row's pattern into one for crawlers: a wildcard for each param, the end after the last fixed part is cut off.
+ * Turns the pattern of a row into a pattern for crawlers. Each param becomes `*`, and the end after the last fixed part
+ * is cut off.
  */
 function crawlPattern({ pattern }: Row): string {
   return pattern.slice(0, pattern.lastIndexOf('/{') + 1).replace(/\{\w+(\.\.\.)?\}/g, '*');

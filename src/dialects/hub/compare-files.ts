@@ -1,10 +1,10 @@
-// Compares a download with the files that it should have.
+// Compares a downloaded folder with the list of files that it should have.
 import { defined } from '../../basics/defined.ts';
 import type { SumsLine } from './sums-file.ts';
 
-/** A file of the download. */
+/** A file in the downloaded folder. */
 interface FoundFile {
-  /** The path relative to the folder, with slashes. */
+  /** The path relative to the downloaded folder, with slashes. */
   path: string;
   /** Bytes. */
   size: number;
@@ -13,23 +13,23 @@ interface FoundFile {
 export interface WrongFile {
   path: string;
   expected: string;
-  /** The SHA-256 of the file; absent if the size differs already. */
+  /** The SHA-256 of the downloaded file; absent if its size is wrong already. */
   found?: string;
   expectedSize?: number;
   size: number;
 }
 
 export interface Comparison {
-  /** The number of complete and right files. */
+  /** The number of files that are complete and right. */
   right: number;
   wrong: WrongFile[];
   missing: string[];
   extra: string[];
-  /** Wrong and extra files that have the bytes of another file of the model, which is missing at its own path. */
+  /** Wrong or extra files with the bytes of another file of the model, which is missing or wrong at its own path. */
   misnamed: { path: string; is: string }[];
 }
 
-/** Compares `local` with `expected`; calls `hashOf` only if the size is right. */
+/** Compares the files in `local` with `expected`. Calls `hashOf` only for files of the right size. */
 export async function compareFiles<F extends FoundFile>(
   expected: readonly SumsLine[],
   local: readonly F[],
@@ -57,7 +57,7 @@ export async function compareFiles<F extends FoundFile>(
   return comparison;
 }
 
-/** Finds the files of `odd` that have the bytes of a file of `absent`. */
+/** Finds the files in `odd` that have the bytes of a file in `absent`. */
 async function misnamedFiles<F extends FoundFile>(
   absent: readonly SumsLine[],
   odd: readonly F[],

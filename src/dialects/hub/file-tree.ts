@@ -1,4 +1,4 @@
-// A model's files as a tree: every folder with its files and its stable id.
+// Arranges a model's files as a tree. Each folder has its files and a stable id.
 
 import { sha1Hex } from '../../digests/sha.ts';
 import { byPath } from '../../nouns/file-path.ts';
@@ -7,9 +7,9 @@ import type { ModelFile } from '../../shapes/objects.ts';
 /** A folder of the tree; the root's path is ''. */
 export interface Folder {
   path: string;
-  /** The SHA-1 over the sorted `path NUL sha256 LF` lines of the files below the folder (decision 0011). */
+  /** The SHA-1 of the lines `path NUL sha256 LF` for all files below the folder, sorted by path (decision 0011). */
   oid: string;
-  /** The bytes of all files below the folder. */
+  /** The sum of the sizes in bytes of all files below the folder. */
   size: number;
   /** The files below the folder are `files[start]` up to, but not including, `files[end]`. */
   start: number;
@@ -17,20 +17,20 @@ export interface Folder {
 }
 
 export interface FileTree {
-  /** Sorted bytewise by path. */
+  /** The files, sorted bytewise by path. */
   files: ModelFile[];
-  /** The root comes first, then folders sorted bytewise by path. */
+  /** The root, and then all other folders, sorted bytewise by path. */
   folders: Folder[];
 }
 
-/** Makes the folders of a list of files, which must be sorted bytewise by path. */
+/** Makes the folders for a list of files, which must be sorted bytewise by path. */
 export function fileTree(files: ModelFile[]): FileTree {
   const ranges = new Map<string, { start: number; end: number }>([['', { start: 0, end: files.length }]]);
   files.forEach(({ path }, index) => {
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const folder = path.slice(0, slash);
       const range = ranges.get(folder);
-      // Sorted paths with a common prefix are neighbours, so the files of a folder are one range.
+      // Sorted paths with the same folder are neighbours, so the files of a folder are one range.
       if (range) range.end = index + 1;
       else ranges.set(folder, { start: index, end: index + 1 });
     }
@@ -41,7 +41,7 @@ export function fileTree(files: ModelFile[]): FileTree {
 
 function folder(path: string, files: ModelFile[], start: number, end: number): Folder {
   let size = 0;
-  // The root is never an entry of a listing, so it needs no oid.
+  // The root is never an entry of a listing, so its oid stays empty.
   let lines = '';
   for (let i = start; i < end; i++) {
     const file = files[i]!;
@@ -51,7 +51,7 @@ function folder(path: string, files: ModelFile[], start: number, end: number): F
   return { path, oid: path === '' ? '' : sha1Hex(lines), size, start, end };
 }
 
-/** Gives `{path, size}` of a folder. The root's path is `/`; other folders have no trailing slash. */
+/** Returns `{path, size}` of a folder. The root's path is `/`; other folders have no trailing slash. */
 export function treeSize(folder: Folder): { path: string; size: number } {
   return { path: folder.path === '' ? '/' : folder.path, size: folder.size };
 }

@@ -1,4 +1,4 @@
-// ModelRow, ModelInfo and Refs: a model's facts in the public hub's dialect (decision 0019).
+// Makes a model's ModelRow, ModelInfo and Refs, which are its facts in the public hub's dialect (decision 0019).
 
 import { totalSize } from '../../basics/total-size.ts';
 import { ggufFiles, shardsOf } from '../../model/gguf-files.ts';
@@ -11,18 +11,18 @@ import { idParts } from '../../nouns/model-id.ts';
 import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 
-/** The parts of a catalog entry that make a row. */
+/** The facts of a model that every row has. */
 export interface IndexedModel {
   id: string;
   revision: string;
   files: ModelFile[];
   /** The address of the model object. */
   manifest: string;
-  /** Display names of the sources that hold the model, in the order of the table of sources. */
+  /** The display names of the sources that hold the model, in the order of the source table. */
   sources: string[];
-  /** The day on which the id first came in; undefined if unknown. */
+  /** The day on which the index first had the model's id; undefined if unknown. */
   indexed?: string | undefined;
-  /** The bytes of memory for each token of context; undefined if unknown. */
+  /** The number of bytes of memory that each token of context needs; undefined if unknown. */
   tokenBytes?: number | undefined;
   /** A stable id without meaning, for clients that need one; see `opaqueId`. */
   opaqueId: string;
@@ -30,7 +30,7 @@ export interface IndexedModel {
 
 const constants = { private: false, gated: false, disabled: false } as const;
 
-/** Makes the browse row of a listed model with every known fact (decision 0019). */
+/** Makes the search row of a model on the browse list, with every known fact (decision 0019). */
 export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
   const tags = rowTags(facts);
   const { license, library, parameters, context, tags: _, ...shared } = facts;
@@ -55,13 +55,14 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
 }
 
 /**
- * Makes the row of a model that fell off the browse list: only the names, the facts of the index, and `listed: false`.
+ * Makes the row of a model that is no longer on the browse list. It has only the names, the facts of the index, and
+ * `listed: false`.
  */
 export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed' | 'tokenBytes'>): ModelRow {
   return { ...constants, ...names(model), hub: { ...hubFacts(model), listed: false } };
 }
 
-/** Makes a row thin: keeps only the fields that `thinRow` would give. */
+/** Reduces a row to the fields that `thinRow` would write. */
 export function thinned(row: ModelRow): ModelRow {
   const { manifest, files, sources } = row.hub;
   const { id, modelId, sha, author } = row;
@@ -75,18 +76,18 @@ export function thinned(row: ModelRow): ModelRow {
   };
 }
 
-/** Makes ModelInfo: the facts of the row, and the names of all files. */
+/** Makes ModelInfo: the facts in the row, and the names of all files. */
 export function modelInfo(row: ModelRow, files: ModelFile[]): ModelInfo {
   const { hub: _hub, trendingScore: _trend, ...facts } = row;
   return { ...facts, siblings: files.map(({ path }) => ({ rfilename: path })) };
 }
 
-/** Makes the Refs of the model at its indexed revision. */
+/** Makes the Refs of a model: one branch, which names the indexed revision. */
 export function refs(revision: string): Refs {
   return { branches: [{ name: 'main', ref: 'refs/heads/main', targetCommit: revision }], tags: [], converts: [] };
 }
 
-/** Lists imported tags, task, library and `license:<id>`, each once and in this order. */
+/** Lists the imported tags, the task, the library and `license:<id>`, in this order and without duplicates. */
 function rowTags(facts: BrowseFacts): string[] {
   const own = [facts.pipeline_tag, facts.library, facts.license && `license:${facts.license}`];
   return [...new Set([...(facts.tags ?? []), ...own.filter((tag) => tag !== undefined && tag !== '')])] as string[];
@@ -106,8 +107,8 @@ function hubFacts(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): HubFacts {
 }
 
 /**
- * Gives the bytes of all weights, of one copy and of each format, and the tensors of that copy. A model without weights
- * has only `weight_bytes`.
+ * Returns the bytes of all weights, the bytes of one usable copy and its tensors, and the bytes of each format. A model
+ * without weights has only `weight_bytes`.
  */
 function sizes(files: ModelFile[]): Pick<HubFacts, 'weight_bytes' | 'copy_bytes' | 'format_bytes' | 'tensors'> {
   const copy = usableCopy(files);
@@ -126,8 +127,8 @@ function weightBytes(files: ModelFile[]): number {
 }
 
 /**
- * Gives the size of each quantisation, which is the sum of its shards; undefined if no GGUF of the model names a
- * quantisation. `files` are sorted bytewise by path.
+ * Returns the size of each quantisation, which is the sum of its shards. Undefined if no GGUF file of the model names a
+ * quantisation. `files` must be sorted bytewise by path.
  */
 function quantSizes(files: ModelFile[]): Record<string, number> | undefined {
   const ggufs = files.filter(({ path }) => path.endsWith('.gguf'));

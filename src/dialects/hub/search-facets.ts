@@ -1,8 +1,8 @@
-// The counts of a search in their wire format.
+// Writes the counts of a search in their wire format.
 import type { Counted } from '../../search/facets.ts';
 import type { SearchFacets } from '../../shapes/search.ts';
 
-/** The body of `GET /api/hub/facets`. */
+/** Returns the body of `GET /api/hub/facets`. */
 export function searchFacets({ total, facets }: Counted): SearchFacets {
   const groups = Object.entries(facets).map(([group, values]) => [
     group,

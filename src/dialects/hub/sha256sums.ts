@@ -1,11 +1,11 @@
-// SHA256SUMS: a model's files in the format of `sha256sum --strict -c` (decision 0019).
+// Writes SHA256SUMS, which lists a model's files in the format of `sha256sum --strict -c` (decision 0019).
 import type { ModelFile } from '../../shapes/objects.ts';
 
 export const SHA256SUMS = 'SHA256SUMS';
 
 /**
- * Writes a line for each file, in the given order. Leaves out a SHA256SUMS of the repository, which this file replaces.
- * Writes `./-` for a file named `-`, which tools would read as standard input.
+ * Writes a line for each file, in the given order. Leaves out a SHA256SUMS in the repository, because this text
+ * replaces it. Writes `./-` for a file named `-`, which tools would read as standard input.
  */
 export function sha256sums(files: ModelFile[]): string {
   let text = '';
@@ -13,7 +13,7 @@ export function sha256sums(files: ModelFile[]): string {
   return text;
 }
 
-/** Lists the files of a text that `sha256sums` wrote, in its order. */
+/** Lists the files in a text that `sha256sums` wrote, in the same order. */
 export function filesInSums(text: string): { path: string; sha256: string }[] {
   return text
     .split('\n')

@@ -1,11 +1,11 @@
-// Reads checksum files in the format of `sha256sum`: one `hash  path` on each line.
+// Reads checksum files in the format of `sha256sum`: a line `hash  path` for each file.
 import { own } from '../../basics/own.ts';
 
-/** A file that a download should hold. */
+/** A file that a download should have. */
 export interface SumsLine {
   path: string;
   sha256: string;
-  /** The size in bytes, if known; a checksum file does not contain it. */
+  /** The size in bytes, if known. A checksum file does not contain it. */
   size?: number;
 }
 
@@ -13,7 +13,7 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r' };
 
 const LINE = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s;
 
-/** Reads the lines of a SHA256SUMS file, or gives the number of the first malformed line. */
+/** Reads the lines of a SHA256SUMS file. If a line is malformed, returns the number of the first such line. */
 export function parseSums(text: string): SumsLine[] | { badLine: number } {
   const files: SumsLine[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -27,7 +27,7 @@ export function parseSums(text: string): SumsLine[] | { badLine: number } {
 }
 
 /**
- * Decodes a path. In a line that starts with a backslash, the path's backslashes and line ends are escaped (GNU
+ * Decodes a path. If a line starts with a backslash, the backslashes and line ends of its path are escaped (GNU
  * coreutils).
  */
 function unescaped(path: string): string {

@@ -1,4 +1,4 @@
-// Tree listings for the three values of `recursive`, at the root and in every folder (decision 0019).
+// Writes the tree listings of the root and of every folder, for the three values of `recursive` (decision 0019).
 
 import { defined } from '../../basics/defined.ts';
 import { firstWhere } from '../../basics/first-where.ts';
@@ -8,10 +8,10 @@ import type { DirectoryEntry, FileEntry } from '../../shapes/tree.ts';
 import type { FileTree, Folder } from './file-tree.ts';
 import { pointerSize } from './lfs-pointer.ts';
 
-/** The value of `recursive`: absent, true, or false. */
+/** The value of the query parameter `recursive`; `flat` if it is absent. */
 export type Reading = 'flat' | 'true' | 'false';
 
-/** One listing, ready to send. */
+/** A listing of one folder as text. */
 interface Listing {
   /** The path of the folder; '' for the root. */
   prefix: string;
@@ -19,17 +19,20 @@ interface Listing {
   json: string;
 }
 
-/** Gives the tokens of the sources that hold a file; undefined if each source of the model holds all files. */
+/** Returns the tokens of the sources that hold a file; undefined if each source of the model holds all files. */
 type HoldersOf = (path: string) => string[] | undefined;
 
-/** Makes the function that names a file's holders, from the source objects of the model. */
+/** Makes a `HoldersOf` from the source objects of the model. */
 export function holdersIn(sources: readonly Pick<SourceObject, 'source' | 'files'>[]): HoldersOf {
   const lists = sources.map(({ source, files }) => ({ source, some: files && new Set(files) }));
   if (lists.every(({ some }) => some === undefined)) return () => undefined;
   return (path) => lists.filter(({ some }) => some?.has(path) ?? true).map(({ source }) => source);
 }
 
-/** Makes the entry of a file. `sources` are its holders, unless all sources of the model hold all files. */
+/**
+ * Makes the entry of a file. `sources` are the sources that hold it; undefined if each source of the model holds all
+ * files.
+ */
 export function fileEntry(
   file: Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>,
   sources: string[] | undefined,
@@ -45,8 +48,8 @@ export function directoryEntry(folder: Pick<Folder, 'path' | 'oid'>): DirectoryE
 }
 
 /**
- * Makes every listing of a model. A folder without folders has the same listing for all values of `recursive`, so only
- * `flat` is made; `static-tree.ts` gives the same file for the others.
+ * Makes every listing of a model. A folder without subfolders has the same listing for all values of `recursive`, so
+ * only `flat` is made. `static-tree.ts` leads the other values to the same file.
  */
 export function* treeListings(tree: FileTree, holdersOf: HoldersOf): Generator<Listing> {
   const lines = sortedLines(tree, holdersOf);
@@ -61,7 +64,7 @@ export function* treeListings(tree: FileTree, holdersOf: HoldersOf): Generator<L
   }
 }
 
-/** An entry that is written once, and used in every listing that contains it. */
+/** An entry of the tree as text. Every listing that contains the entry uses the same text. */
 interface Line {
   path: string;
   file: boolean;

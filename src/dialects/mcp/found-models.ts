@@ -1,16 +1,17 @@
-// Shortens the rows that a search found, for an agent.
+// Shortens the rows of a search for an agent.
 import type { ModelRow } from '../../shapes/models.ts';
 import { modelFacts } from '../../tools/model-facts.ts';
 import type { Made } from '../../tools/tools.ts';
 
 /**
- * The maximum size in bytes of the rows in one answer, about 10,000 tokens. A narrower search finds the rows that
- * this leaves out.
+ * The maximum size in bytes of the rows in one answer, which are about 10,000 tokens. A narrower search finds the rows
+ * that do not fit.
  */
 const MOST_BYTES = 32_768;
 
 /**
- * Makes the answer of `search_models`: as many of `rows` as `MOST_BYTES` allows. `total` is the number of all matches.
+ * Makes the answer of `search_models` with the first `rows`, as many as `MOST_BYTES` allows. `total` is the number of
+ * all matches.
  */
 export function foundModels(rows: readonly ModelRow[], total: number): Made<'search_models'> {
   const models = fitting(rows.map((row) => ({ id: row.id, ...modelFacts(row), files: row.hub.files })));
@@ -18,7 +19,7 @@ export function foundModels(rows: readonly ModelRow[], total: number): Made<'sea
   return { models, total, ...(note === undefined ? {} : { note }) };
 }
 
-/** Takes as many of the first `models` as fit in an answer; nearly always that is all of them. */
+/** Returns the first `models`, as many as fit in an answer. Nearly always all of them fit. */
 function fitting<T>(models: T[]): T[] {
   if (JSON.stringify(models).length <= MOST_BYTES) return models;
   let bytes = 0;

@@ -1,4 +1,4 @@
-// A JSON-RPC message from a client: a request, a notification, a response, or invalid.
+// Reads a JSON-RPC message from a client: a request, a notification or a response.
 import { CODES, fault, type RpcFault } from './protocol.ts';
 
 export type Members = { readonly [name: string]: unknown };
@@ -10,7 +10,7 @@ export interface RpcRequest {
   params?: Members;
 }
 
-/** A message from a client. Only a request gets an answer. */
+/** A message from a client. The server answers only a request. */
 export type Message =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification'; method: string; params: Members | undefined }
@@ -21,13 +21,13 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Gives the id for an answer to `value`; null if it has no readable id (JSON-RPC 2.0, section 5). */
+/** Returns the id for an answer to `value`; null if `value` has no readable id (JSON-RPC 2.0, section 5). */
 export function idOf(value: unknown): string | number | null {
   if (!isMembers(value) || typeof value.method !== 'string') return null;
   return isId(value.id) ? value.id : null;
 }
 
-/** Reads one message, or gives the fault of its form. */
+/** Reads one message. Returns a fault if the message is malformed. */
 export function readMessage(value: unknown): Message | RpcFault {
   if (!isMembers(value) || value.jsonrpc !== '2.0')
     return invalid('A message is a JSON object with "jsonrpc": "2.0" in it.');
@@ -52,13 +52,13 @@ function isId(id: unknown): id is string | number {
 
 const invalid = (message: string) => fault(CODES.invalidRequest, message);
 
-/** Gives the fault of a call that has no name, or whose arguments are not an object; undefined for a good call. */
+/** Returns the fault of a call without a name, or with arguments that are not an object; undefined for a good call. */
 export function callFault(params: Members = {}): RpcFault | undefined {
   if (typeof params.name !== 'string') return fault(CODES.invalidParams, 'A call names its tool in "name".');
   return givenArguments(params) ? undefined : fault(CODES.invalidParams, '"arguments" is an object, or left out.');
 }
 
-/** Gives the `arguments` of a call; undefined if they are not an object. */
+/** Returns the `arguments` of a call; undefined if they are not an object. */
 export function givenArguments(params: Members): Members | undefined {
   const { arguments: given = {} } = params;
   return isMembers(given) ? given : undefined;

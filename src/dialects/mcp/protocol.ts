@@ -1,19 +1,19 @@
 // Constants of the Model Context Protocol that every request uses: revisions, headers, `_meta` keys, error codes.
 import type { Refusal, RefusalCode } from '../../table/refusals.ts';
 
-/** The revision without a handshake: each request names its client and its revision in `_meta`. */
+/** The revision of the protocol without a handshake. Each request names its client and its revision in `_meta`. */
 export const MODERN_VERSION = '2026-07-28';
 
-/** The revisions whose sessions begin with `initialize`, newest first. */
+/** The revisions of the protocol whose sessions begin with `initialize`, newest first. */
 export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 /**
- * The revision of a request without a header that names one, as sessions with a handshake may send. It is also the only
- * revision with batches.
+ * The revision of a request whose headers name no revision, which is allowed in sessions with a handshake. Only this
+ * revision has batches.
  */
 export const UNSAID_VERSION = '2025-03-26';
 
-/** Every accepted revision (decision 0022). */
+/** Every revision of the protocol that the hub accepts (decision 0022). */
 export const VERSIONS: readonly string[] = [MODERN_VERSION, ...HANDSHAKE_VERSIONS];
 
 export const MCP_HEADERS = { version: 'mcp-protocol-version', method: 'mcp-method', name: 'mcp-name' } as const;
@@ -24,7 +24,7 @@ export const META = {
   client: 'io.modelcontextprotocol/clientInfo',
 } as const;
 
-/** Codes of JSON-RPC 2.0 and of the revision 2026-07-28. */
+/** Error codes of JSON-RPC 2.0, and of the revision 2026-07-28. */
 export const CODES = {
   parse: -32700,
   invalidRequest: -32600,
@@ -33,7 +33,7 @@ export const CODES = {
   internal: -32603,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
-  /** The code of a refusal that comes before any message is read. Servers of all revisions use it. */
+  /** The code of a refusal that the server gives before it reads a message. Servers of all revisions use it. */
   refused: -32000,
 } as const;
 
@@ -45,7 +45,7 @@ export interface RpcFault {
   data?: object | undefined;
 }
 
-/** Makes the fault of a malformed message. */
+/** Makes the fault that answers a message. */
 export function fault(code: number, message: string, data?: object): RpcFault {
   return { code, message, data };
 }
@@ -61,12 +61,12 @@ const REFUSED_AS: Partial<Record<RefusalCode, number>> = {
   Internal: CODES.internal,
 };
 
-/** Turns a refusal that all dialects share into an error of this dialect. */
+/** Turns a refusal that all dialects share into a JSON-RPC error. */
 export function rpcError({ refusal, sentence }: Pick<Refusal, 'refusal' | 'sentence'>): RpcFault {
   return { code: REFUSED_AS[refusal] ?? CODES.refused, message: sentence };
 }
 
-/** Makes the JSON-RPC response for a fault; `id` is that of the request, or null if it could not be read. */
+/** Returns the JSON-RPC response for a fault. `id` is the id of the request, or null if it could not be read. */
 export function errorResponse({ code, message, data }: RpcFault, id: string | number | null): string {
   const error = { code, message, ...(data === undefined ? {} : { data }) };
   return JSON.stringify({ jsonrpc: '2.0', id, error });

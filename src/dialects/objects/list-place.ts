@@ -1,15 +1,15 @@
-// Writes a place in the list of published objects as a cursor. Clients need not understand it, and it stays valid as
-// long as the list.
+// Writes a position in the list of published objects as a cursor. Clients need not understand a cursor, and it stays
+// valid as long as the list.
 import { addressFromHex, hexOfAddress, parseAddress } from '../../nouns/address.ts';
 import type { ObjectMetadata } from '../../shapes/object-plane.ts';
 
 type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
 
-/** The form of a cursor, as part of a regular expression. */
+/** The form of a cursor, to be used in a regular expression. */
 export const PLACE = '([0-9a-z]{1,11})-([0-9a-f]{64})';
 const CURSOR = new RegExp(`^${PLACE}$`);
 
-/** Writes a place as a cursor. */
+/** Returns the cursor for a position. */
 export function formatPlace({ created_at_millis, id }: Place): string {
   return `${created_at_millis.toString(36)}-${hexOfAddress(id)}`;
 }

@@ -1,4 +1,5 @@
-// Describes the object plane: its capabilities, its modules and its health (decision 0023).
+// Describes the object plane, which is the part of the API for objects: its capabilities, its modules and its health
+// (decision 0023).
 import { MAX_OBJECT } from '../../basics/limits.ts';
 import { PROTOCOL_VERSION } from '../../shapes/formats.ts';
 import type {
@@ -10,12 +11,15 @@ import type {
 } from '../../shapes/object-plane.ts';
 import { toolNames } from '../../tools/tools.ts';
 
-/** A module of the object plane, whether it is ready or not. */
+/** A module of the object plane, in any state. */
 interface Module {
   name: string;
   needs: readonly string[];
   operations: Readonly<Record<string, OperationInfo['kind']>>;
-  /** The part of the hub that this module depends on; without it, the module is ready when those in `needs` are. */
+  /**
+   * The part of the hub whose state this module has. If it is absent, the module is ready when the modules in `needs`
+   * are.
+   */
   follows?: 'index' | 'objects' | 'publishing' | 'accounts';
 }
 
@@ -63,28 +67,28 @@ const modules: Readonly<Record<string, Module>> = {
   },
 };
 
-/** The facts that the answers depend on. */
+/** The facts on which the answers depend. */
 export interface PlaneFacts {
   version: string;
   /** The name of this server: the host of its public address. */
   server: string;
-  /** `ready`: today's catalog object is readable; `starting`: no index is built yet. */
+  /** `ready`: the hub can read today's catalog object. `starting`: no index is built yet. */
   index: 'ready' | 'starting' | 'unavailable';
-  /** The store of published objects. */
+  /** The state of the store of published objects. */
   published: 'ready' | 'unavailable';
-  /** `closed`: publishing is switched off. */
+  /** `closed` if publishing is switched off. */
   publishing: 'ready' | 'closed';
-  /** The store of accounts; `closed` if sign-in is switched off. */
+  /** The state of the store of accounts; `closed` if sign-in is switched off. */
   accounts: 'ready' | 'closed' | 'unavailable';
 }
 
 const ROLE = 'hub';
 
-/** Gives the state of the module for objects: it needs both the index and the published objects. */
+/** Returns the state of the module for objects, which needs both the index and the published objects. */
 const stateOfObjects = ({ index, published }: Pick<PlaneFacts, 'index' | 'published'>) =>
   index === 'ready' ? published : index;
 
-/** Lists every module with its operations and its state. Modules that others need come first. */
+/** Lists every module with its operations and its state. A module comes after the modules that it needs. */
 export function planeModules({ version, ...facts }: PlaneFacts): ModuleInfo[] {
   const states = { ...facts, objects: stateOfObjects(facts) };
   const stateOf = ({ follows, needs }: Module): ModuleState => {
@@ -103,7 +107,7 @@ export function planeModules({ version, ...facts }: PlaneFacts): ModuleInfo[] {
   }));
 }
 
-/** Makes the manifest: every operation, every module, and the size of the largest object. */
+/** Makes the manifest: every operation, every module, and the maximum size of an object. */
 export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
   const operations = Object.values(modules).flatMap(({ operations }) => Object.entries(operations));
   return {
@@ -111,14 +115,14 @@ export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
     server_version: facts.version,
     server_id: facts.server,
     role: ROLE,
-    // Only reads may fall back to another server: an object published elsewhere would be missing here.
+    // Only reads may fall back to another server, because an object that was published elsewhere would be missing here.
     operations: operations.map(([id, kind]) => ({ id, kind, fallback_safe_before_dispatch: kind === 'read' })),
     modules: planeModules(facts),
     maximum_message_bytes: MAX_OBJECT,
   };
 }
 
-/** Makes the health answer. `ready` means that today's catalog object and the published objects are readable. */
+/** Makes the health answer. `ready` means that the hub can read today's catalog object and the published objects. */
 export function healthOf(facts: PlaneFacts): HealthResponse {
   const ready = planeModules(facts).filter(({ state }) => state === 'ready').length;
   return { status: stateOfObjects(facts), version: facts.version, role: ROLE, modules_ready: ready };

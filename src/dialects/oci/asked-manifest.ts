@@ -1,12 +1,12 @@
-// Decides which of the three answers for a tag a caller wants (decision 0021).
+// Decides which of three manifests for a tag a caller wants (decision 0021).
 import { DOCKER_MANIFEST, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 
 export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
 
 /**
- * Chooses by the caller's `User-Agent` and `Accept`, whose lines are joined by commas. Gives `oci` if the OCI type
- * occurs anywhere, since most clients name Docker's type first without preferring it. Otherwise gives `gguf` if
- * Docker's type occurs, and `gguf-file` if a `llama-cpp` names neither type. Gives `oci` for all other callers.
+ * Chooses by the caller's `Accept`, whose lines are joined by commas, and its `User-Agent`. Returns `oci` if the OCI
+ * type occurs anywhere, since most clients name Docker's type first without preferring it. Otherwise returns `gguf` if
+ * Docker's type occurs. If neither type occurs, returns `gguf-file` for a `llama-cpp`, and `oci` for all other callers.
  */
 export function askedManifest(accept: string, userAgent: string): ManifestKind {
   const named = namedTypes(accept);
@@ -21,7 +21,7 @@ interface Named {
 }
 
 function namedTypes(accept: string): Named {
-  // A quick test first: nearly all registry clients name the OCI type in plain lower case.
+  // This quick test comes first, because nearly all registry clients name the OCI type in plain lower case.
   if (namesPlainly(accept, OCI_MANIFEST)) return { oci: true, docker: false };
   const types = accept.split(',').flatMap((range) => {
     const [type = '', ...params] = range.split(';').map((part) => part.trim().toLowerCase());
@@ -30,7 +30,9 @@ function namedTypes(accept: string): Named {
   return { oci: types.includes(OCI_MANIFEST), docker: types.includes(DOCKER_MANIFEST) };
 }
 
-/** True if `type` is in a list of types that have no parameters and are separated by a comma and at most one space. */
+/**
+ * True if `accept` is a list without parameters that contains `type`. A comma and at most one space separate the types.
+ */
 function namesPlainly(accept: string, type: string): boolean {
   const at = accept.indexOf(type);
   if (at < 0 || accept.includes(';')) return false;

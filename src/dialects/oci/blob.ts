@@ -1,4 +1,4 @@
-// Bytes that the registry makes, named by their digest, and the descriptors of such bytes and of a model's files.
+// Bytes that the registry makes, named by their digest. Descriptors of these bytes, and of a model's files.
 
 import { sha256Hex } from '../../digests/sha.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
@@ -6,7 +6,7 @@ import type { Digest, OciDescriptor } from '../../shapes/registry.ts';
 
 const utf8 = new TextEncoder();
 
-/** A manifest, config or small layer, ready to be stored under its digest. */
+/** A manifest, config or small layer, which the tree stores under its digest. */
 export interface OciBlob {
   digest: Digest;
   mediaType: string;
@@ -16,23 +16,23 @@ export interface OciBlob {
   size: number;
 }
 
-/** Makes a blob of `text`, named by its SHA-256. */
+/** Makes a blob of `text`. Its digest is the SHA-256 of the text. */
 export function blob(mediaType: string, text: string): OciBlob {
   const bytes = utf8.encode(text);
   return { digest: `sha256:${sha256Hex(bytes)}`, mediaType, text, size: bytes.length };
 }
 
-/** Makes the descriptor of a blob that this hub made. */
+/** Returns the descriptor of a blob that this hub made. */
 export function descriptorOf({ mediaType, digest, size }: OciBlob): OciDescriptor {
   return { mediaType, digest, size };
 }
 
-/** Makes the descriptor of a file of the model: its digest is the file's SHA-256 (decision 0011). */
+/** Returns the descriptor of a file of the model. The digest is the file's SHA-256 (decision 0011). */
 export function fileDescriptor(mediaType: string, file: ModelFile): OciDescriptor {
   return { mediaType, digest: fileDigest(file), size: file.size };
 }
 
-/** Gives `sha256:` and the file's SHA-256. */
+/** Returns `sha256:` and the file's SHA-256. */
 export function fileDigest(file: ModelFile): Digest {
   return `sha256:${file.sha256}`;
 }

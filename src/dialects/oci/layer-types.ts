@@ -1,4 +1,4 @@
-// Finds the role of a file in a model package by its path (CNCF ModelPack, "Image manifest").
+// Finds the media type of a file in a model package by its path (CNCF ModelPack, "Image manifest").
 
 import { isWeight } from '../../model/weights.ts';
 import { fileName } from '../../nouns/file-path.ts';
@@ -6,8 +6,8 @@ import { fileName } from '../../nouns/file-path.ts';
 type Kind = 'weight' | 'weight.config' | 'doc' | 'code' | 'dataset';
 
 /**
- * Patterns for the file's name in lower case; the first match counts. Any other file configures weights: JSON,
- * vocabularies, templates.
+ * Patterns for the name of a file in lower case; the first match counts. Any other file counts as configuration of
+ * weights, such as JSON, vocabularies and templates.
  */
 const KINDS: [Kind, RegExp][] = [
   ['code', /^(makefile|dockerfile|requirements.*\.txt|pyproject\.toml|setup\.(py|cfg))$/],
@@ -17,7 +17,7 @@ const KINDS: [Kind, RegExp][] = [
   ['dataset', /\.(parquet|arrow|feather|csv|tsv|jsonl)$/],
 ];
 
-/** Gives the media type of the layer for the file at `path`. A layer is always one raw file, never compressed. */
+/** Returns the media type of the layer for the file at `path`. A layer is always one raw file, never compressed. */
 export function layerType(path: string): string {
   return `application/vnd.cncf.model.${kindOf(path)}.v1.raw`;
 }

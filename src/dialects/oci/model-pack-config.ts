@@ -1,5 +1,5 @@
-// The config blob of a ModelPack manifest, which describes the package for tools that select packages. It holds only
-// known facts, and no nulls.
+// Makes the config blob of a ModelPack manifest, which describes the package for tools that select packages. It has
+// only known facts, and no nulls.
 
 import { isWeight } from '../../model/weights.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -14,11 +14,11 @@ import { parameterSize } from './parameter-size.ts';
 export interface Provenance {
   /** The URL of the model's page for people. */
   source?: string | undefined;
-  /** When the model was created (RFC 3339). */
+  /** The time at which the model was created (RFC 3339). */
   created?: string | undefined;
 }
 
-/** The body of `application/vnd.cncf.model.config.v1+json`, with the facts that this index knows. */
+/** The members of `application/vnd.cncf.model.config.v1+json` whose values this index can know. */
 interface ModelPackConfig {
   descriptor: {
     name: string;
@@ -35,11 +35,17 @@ interface ModelPackConfig {
     paramSize: string | undefined;
     quantization: string | undefined;
   };
-  /** The digests of the layers in their order: Docker Model Runner compares each blob with the one at its place. */
+  /**
+   * The digests of the layers, in the order of the layers. Docker Model Runner compares each blob with the digest at
+   * the same position.
+   */
   modelfs: { type: 'layers'; diffIds: Digest[] };
 }
 
-/** The package gets the name of the first of these formats that one of its files has. Runners search in this order. */
+/**
+ * The names of formats, and patterns for their files. The package gets the first name whose pattern matches one of its
+ * files. Runners search in this order.
+ */
 const FORMATS: [string, RegExp][] = [
   ['gguf', /\.gguf$/i],
   ['safetensors', /\.safetensors$/i],
@@ -47,10 +53,10 @@ const FORMATS: [string, RegExp][] = [
   ['pt', /(\.(pt|pth|ckpt)|pytorch_model[^/]*\.bin)$/i],
 ];
 
-/** Describes the package that holds `files` of `model`. */
+/** Describes the package that contains `files` of `model`. */
 export function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenance): ModelPackConfig {
   const weights = files.filter(({ path }) => isWeight(path));
-  // Facts of a weight file describe the package only if it has a single weight file.
+  // The facts of a weight file describe the whole package only if it is the only weight file.
   const only = weights.length === 1 ? weights[0] : undefined;
   const architecture = only?.gguf?.architecture;
   const parameters = only?.gguf?.parameterCount ?? model.parameters;

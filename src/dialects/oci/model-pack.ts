@@ -1,4 +1,4 @@
-// The OCI manifest of a model: a CNCF ModelPack artifact whose layers are the model's own files (decision 0021).
+// Makes the OCI manifest of a model: a CNCF ModelPack artifact whose layers are the model's own files (decision 0021).
 import { canonicalJson } from '../../basics/canonical-json.ts';
 import { EMPTY_CONFIG, MODEL_PACK, MODEL_PACK_CONFIG, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 import { spdxId } from '../../nouns/spdx.ts';
@@ -8,14 +8,14 @@ import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
 import { layerType } from './layer-types.ts';
 import { modelPackConfig, type Provenance } from './model-pack-config.ts';
 
-/** A manifest, and the blobs in it that are not files of the model. */
+/** A manifest, and the blobs to which it refers that are not files of the model. */
 export interface BuiltManifest extends OciBlob {
   blobs: OciBlob[];
 }
 
 /**
- * Packs `files` of `model` in the given order, with one layer for each, even for two files with the same bytes. A model
- * without files gets an empty config and no layers, because a ModelPack config demands at least one.
+ * Packs `files` of `model` in the given order. Each file has its own layer, even if two have the same bytes. A model
+ * without files gets an empty config and no layers, because a ModelPack config demands at least one layer.
  */
 export function modelPack(model: ModelObject, files: ModelFile[], from: Provenance): BuiltManifest {
   const layers = files.map(layerOf);
@@ -35,8 +35,8 @@ export function modelPack(model: ModelObject, files: ModelFile[], from: Provenan
 }
 
 /**
- * Makes the layer of a file. ORAS names a written file by the title, and ModelPack tools by the file path, so both are
- * the path in the repository.
+ * Makes the layer of a file. ORAS takes the name of a written file from the title, and ModelPack tools take it from the
+ * file path. So both are the path in the repository.
  */
 function layerOf(file: ModelFile): OciDescriptor {
   return {
@@ -46,8 +46,8 @@ function layerOf(file: ModelFile): OciDescriptor {
 }
 
 /**
- * Makes annotations with the keys of the OCI image spec. The licence is left out unless it has an SPDX id, since the
- * key allows nothing else.
+ * Makes annotations with the keys of the OCI image spec. Leaves out a licence without an SPDX id, since the key
+ * `licenses` allows nothing else.
  */
 function annotations(model: ModelObject, { source, created }: Provenance): Record<string, string> {
   const facts = {

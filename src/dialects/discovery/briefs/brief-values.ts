@@ -1,4 +1,4 @@
-// The facts that briefs use: counts of the catalog, the example, the sources, the route table.
+// The facts that briefs can use: counts of the catalog, the example, the sources, and the route table.
 
 import { DEFAULT_PAGE, MAX_PAGE } from '../../../basics/limits.ts';
 import { pullCommands } from '../../../model-page/pull-commands.ts';
@@ -13,7 +13,7 @@ import { requestTemplate } from '../facts/request-template.ts';
 import type { BriefValues } from './brief.ts';
 import { sectionPage } from './sections/docs.ts';
 
-/** Gives every value for briefs except `requests`, which differs between sections. */
+/** Returns every value for briefs except `requests`, which differs between sections. */
 export function briefValues(facts: DocumentFacts): BriefValues {
   const { baseUrl, service, docs, spaces, days } = facts;
   return {
@@ -55,7 +55,7 @@ export function briefValues(facts: DocumentFacts): BriefValues {
 
 const code = (name: string) => `\`${name}\``;
 
-/** Gives the text of the overview page without its title, since the brief of the docs section has the same title. */
+/** Returns the text of the overview page without its title, since the brief of the docs section has the same title. */
 function overviewOf(docs: readonly DocsPage[]): string {
   const twin = docs.find(({ slug }) => slug === OVERVIEW)?.twin ?? '';
   return twin.replace(/^# .*\n+/, '').trim();
@@ -72,7 +72,7 @@ function tableLine(row: Row): string {
   return `- \`${methods}${requestTemplate(row)}\`: ${row.summary}${where}`;
 }
 
-/** Gives a model and a file to try, or placeholders while there is no model. */
+/** Returns a model and a file as an example, or placeholders if the index has no model. */
 function exampleValues({ baseUrl, example }: DocumentFacts): BriefValues {
   const { id, path } = example ?? { id: 'owner/name', path: 'config.json' };
   const params = { ...parseModelId(id)!, revision: 'main' };

@@ -1,4 +1,4 @@
-// Briefs: the Markdown of content/briefs with today's facts filled in.
+// Briefs are Markdown for agents: the templates in content/briefs, filled in with today's facts.
 //
 //   {{models}}                   a fact by its name
 //   {{path tree revision=main}}  the path of a row of the route table; params that are not given stay in braces
@@ -8,10 +8,10 @@ import type { RequestDescriptor, SectionDescriptor } from '../../../shapes/secti
 import { routes } from '../../../table/routes.ts';
 import { requestTemplate } from '../facts/request-template.ts';
 
-/** Facts by the names that briefs use; `base` is the public address. */
+/** The values of facts by the names that templates use. `base` is the public address of the hub. */
 export type BriefValues = Readonly<Record<string, string>>;
 
-/** Fills in `template`. When it uses an unknown fact or row, throws an error whose sentence names the brief. */
+/** Fills in `template`. Throws for an unknown fact or row; the message is a sentence that names the brief. */
 export function fillBrief(template: string, values: BriefValues, brief: string): string {
   return template.replace(/\{\{([^{}]+)\}\}/g, (_, text: string) => {
     const [name = '', ...rest] = text.trim().split(/\s+/);
@@ -21,24 +21,24 @@ export function fillBrief(template: string, values: BriefValues, brief: string):
   });
 }
 
-/** Gives the path for a text such as `tree revision=main`; undefined when the route table has no such row. */
+/** Returns the path for a text such as `tree revision=main`; undefined if the route table has no such row. */
 function pathOf([name = '', ...given]: string[]): string | undefined {
   const row = own(routes, name);
   return row && requestTemplate(row, Object.fromEntries(given.map((pair) => pair.split('='))));
 }
 
-/** Gives the title of a brief. */
+/** Returns the title of a brief. */
 export function titleOf(brief: string): string {
   return /^# (.+)$/m.exec(brief)?.[1] ?? '';
 }
 
-/** Gives the first paragraph of a brief as one line. */
+/** Returns the first paragraph of a brief as one line. */
 export function aboutOf(brief: string): string {
   const paragraph = /^# .+\n+((?:.+\n?)+)/m.exec(brief)?.[1] ?? '';
   return paragraph.replace(/^> ?/gm, '').trim().replace(/\n/g, ' ');
 }
 
-/** Lists the requests of a section in Markdown. */
+/** Returns the requests of a section as a Markdown list. */
 export function requestLines({
   list,
   item,

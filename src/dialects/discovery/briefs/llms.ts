@@ -11,14 +11,14 @@ interface ListedLink {
   note: string;
 }
 
-/** The documents under the heading `Start`, each by the row that answers it. */
+/** The documents under the heading `Start`, each with the row of the route table that answers it. */
 const START: readonly [name: string, row: RouteName][] = [
   ['Brief for agents', 'agentBrief'],
   ['Descriptor', 'descriptor'],
   ['API description', 'openapi'],
 ];
 
-/** The links that a reader in a hurry may skip. */
+/** The links under the heading `Optional`, which readers may skip (llmstxt.org). */
 const OPTIONAL: readonly [name: string, row: RouteName][] = [
   ['Agent card', 'agentCard'],
   ['API catalog', 'apiCatalog'],
@@ -31,7 +31,7 @@ const OPTIONAL: readonly [name: string, row: RouteName][] = [
   ['Sitemap', 'sitemap'],
 ];
 
-/** Makes the text. `template` is content/briefs/llms.md, which becomes the free text. */
+/** Makes the text of llms.txt. `template` is content/briefs/llms.md, whose filled-in text comes before the links. */
 export function llms(
   facts: DocumentFacts,
   described: readonly DescribedSection[],
@@ -58,11 +58,11 @@ function rowLink([name, row]: readonly [string, RouteName]): ListedLink {
 
 function sectionLinks({ descriptor: { section, title, about, brief, self } }: DescribedSection): ListedLink[] {
   const descriptor = { name: `${title}, descriptor`, path: self, note: 'the same as JSON, with every request in it' };
-  // The brief of the docs section is the overview, which the list of docs has already.
+  // The brief of the docs section is the overview page, which the list of docs already has.
   return section === 'docs' ? [descriptor] : [{ name: `${title}, brief`, path: brief, note: about }, descriptor];
 }
 
-/** Makes the line of a link. Removes line breaks from the note, since they would end the list. */
+/** Returns the line of a link. Removes line breaks from the note, since they would end the list. */
 function formatLink(baseUrl: string, { name, path, note }: ListedLink): string {
   return `- [${name}](${baseUrl}${path}): ${note.replace(/\s+/g, ' ')}`;
 }

@@ -1,4 +1,4 @@
-// The descriptor and the brief of each section, both in a form that all sections share.
+// Makes the descriptor and the brief of each section. All sections have both in the same form.
 
 import { defined } from '../../../basics/defined.ts';
 import { SECTION_FORMAT, type SectionName } from '../../../shapes/formats.ts';
@@ -22,7 +22,7 @@ const FACTS: Record<SectionName, (facts: DocumentFacts) => SectionFacts> = {
   docs: docsFacts,
 };
 
-/** The rows of the sections' pages. */
+/** The rows of the route table for the sections' pages. */
 const PAGES = {
   models: routes.browse,
   registry: routes.registryPage,
@@ -31,7 +31,7 @@ const PAGES = {
   docs: routes.docs,
 } as const satisfies Record<SectionName, Row>;
 
-/** A section in the two forms for programs. */
+/** A section in its two forms for programs and agents. */
 export interface DescribedSection {
   descriptor: SectionDescriptor;
   /** The brief, as Markdown. */
@@ -39,8 +39,8 @@ export interface DescribedSection {
 }
 
 /**
- * Describes a section. `template` is its file in content/briefs, whose title and first paragraph the descriptor
- * repeats.
+ * Describes a section. `template` is its file in content/briefs. The descriptor repeats the title and the first
+ * paragraph of the brief.
  */
 export function describeSection(
   section: SectionName,

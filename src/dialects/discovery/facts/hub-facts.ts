@@ -1,4 +1,4 @@
-// The facts that documents use: those of the operator and the catalog, the docs pages, the apps, the pins.
+// The facts that documents use: facts of the operator, the catalog, the docs pages, the apps, and the pins.
 import type { Address } from '../../../nouns/address.ts';
 import type { Service } from '../../../service/service.ts';
 import type { Pin } from '../../../shapes/discovery.ts';
@@ -8,26 +8,26 @@ import type { CatalogDay } from '../../oci/registry/index-repository.ts';
 
 /** The counts of a day's catalog. */
 export interface DayContents {
-  /** The number of models, including those that fell off the browse list. */
+  /** The number of models, including those that are no longer on the browse list. */
   models: number;
-  /** The number of files of those models. */
+  /** The number of files of these models. */
   files: number;
-  /** The bytes of those files. */
+  /** The size in bytes of these files. */
   bytes: number;
 }
 
 /**
- * When and by what code a day was made. The catalog does not contain this, since the same rows make the same catalog at
- * any time.
+ * The time at which a day was made, and the code that made it. The catalog does not contain these facts, since the same
+ * rows make the same catalog at any time.
  */
 export interface DayOrigin {
   /** The time when the day was made (RFC 3339); absent if it was not recorded. */
   archived?: string;
-  /** The commit of the code that made it, as 40 hex digits; absent unless it is certain. */
+  /** The commit of the code that made the day, as 40 hex digits; absent unless it is certain. */
   source?: string;
 }
 
-/** A day of the archive. */
+/** A day of the archive, with all that documents say about it. */
 export interface ArchivedDay extends CatalogDay, DayContents, DayOrigin {}
 
 export interface DocumentFacts {
@@ -41,25 +41,25 @@ export interface DocumentFacts {
   snapshot: string;
   /** Every archived day, newest first. */
   days: ArchivedDay[];
-  /** The number of models that the hub serves, and of those on the browse list. */
+  /** `models` is the number of models that the hub serves; `listed` is the number of those on the browse list. */
   models: number;
   listed: number;
-  /** The number of gated models, which are refused. */
+  /** The number of gated models, for which the hub answers with a refusal. */
   gated: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: string[];
   /** True if the hub signs its log. */
   isSigned: boolean;
-  /** A small file of a small model to try; absent while there is no model. */
+  /** A small file of a small model, as an example; absent if the index has no model. */
   example?: ExampleFile;
   /** The pages of the documentation, sorted by `order`. */
   docs: DocsPage[];
   spaces: SpaceEntry[];
-  /** Pins by model id, sorted. */
+  /** The pins by model id, sorted. */
   pins: Record<string, Pin>;
 }
 
-/** A file of the index. */
+/** A file of the index, which documents use as an example. */
 export interface ExampleFile {
   /** The model's id. */
   id: string;

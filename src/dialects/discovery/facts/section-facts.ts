@@ -1,7 +1,9 @@
-// Collects the facts of each section from its own module.
+// The facts about a section that the section's own module states.
 import type { SectionDescriptor } from '../../../shapes/sections.ts';
 
-/** The facts that differ between sections. The other facts follow from the section's name and brief. */
+/**
+ * The facts that differ between sections. All other members of a descriptor follow from the section's name and brief.
+ */
 export type SectionFacts = Omit<
   SectionDescriptor,
   'format' | 'section' | 'title' | 'about' | 'self' | 'brief' | 'page' | 'openapi'

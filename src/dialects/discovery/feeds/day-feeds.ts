@@ -1,4 +1,4 @@
-// Feeds of daily changes: new models, and files with other bytes at the same path.
+// Feeds of daily changes: one of new models, and one of files with other bytes at the same path.
 import { encodePath } from '../../../nouns/file-path.ts';
 import type { DayChanges } from '../../../shapes/changes.ts';
 import { href, treePath } from '../../../table/route.ts';
@@ -10,7 +10,7 @@ import { feedAddresses, pageOfModel } from './model-feed.ts';
 
 /**
  * The number of days in a feed, and the maximum number of its entries. A daily reader misses entries only if one day
- * has more.
+ * has more than `MOST` entries.
  */
 export const FEED_DAYS = 14;
 const MOST = 200;
@@ -18,11 +18,11 @@ const MOST = 200;
 /** A day of the archive with the facts that feeds need. */
 export interface FeedDay {
   changes: DayChanges;
-  /** When the day was made, as an ISO date-time; undefined if unknown. */
+  /** The time at which the day was made, an ISO date-time; undefined if unknown. */
   archived?: string | undefined;
 }
 
-/** Makes the feeds of these days as documents of the tree; `days` come newest first. */
+/** Makes the feeds of these days as documents of the tree. `days` must come newest first. */
 export function feedDocuments(
   { baseUrl, snapshot }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'>,
   days: readonly FeedDay[],
@@ -38,7 +38,7 @@ export function feedDocuments(
 
 const momentOf = ({ changes, archived }: FeedDay) => archived ?? `${changes.date}T00:00:00Z`;
 
-/** Makes the feed of models that are new or at a new revision; `days` come newest first. */
+/** Makes the feed of models that are new or at a new revision. `days` must come newest first. */
 function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
   const entries = days.flatMap((day): FeedEntry[] => {
     const { date, added, revised } = day.changes;
@@ -62,8 +62,8 @@ function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay
 }
 
 /**
- * Makes the feed of files that got other bytes at the same path. Within a day, models at an unchanged commit come
- * first.
+ * Makes the feed of files that have other bytes at the same path. Within a day, models whose commit has not changed
+ * come first.
  */
 function newBytesFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
   const entries = days.flatMap((day): FeedEntry[] => {

@@ -1,12 +1,11 @@
-// A feed, and its two forms as text: Atom (RFC 4287) and JSON Feed 1.1.
+// Writes feeds in two formats: Atom (RFC 4287) and JSON Feed 1.1.
 
 import { type Html, html } from '../../../basics/html.ts';
 
-/** One entry of a feed. */
 export interface FeedEntry {
-  /** A unique, permanent address. A fragment distinguishes two entries about one page. */
+  /** A unique, permanent address. If two entries are about one page, their fragments differ. */
   id: string;
-  /** The address of the page to open. */
+  /** The address of the page that a reader opens. */
   url: string;
   title: string;
   /** The time of the change, an ISO date-time. */
@@ -19,20 +18,20 @@ export interface Feed {
   title: string;
   /** A sentence about the feed. */
   about: string;
-  /** The address of the page that shows the same to people. */
+  /** The address of the page that shows the entries to people. */
   page: string;
-  /** The address of the feed in each form. */
+  /** The address of the feed in each format. */
   self: { atom: string; json: string };
   /** The entries, the newest first. */
   entries: readonly FeedEntry[];
-  /** The time of a feed without entries, an ISO date-time. */
+  /** The time that a feed without entries states, an ISO date-time. */
   made: string;
 }
 
-/** The author, which every entry of an Atom feed needs. */
+/** The name of the author, which every Atom entry must have. */
 const AUTHOR = 'Model Hub';
 
-/** Prints the feed as Atom. The same feed gives the same text. */
+/** Returns the feed as Atom. The same feed gives the same text. */
 export function atomText({ title, about, page, self, entries, made }: Feed): string {
   const updated = entries[0]?.updated ?? made;
   // The `html` tag escapes text for XML too.
@@ -57,7 +56,7 @@ function atomEntry({ id, url, title, updated, summary }: FeedEntry): Html {
 `;
 }
 
-/** Prints the feed as a JSON Feed. */
+/** Returns the feed as a JSON Feed. */
 export function jsonFeedText({ title, about, page, self, entries }: Feed): string {
   return `${JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -73,7 +72,7 @@ export function jsonFeedText({ title, about, page, self, entries }: Feed): strin
   })}\n`;
 }
 
-/** Drops the characters that XML 1.0 can't contain. */
+/** Removes the characters that XML 1.0 can't contain. */
 function held(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

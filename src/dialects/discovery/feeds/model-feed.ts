@@ -1,4 +1,4 @@
-// Feeds of models as the index has them today: the newest of an owner, or for a task.
+// Feeds of the newest models in today's index, of one owner or for one task.
 
 import { counted } from '../../../model/figures.ts';
 import { idParts } from '../../../nouns/model-id.ts';
@@ -11,12 +11,12 @@ import type { Feed } from './feed.ts';
 /** The maximum number of models in a feed. */
 export const FEED_MODELS = 50;
 
-/** Gives the address of a model's page. */
+/** Returns the address of a model's page. */
 export function pageOfModel(baseUrl: string, id: string): string {
   return baseUrl + href(routes.modelPage, idParts(id));
 }
 
-/** The address of a feed in each form. */
+/** Returns the address of a feed in each format. */
 export function feedAddresses<K extends 'new' | 'bytes' | 'owner' | 'task' | 'model'>(
   baseUrl: string,
   kind: K,
@@ -27,16 +27,16 @@ export function feedAddresses<K extends 'new' | 'bytes' | 'owner' | 'task' | 'mo
   return { atom: at(routes[`${kind}Atom`]), json: at(routes[`${kind}Json`]) };
 }
 
-/** True if a task's feed can be a file: file systems limit the length of names. */
+/** True if the task's name can be a file name, so that the task has a feed. File systems limit the length of names. */
 export const isFeedTask = (task: string) => /^[\w-]{1,100}$/.test(task);
 
-/** The owner or the task that all models of the feed have. */
+/** The owner or the task of all models in the feed. */
 export type FeedOf = { owner: string } | { task: string };
 
-/** The date of a feed without entries. It never changes, so no export writes the feed again. */
+/** The time of a feed without entries. It is fixed, so that an export does not write the unchanged feed again. */
 export const NEVER = '1970-01-01T00:00:00Z';
 
-/** Makes the feed of these rows, newest first. Leaves out models of unknown age. */
+/** Makes the feed of these rows, which must come newest first. Leaves out models of unknown age. */
 export function modelFeed(of: FeedOf, rows: readonly ModelRow[], baseUrl: string): Feed {
   return {
     ...factsOf(of, baseUrl),
@@ -65,7 +65,7 @@ function factsOf(of: FeedOf, baseUrl: string): Pick<Feed, 'title' | 'about' | 'p
   };
 }
 
-/** Sums up the known facts of a model in words. */
+/** Returns a line with the known facts of a model. */
 function summaryOf({ pipeline_tag, tags, hub }: ModelRow): string {
   const license = licenceIn(tags);
   const known = [pipeline_tag, license && `licence ${license}`, counted(hub.files, 'file')];

@@ -1,4 +1,4 @@
-// The feed of one model: the revisions that this index has had of it, each on its day.
+// The feed of one model. It has an entry for each revision that the index had, dated by its first day.
 
 import { bytes, counted } from '../../../model/figures.ts';
 import { type ModelPage, pageTotals } from '../../../model-page/model-page.ts';

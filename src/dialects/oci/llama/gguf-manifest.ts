@@ -1,5 +1,5 @@
-// The GGUF manifest: one quantisation of a model with everything that Ollama needs to run it, in the layout of Ollama's own
-// registry.
+// Makes the GGUF manifest: one quantisation of a model with everything that Ollama needs to run it, in the layout of
+// Ollama's registry.
 import { canonicalJson } from '../../../basics/canonical-json.ts';
 import { projectorFor } from '../../../model/gguf-files.ts';
 import { fileTypeLabel, quantLabel } from '../../../nouns/quant.ts';
@@ -13,14 +13,15 @@ import { parameterSize } from '../parameter-size.ts';
 import type { OllamaChat } from './ollama-chat.ts';
 
 /**
- * The maximum size in bytes of a `template`, `system` or `params` file for Ollama. A larger `params` is a checkpoint.
+ * The maximum size in bytes of a `template`, `system` or `params` file for Ollama. A larger file named `params` is a
+ * checkpoint with weights.
  */
 const MAX_OWN_LAYER = 64 * 1024;
 
 /**
- * Makes the manifest that runs `file`, a single-file GGUF of `model`. Template, system text and parameters come from
- * the files with those names in the repository, as on the public hub, otherwise from `chat`. If both lack a template,
- * Ollama uses the template in the GGUF.
+ * Makes the manifest that runs `file`, a GGUF of `model` in a single file. The template, the system text and the
+ * parameters come from the files with these names in the repository, as on the public hub, otherwise from `chat`. If
+ * both lack a template, Ollama uses the template in the GGUF.
  */
 export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaChat | undefined): BuiltManifest {
   const blobs: OciBlob[] = [];
@@ -46,7 +47,9 @@ export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaCh
   return { ...blob(DOCKER_MANIFEST, canonicalJson(manifest)), blobs: [config, ...blobs] };
 }
 
-/** Gives a file at the root of the repository that Ollama reads unchanged. */
+/**
+ * Returns the layer of a file at the root of the repository that Ollama reads unchanged; undefined if there is none.
+ */
 function ownLayer(model: ModelObject, name: 'template' | 'system' | 'params'): OciDescriptor | undefined {
   const file = model.files.find(({ path, size }) => path === name && size <= MAX_OWN_LAYER);
   return file && fileDescriptor(ollamaLayer(name), file);
@@ -59,8 +62,8 @@ function paramsLayer(chat: OllamaChat | undefined): OciBlob | undefined {
 }
 
 /**
- * Makes a layer of one line: the SPDX id of the licence, or its name on the hub. It does not use the repository's
- * LICENSE file, because a pull would fail at a source that lacks the file or has other bytes.
+ * Makes a layer of one line: the SPDX id of the licence, or the licence's name on the hub. The repository's LICENSE
+ * file is not used, because a pull would fail at a source that lacks the file or has other bytes.
  */
 function licenseLayer({ license }: ModelObject): OciBlob | undefined {
   return license === null || license === 'other' || license === 'unknown'
@@ -68,7 +71,7 @@ function licenseLayer({ license }: ModelObject): OciBlob | undefined {
     : blob(ollamaLayer('license'), `${spdxId(license) ?? license}\n`);
 }
 
-/** Makes Ollama's config. `architecture` and `os` describe the machine, and Docker's format demands them. */
+/** Makes Ollama's config. Docker's format demands `architecture` and `os`, which describe the machine. */
 function ollamaConfig(model: ModelObject, { path, gguf }: ModelFile, layers: OciDescriptor[]) {
   const parameters = gguf?.parameterCount ?? model.parameters;
   const family = gguf?.architecture;

@@ -1,5 +1,5 @@
-// Converts the chat template of a GGUF file to one for Ollama, with the converter of the public hub. Drops results that
-// can't be used.
+// Converts the chat template of a GGUF file to a template for Ollama, with the converter of the public hub. Discards
+// results that can't be used.
 
 import { convertGGUFTemplateToOllama } from '@huggingface/ollama-utils';
 import { defined } from '../../../basics/defined.ts';
@@ -9,24 +9,24 @@ import { isWithinBounds } from './template-bounds.ts';
 export interface OllamaChat {
   /** The template in the language of Go templates. */
   template: string;
-  /** The texts that end an answer. */
+  /** The texts at which an answer ends. */
   stop: string[];
 }
 
 /**
- * The maximum length in characters of a template with its stop texts: even a short chat template can print megabytes.
+ * The maximum length in characters of a template with its stop texts. Even a short chat template can print megabytes.
  */
 const MOST_CHAT = 64 * 1024;
 
-/** Matches special tokens such as `<|im_end|>`, `[/INST]`, `<s>`, and those of DeepSeek with wide bars. */
+/** Matches special tokens such as `<|im_end|>`, `[/INST]` and `<s>`, and those of DeepSeek with wide bars. */
 const SPECIAL_TOKEN = /<\/?[|\w]+>|\[\/?[A-Z_]+\]|<\uff5c[\u2581\w]+\uff5c>/g;
 
 /**
- * Converts the chat template of a GGUF header. Gives undefined if there is no template, if it is not a chat, if Go
- * templates can't express it, or if it exceeds the parser's limits. Also gives undefined if the result is longer than
+ * Converts the chat template of a GGUF header. Returns undefined if there is no template, if it is not a chat, if Go
+ * templates can't express it, or if it exceeds the parser's limits. Also returns undefined if the result is longer than
  * `MOST_CHAT` or has the tokens of another model. A runner then uses the template in the file. The conversion runs the
- * template, which is a stranger's program and may never end. So the caller must set a time limit. It should also
- * remember answers, since thousands of files share one template.
+ * template, which is a stranger's program and may never end. So the caller must set a time limit. The caller should
+ * also cache results, since thousands of files share one template.
  */
 export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
   const { chatTemplate } = gguf;
@@ -36,20 +36,20 @@ export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
     ...defined({ bos_token: gguf.bosToken, eos_token: gguf.eosToken }),
   });
   if (!converted) return undefined;
-  // The converter runs such a template and keeps what it prints: today's date. The blob would differ tomorrow.
+  // The converter runs such a template and keeps its output, which has today's date. The blob would differ tomorrow.
   if (converted.model === 'auto-conversion' && chatTemplate.includes('strftime_now')) return undefined;
   const { template, params } = converted.ollama;
   const stop = params?.stop ?? [];
   if (stop.reduce((sum, { length }) => sum + length, template.length) > MOST_CHAT) return undefined;
   if (!sharesTokens(template, `${chatTemplate}${gguf.bosToken ?? ''}${gguf.eosToken ?? ''}`)) return undefined;
-  // Leaves out the temperature and other parameters: the converter takes them from a known model with a similar
+  // The result has no temperature and no other parameters. The converter takes them from a known model with a similar
   // template, and the index does not state them.
   return { template, stop };
 }
 
 /**
  * False if `template` has special tokens, and `origin` has none of them. The converter recognises templates by their
- * beginnings, so it would use the tokens of a fine-tune for the original Llama 3 and Mixtral.
+ * beginnings. So it would use the tokens of a fine-tuned model for the original Llama 3 and Mixtral.
  */
 function sharesTokens(template: string, origin: string): boolean {
   const tokens = template.match(SPECIAL_TOKEN) ?? [];
@@ -60,7 +60,7 @@ function convert(gguf: Parameters<typeof convertGGUFTemplateToOllama>[0]) {
   try {
     return convertGGUFTemplateToOllama(gguf);
   } catch {
-    // The converter throws for models of speech, which don't chat.
+    // The converter throws for speech models, which don't chat.
     return undefined;
   }
 }

@@ -1,12 +1,14 @@
-// Limits the parts of a chat template that would slow down its parser or overflow the parser's stack. Counting before
-// the parser runs gives the same result on every machine.
+// Finds chat templates that would slow down the template parser or overflow its stack. The test counts before the
+// parser runs, so it gives the same result on every machine.
 import { tokenize } from '@huggingface/jinja';
 
-/** The longest run of white space. The parser scans the rest of a run again from each character in it. */
+/**
+ * The maximum length of a run of white space. At each character of a run, the parser scans the rest of the run again.
+ */
 const LONGEST_SPACE = 250;
 /**
- * The deepest recursion of the parser. Without this limit, the end of the stack would decide, and processes differ in
- * that.
+ * The maximum depth of the parser's recursion. Without this limit, the size of the stack would decide, and it differs
+ * between processes.
  */
 const DEEPEST = 200;
 
@@ -15,13 +17,13 @@ const CLOSING = new Set(['CloseParen', 'CloseSquareBracket', 'CloseCurlyBracket'
 const SIGNS = new Set(['UnaryOperator', 'AdditiveBinaryOperator']);
 const BLOCKS = new Set(['if', 'for', 'macro', 'call', 'filter']);
 
-/** False for a template with longer white space or deeper nesting than the limits. */
+/** False for a template with longer white space or deeper nesting than the limits allow. */
 export function isWithinBounds(template: string): boolean {
   const spaces = template.match(/\s+/g) ?? [];
   return spaces.every(({ length }) => length <= LONGEST_SPACE) && depthOf(template) <= DEEPEST;
 }
 
-/** Gives the greatest depth that the parser reaches; 0 for a template without tokens, which it need not parse. */
+/** Returns the greatest depth that the parser reaches; 0 for a template that can't be split into tokens. */
 function depthOf(template: string): number {
   const nesting = new Nesting();
   for (const { type, value } of tokensOf(template)) nesting.read(type, value);
@@ -30,7 +32,7 @@ function depthOf(template: string): number {
 
 function tokensOf(template: string): ReturnType<typeof tokenize> {
   try {
-    // Uses the parser's own options.
+    // These are the parser's own options.
     return tokenize(template, { lstrip_blocks: true, trim_blocks: true });
   } catch {
     return [];
@@ -38,18 +40,19 @@ function tokensOf(template: string): ReturnType<typeof tokenize> {
 }
 
 /**
- * Counts, token by token, how deep the parser goes. Blocks with their `elif` add depth, and so do brackets. Within
- * brackets, each `not`, sign, `else` and parenthesis also adds depth up to the next comma, since they form chains.
+ * Counts, token by token, the depth of the parser's recursion. Blocks and their `elif` add depth, and so do brackets.
+ * Within brackets, each `not`, sign, `else` and parenthesis also adds depth up to the next comma, since these form
+ * chains.
  */
 class Nesting {
   deepest = 0;
   #depth = 0;
-  /** The depth inside each open bracket, and inside each open block. */
+  /** The depth that each open bracket, and each open block, has added. */
   readonly #brackets: number[] = [];
   readonly #blocks: number[] = [];
   /**
-   * `#isNamed`: false only until the name of a statement that just began is read. `#isSet`: true in a `set` that may
-   * turn out to be a block.
+   * `#isNamed` is false from the start of a statement until its name is read. `#isSet` is true in a `set` statement
+   * that may turn out to be a block.
    */
   #isNamed = true;
   #isSet = false;

@@ -1,5 +1,5 @@
-// The service's own repository `hub/index`: a manifest for each archived day, with that day's catalog object as its only
-// layer.
+// Makes the service's own repository `hub/index`. It has a manifest for each archived day, whose only layer is the
+// catalog object of that day.
 import { canonicalJson } from '../../../basics/canonical-json.ts';
 import { CATALOG_MEDIA_TYPE } from '../../../nouns/media-types.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';
@@ -9,7 +9,7 @@ import type { RegistryIndex } from './registry-index.ts';
 
 export const INDEX_REPOSITORY = 'hub/index';
 
-/** A day of the archive. */
+/** A day of the archive, with its catalog object. */
 export interface CatalogDay {
   /** The date, YYYY-MM-DD, which is also the tag. */
   date: string;
@@ -27,7 +27,10 @@ export interface OwnRepository {
   blobs: OciBlob[];
 }
 
-/** Makes the repository of `days`, which come newest first: a tag for each day, and `latest` for the newest. */
+/**
+ * Makes the repository `hub/index` from `days`, which must come newest first. It has a tag for each day, and `latest`
+ * for the newest.
+ */
 export function indexRepository(days: readonly CatalogDay[]): OwnRepository {
   const config = blob(EMPTY_CONFIG, '{}');
   const manifests = days.map((day) => blob(OCI_MANIFEST, canonicalJson(dayManifest(day, config))));

@@ -1,21 +1,22 @@
-// The lists of a registry, in pages: the tags of a repository and the repositories of the service.
+// Splits the registry's lists into pages: the tags of a repository, and the repositories of the service.
 import type { OciTagList } from '../../../shapes/registry.ts';
 import type { RegistryIndex } from './registry-index.ts';
 
-/** Lists the tags of a repository in the order of Go's `sort.Strings`: tags in upper case first, then `latest`. */
+/** Lists the tags of a repository in the order of Go's `sort.Strings`: first tags in upper case, then `latest`. */
 export function tagsOf(index: RegistryIndex): string[] {
   return Object.keys(index.tags).sort();
 }
 
-/** A page of a list, and the query for the next one. */
+/** A page of a list, and the query for the next page. */
 export interface ListPage {
   entries: string[];
   next?: { n: number; last: string };
 }
 
 /**
- * Gives the first `n` of `sorted` that come after `last`, bytewise; `last` need not be in the list. Gives all such
- * entries if `n` is undefined. If `n` is 0, gives no entries and no next page (OCI distribution, "Listing tags").
+ * Returns the first `n` entries of `sorted` that come bytewise after `last`, which need not be in the list. Returns all
+ * entries after `last` if `n` is undefined. Returns no entries and no next page if `n` is 0 (OCI distribution, "Listing
+ * tags").
  */
 export function pageOf(sorted: string[], n: number | undefined, last: string | undefined): ListPage {
   const rest = last === undefined ? sorted : sorted.filter((entry) => entry > last);
@@ -31,7 +32,7 @@ export function tagList(index: RegistryIndex, page: ListPage): OciTagList {
   return { name: index.name, tags: page.entries };
 }
 
-/** Makes the `Link` header with the next page of the list at `path`; undefined on the last page. */
+/** Returns the `Link` header that leads to the next page of the list at `path`; undefined on the last page. */
 export function nextLink(path: string, { next }: ListPage): string | undefined {
   return next && `<${path}?n=${next.n}&last=${encodeURIComponent(next.last)}>; rel="next"`;
 }

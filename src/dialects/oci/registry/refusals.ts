@@ -7,17 +7,17 @@ import type { RefusalCode } from '../../../table/refusals.ts';
 export interface OciRefusal {
   code: OciCode;
   status: number;
-  /** The sentence, as one line of ASCII. */
+  /** The sentence about the refusal, as one line of ASCII. */
   message: string;
-  /** More headers for the answer: name, value, name, value. */
+  /** Additional headers of the answer: name, value, name, value. */
   headers?: readonly string[];
-  /** True if the error is plain text. */
+  /** True if the answer has the type `text/plain`. */
   isText?: true;
 }
 
 interface Kind<V> extends Pick<OciRefusal, 'headers' | 'isText'> {
   code: OciCode;
-  /** Says when the registry gives this refusal. */
+  /** Says when the registry gives this refusal, for the API description. */
   when: string;
   status?: number;
   sentence: (values: V) => string;
@@ -62,7 +62,7 @@ const kinds = {
     ({ name, tag }: { name: string; tag: string }) =>
       `"${name}" has no GGUF file at "${tag}": pull its OCI manifest, or see /v2/${name}/tags/list.`,
   ),
-  // Ollama prints the body of every error except a 404 (decision 0021).
+  // The status is 400, because Ollama prints the body of every error except a 404 (decision 0021).
   ShardedOnly: kind(
     'UNSUPPORTED',
     'Docker’s manifest was asked for, and the model has this GGUF only in several files',
@@ -81,7 +81,7 @@ const kinds = {
     'the digest is none',
     () => 'A digest is "sha256:" and 64 lowercase hex digits.',
   ),
-  // Plain text, because after a login clients print the sentence of a registry error only if it is plain text.
+  // The answer is plain text. After a login, clients print the sentence of a registry error only if it is plain text.
   TokenNeeded: kind(
     'UNAUTHORIZED',
     'the path was asked with another method, without the registry token',
@@ -103,21 +103,24 @@ const kinds = {
 export type RegistryRefusal = keyof typeof kinds;
 export type RegistryValues<N extends RegistryRefusal> = Parameters<(typeof kinds)[N]['sentence']>[0];
 
-/** Makes the refusal `name` with the values for its sentence. Texts from callers are cut and made printable. */
+/**
+ * Makes the refusal `name` with the values for its sentence. Shortens the sentence to 700 characters, and replaces
+ * characters that are not printable ASCII.
+ */
 export function refuseOci<N extends RegistryRefusal>(name: N, values: RegistryValues<N>): OciRefusal {
   const { code, status = OCI_CODES[code], sentence, when: _, ...more } = kinds[name] as Kind<RegistryValues<N>>;
   return { code, status, message: oneLine(sentence(values)), ...more };
 }
 
-/** Gives the words that say when the registry gives a refusal. */
+/** Says when the registry gives a refusal, for the API description. */
 export const whenRegistryRefuses = (name: RegistryRefusal): string => kinds[name].when;
 
-/** True if `value` is a refusal of the OCI registry, and not one that other dialects share. */
+/** True if `value` is one of the registry's own refusals, and not one that all dialects share. */
 export function isOciRefusal(value: object): value is OciRefusal {
   return 'code' in value && 'message' in value;
 }
 
-/** Makes the body of a refusal. */
+/** Returns the body of a refusal. */
 export function ociError({ code, message }: Pick<OciRefusal, 'code' | 'message'>): OciError {
   return { errors: [{ code, message }] };
 }
@@ -132,8 +135,8 @@ const SHARED: Partial<Record<RefusalCode, OciCode>> = {
 };
 
 /**
- * Gives the registry's code for a refusal that other dialects share. It is UNSUPPORTED if the specification has no
- * better code. NAME_UNKNOWN means only a missing repository, as clients understand it (decision 0021).
+ * Returns the registry's code for a refusal that all dialects share. The code is UNSUPPORTED if the specification has
+ * no better one. NAME_UNKNOWN always means a missing repository, as clients understand it (decision 0021).
  */
 export function ociCodeOf(refusal: RefusalCode): OciCode {
   return SHARED[refusal] ?? 'UNSUPPORTED';

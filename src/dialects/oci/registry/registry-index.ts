@@ -1,5 +1,5 @@
-// The facts that the registry has of one model, without bytes: its tags and the digests behind them. It is built once a
-// day, and read for each request.
+// The facts that the registry has of one model: its tags and the digests to which they lead. The build writes them once
+// a day, and the hub reads them for each request.
 
 import { own } from '../../../basics/own.ts';
 import { isDigest, isTag } from '../../../model/reference.ts';
@@ -11,10 +11,11 @@ import { type OciRefusal, refuseOci } from './refusals.ts';
 export interface RegistryIndex {
   /** The name of the repository: the model's id in lower case. */
   name: string;
-  /** `latest`, and the name of each single-file quantisation in upper case. */
+  /** The tags: `latest`, and each quantisation in a single file, whose tag is its name in upper case. */
   tags: Record<string, TagEntry>;
   /**
-   * Quantisations that exist only in shards, in upper case. llama.cpp can load them, but a registry can't serve them.
+   * The quantisations that exist only in shards, by name in upper case. llama.cpp can load them, but a registry can't
+   * serve them.
    */
   sharded: Record<string, GgufFileAnswer>;
 }
@@ -22,18 +23,21 @@ export interface RegistryIndex {
 export interface TagEntry {
   /** The digest of the ModelPack manifest. */
   oci: Digest;
-  /** The digest of the GGUF manifest; absent if the model has no GGUF. */
+  /**
+   * The digest of the GGUF manifest, or `sharded-only` if the GGUF is in several files; absent if the model has no
+   * GGUF.
+   */
   gguf?: Digest | 'sharded-only';
   /** The answer for llama.cpp; absent if the model has no GGUF. */
   ggufFile?: GgufFileAnswer;
 }
 
-/** The manifest that a reference leads to, or an answer for llama.cpp, which has no digest. */
+/** The manifest to which a reference leads, or an answer for llama.cpp, which has no digest. */
 type Found = { digest: Digest; mediaType: string } | { ggufFile: GgufFileAnswer };
 
 /**
  * Finds the manifest of `reference`, which is a tag in any case or a digest. A digest finds its manifest for any
- * `kind`. A tag may give a refusal that says what to request instead.
+ * `kind`. If there is no manifest, returns a refusal that says what to request instead.
  */
 export function findManifest(index: RegistryIndex, reference: string, kind: ManifestKind): Found | OciRefusal {
   const { name } = index;
@@ -66,10 +70,10 @@ export function manifestsOf({ tags }: RegistryIndex): { digest: Digest; mediaTyp
   return [...types].map(([digest, mediaType]) => ({ digest, mediaType }));
 }
 
-/** The length of `sha256:` with its hash. */
+/** The length in characters of `sha256:` and a hash. */
 const DIGEST_LENGTH = 71;
 
-/** Gives a tag in its stored spelling. Other text, which names no tag, stays unchanged. */
+/** Returns a tag in its stored spelling. Returns unchanged any text that is not the form of a tag. */
 function canonicalTag(reference: string): string {
   if (!isTag(reference)) return reference;
   return /^latest$/i.test(reference) ? 'latest' : reference.toUpperCase();

@@ -1,4 +1,4 @@
-// Everything that the registry stores for a model: its index, its manifests and their small blobs.
+// Makes everything that the registry stores for a model: its index, its manifests and their small blobs.
 
 import { ggufFiles, projectorFor } from '../../../model/gguf-files.ts';
 import { repositoryName } from '../../../model/reference.ts';
@@ -12,21 +12,23 @@ import { type BuiltManifest, modelPack } from '../model-pack.ts';
 import type { Provenance } from '../model-pack-config.ts';
 import type { RegistryIndex, TagEntry } from './registry-index.ts';
 
-/** The maximum size in bytes of a manifest that oras, skopeo and containerd will read. */
+/** The maximum size in bytes of a manifest that oras, skopeo and containerd accept. */
 export const MAX_MANIFEST = 4 * 1024 * 1024;
 
 interface Registry {
   index: RegistryIndex;
-  /** The manifests in the order of their tags, each once. */
+  /** The manifests in the order of their tags, without duplicates. */
   manifests: OciBlob[];
-  /** The configs and the layers that are not files of the model, each once. */
+  /** The configs, and the layers that are not files of the model, without duplicates. */
   blobs: OciBlob[];
-  /** Tags whose manifest is larger than `MAX_MANIFEST`. The registry serves it whole, but most clients refuse it. */
+  /**
+   * The tags whose manifest is larger than `MAX_MANIFEST`. The registry serves it whole, but most clients refuse it.
+   */
   oversized: { tag: string; size: number }[];
 }
 
 interface RegistryOptions extends Provenance {
-  /** Converts the chat template of a GGUF: `ollamaChat`, with the caller's time limit and cache. */
+  /** Converts the chat template of a GGUF by `ollamaChat`, with the caller's time limit and cache. */
   chatOf: (gguf: GgufFacts) => OllamaChat | undefined;
 }
 
@@ -65,7 +67,9 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
   };
 }
 
-/** Lists the files under a quantisation's tag: its weight, and all files that are not weights (decision 0021). */
+/**
+ * Lists the files under the tag of a quantisation: its weight file, and all files that are not weights (decision 0021).
+ */
 function withWeight(model: ModelObject, weight: ModelFile): ModelFile[] {
   return model.files.filter((file) => file === weight || !isWeight(file.path));
 }
@@ -75,8 +79,8 @@ function shardAnswers(model: ModelObject, sharded: Map<string, ModelFile>): Reco
 }
 
 /**
- * Gives the answer for llama.cpp: `file`, which is a whole GGUF or its first shard, and its projector. The client finds
- * the other shards.
+ * Returns the answer for llama.cpp: `file`, which is a whole GGUF or its first shard, and its projector. llama.cpp
+ * finds the other shards itself.
  */
 function ggufFileAnswer(file: ModelFile, files: ModelFile[]): GgufFileAnswer {
   const projector = projectorFor(file.path, files);

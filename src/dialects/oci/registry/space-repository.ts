@@ -1,4 +1,5 @@
-// The repository of an app, `spaces/<id>`: one manifest whose layers are the app's files, under `latest` and its version.
+// Makes the repository of an app, `spaces/<id>`. It has one manifest, with the app's files as layers, under the tags
+// `latest` and the app's version.
 import { canonicalJson } from '../../../basics/canonical-json.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';
 import type { SpaceFile } from '../../../nouns/space-files.ts';
@@ -12,20 +13,18 @@ import type { OwnRepository } from './index-repository.ts';
 /** An app that is ready to be published. */
 export interface PublishedSpace {
   entry: SpaceEntry;
-  /** Three numbers with dots, which are also a tag. */
+  /** The version: three numbers separated by dots, which is also a tag. */
   version: string;
   /** The files, sorted bytewise by path. */
   files: readonly SpaceFile[];
 }
 
-/** Gives the name of an app's repository. */
+/** Returns the name of an app's repository. */
 export function spaceRepositoryName(id: string): string {
   return `spaces/${id}`;
 }
 
-/**
- * Makes the repository of one app. Its layers are the app's own files, so they are not among the repository's blobs.
- */
+/** Makes the repository of one app. Its layers are the app's own files, so `blobs` does not contain them. */
 export function spaceRepository(space: PublishedSpace): OwnRepository {
   const config = blob(EMPTY_CONFIG, '{}');
   const manifest = blob(OCI_MANIFEST, canonicalJson(spaceManifest(space, config)));
@@ -47,7 +46,7 @@ function spaceManifest({ entry, version, files }: PublishedSpace, config: OciBlo
     mediaType: OCI_MANIFEST,
     artifactType: SPACE_ARTIFACT,
     config: descriptorOf(config),
-    // Oras and similar tools name a written file by the layer's title.
+    // ORAS and similar tools take the name of a written file from the layer's title.
     layers: files.map(({ path, size, sha256 }) => ({
       mediaType: webType(path),
       digest: `sha256:${sha256}`,

@@ -1,4 +1,5 @@
-// The buckets section. Nothing is published there; its descriptor says so, in the form of all descriptors.
+// The facts of the buckets section. The hub publishes no bucket, and the section's descriptor says so in the usual
+// form.
 
 import { routes } from '../../../../table/routes.ts';
 import { describedGet } from '../../facts/request-template.ts';

@@ -1,4 +1,4 @@
-// The docs section: every page of the documentation, also as Markdown.
+// The facts of the docs section, which has every page of the documentation, also as Markdown.
 
 import type { SectionPage } from '../../../../shapes/sections.ts';
 import { type DocsPage, OVERVIEW } from '../../../../site/docs-page.ts';
@@ -34,7 +34,10 @@ export function docsFacts({ baseUrl, docs }: DocumentFacts): SectionFacts {
   };
 }
 
-/** Describes a page of the documentation with its two addresses. The overview is the page of the section itself. */
+/**
+ * Returns the description of a page of the documentation, with its two addresses. The overview is the section's own
+ * page.
+ */
 export function sectionPage({ slug, title, description }: DocsPage): SectionPage {
   const page = slug === OVERVIEW ? href(routes.docs, {}) : href(routes.docsPage, { page: slug });
   return { slug, title, about: description, page, markdown: href(routes.docsTwin, { page: slug }) };

@@ -1,4 +1,4 @@
-// The models section: search, a model's files, and the redirects to their bytes.
+// The facts of the models section: search, a model's files, and the redirects to their bytes.
 
 import { MAX_PAGE } from '../../../../basics/limits.ts';
 import { CATALOG_MEDIA_TYPE } from '../../../../nouns/media-types.ts';
@@ -11,7 +11,7 @@ import type { SectionFacts } from '../../facts/section-facts.ts';
 
 const main = { revision: 'main' };
 
-/** The request that lists all models page by page, as a search does. */
+/** The request that lists all models in pages, in the order of a search. */
 export const searchRequest: RequestDescriptor = {
   method: 'GET',
   url: `${requestTemplate(routes.models)}?limit=${MAX_PAGE}`,
@@ -23,7 +23,7 @@ export const searchRequest: RequestDescriptor = {
     '`pipeline_tag`, `library`, `filter` and `sort` narrow and order',
 };
 
-/** The request that gets all models in one object. */
+/** The request that returns all models in one object. */
 export const catalogRequest: RequestDescriptor = {
   method: 'GET',
   url: requestTemplate(routes.object, { id: '{catalog.address}' }),
@@ -31,7 +31,7 @@ export const catalogRequest: RequestDescriptor = {
   dialect: 'objects',
 };
 
-/** Describes today's catalog, for any section. */
+/** Describes today's catalog in the form that every section uses. */
 export function todaysCatalog({ catalog }: DocumentFacts, note: string): SectionCatalog {
   const fetch = requestTemplate(routes.object);
   return { address: catalog, fetch, format: CATALOG_FORMAT, media_type: CATALOG_MEDIA_TYPE, note };

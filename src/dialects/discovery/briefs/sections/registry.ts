@@ -1,4 +1,4 @@
-// The registry section: every model as a repository that OCI tools pull.
+// The facts of the registry section, which has every model as a repository that OCI tools pull.
 
 import { counted } from '../../../../model/figures.ts';
 import { pullCommands } from '../../../../model-page/pull-commands.ts';
@@ -10,7 +10,7 @@ import { describedGet } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 import { catalogRequest, searchRequest, todaysCatalog } from './models.ts';
 
-/** The request for the repositories of the service itself. */
+/** The request that lists the service's own repositories. */
 export const ownRepositories: RequestDescriptor = describedGet(
   'oci',
   routes.registryCatalog,

@@ -1,4 +1,4 @@
-// The spaces section: lists the apps that run in the browser, and says how to open and pull them.
+// The facts of the spaces section: the apps that run in the browser, and the requests that open and pull them.
 
 import { pullCommands } from '../../../../model-page/pull-commands.ts';
 import { SPACE_ARTIFACT, SPACES_FORMAT } from '../../../../shapes/formats.ts';
