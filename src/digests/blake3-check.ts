@@ -27,13 +27,15 @@ const VECTORS: readonly (readonly [length: number, hash: string])[] = [
 
 const KIB = 1024;
 
-/** Lengths at which an implementation takes another path: blocks of 64 bytes, chunks of 1 KiB, and trees of chunks. */
+/**
+ * Lengths in bytes at which implementations switch to other code: blocks of 64 bytes, chunks of 1 KiB, trees of chunks.
+ */
 const EDGES = [64, 128, ...[1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 64, 96, 128].map((chunks) => chunks * KIB)];
 
-/** The lengths of the pieces that a stream gets. After the last length, the first one follows again. */
+/** The lengths in bytes of the pieces that a stream gets. The first length follows the last one again. */
 const PIECES = [1, 63, 64, 65, 1000, KIB, 5 * KIB + 1];
 
-/** Names the vector that `blake3` gets wrong, as the end of a sentence; undefined if there is none. */
+/** Names a vector for which `blake3` gives a wrong hash, as the end of a sentence; undefined if there is none. */
 export async function vectorFault(blake3: Blake3): Promise<string | undefined> {
   for (const [length, hash] of VECTORS) {
     const input = Uint8Array.from({ length }, (_, at) => at % 251);
@@ -43,7 +45,9 @@ export async function vectorFault(blake3: Blake3): Promise<string | undefined> {
   return undefined;
 }
 
-/** Says at which length `blake3` differs from `other`, as the end of a sentence; undefined if they agree. */
+/**
+ * Says at which length the hashes of `blake3` and `other` differ, as the end of a sentence; undefined if they agree.
+ */
 export async function differenceFrom(other: Blake3, blake3: Blake3): Promise<string | undefined> {
   const most = noise(Math.max(...EDGES) + 1);
   for (const length of EDGES.flatMap((edge) => [edge - 1, edge, edge + 1])) {
@@ -65,7 +69,7 @@ async function hashInPieces({ createBlake3 }: Blake3, input: Uint8Array): Promis
   return hasher.hex();
 }
 
-/** Makes bytes in which no two chunks or blocks are equal, the same in every run. */
+/** Makes the same bytes in every run. No two of their chunks or blocks are equal. */
 function noise(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => {

@@ -1,14 +1,17 @@
-// BLAKE3 in the fastest implementation that gives right results: machine code if its results are right, otherwise
-// WebAssembly, or JavaScript in a runtime that can't compile WebAssembly.
+// Chooses the implementation of BLAKE3: machine code if its results are right, otherwise WebAssembly, or JavaScript in
+// a runtime that can't compile WebAssembly.
 import { LazyValue } from '../basics/lazy-value.ts';
 import { differenceFrom, vectorFault } from './blake3-check.ts';
 import { isMainThread, loadNativeBlake3, wantsNative, warn } from './native.ts';
 import type { Blake3 } from './shapes.ts';
 
-/** Milliseconds between two attempts to load the native package, since each failed attempt takes a millisecond. */
+/**
+ * The minimum number of milliseconds between two attempts to load the native package. A failed attempt takes a
+ * millisecond.
+ */
 const REST_MS = 60_000;
 
-/** The things that `blake3From` needs: ways to load the implementations, and facts about the process. */
+/** Functions that load the implementations of BLAKE3, and facts about the process. */
 export interface Blake3Origins {
   wantsNative(): boolean;
   loadNative(): Blake3;
@@ -18,8 +21,8 @@ export interface Blake3Origins {
 }
 
 /**
- * Loads the WebAssembly implementation, or the JavaScript one if the runtime refuses to compile WebAssembly, as edge
- * workers do.
+ * Loads the WebAssembly implementation, or the JavaScript one if the runtime refuses to compile WebAssembly, as some
+ * edge runtimes do.
  */
 async function openPortable(): Promise<Blake3> {
   try {
@@ -38,29 +41,30 @@ const usual: Blake3Origins = {
   warn,
 };
 
-/** Gives the BLAKE3 of this process. Rejects when none can be loaded; the next call tries again. */
+/** Returns the implementation that this process uses. Rejects if none can be loaded; the next call tries again. */
 export const openBlake3 = blake3From(usual);
 
-/** Chooses the native or the portable implementation of BLAKE3. The native one is checked before its first use. */
+/** Returns a function that opens BLAKE3: the native implementation if it passes a check, otherwise the portable one. */
 export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNative }: Blake3Origins) {
   const wasm = new LazyValue(openWasm);
-  // Its value is undefined if the native implementation must not be used. Rejects if it can't be loaded at the moment;
-  // a later attempt may succeed.
+  // The value is undefined if the native implementation must not be used. The promise rejects if the package can't be
+  // loaded at the moment; a later attempt may succeed.
   const native = new LazyValue(
     async () => {
       if (!wantsNative()) return undefined;
       const found = loadNative();
       const fault = await faultOf(found);
       if (fault === undefined) return found;
-      // Every thread finds the same fault, but only the main one prints it.
+      // Every thread finds the same fault, but only the main thread prints it.
       if (isMainThread()) warn(`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`);
       return undefined;
     },
     { rest: REST_MS },
   );
   /**
-   * Finds a fault of the native implementation. Only the main thread compares it with WebAssembly: when many threads
-   * start and end, V8 can lose track of compiled WebAssembly and crash the process (nodejs/node#64500).
+   * Names a fault of the native implementation; undefined if there is none. Only the main thread compares it with
+   * WebAssembly: when many threads start and end, V8 can lose track of compiled WebAssembly and crash the process
+   * (nodejs/node#64500).
    */
   const faultOf = async (found: Blake3) => {
     const fault = await vectorFault(found);

@@ -1,7 +1,7 @@
-// A quick hash for tables and checksums of our own files. It does not resist anybody who wants two texts to have the
+// A quick hash for tables and for checksums of our own files. It gives no security: anybody can make two texts with the
 // same hash.
 
-/** Gives the FNV-1a hash of some bytes, an unsigned number of 32 bits. */
+/** Returns the FNV-1a hash of some bytes, an unsigned number of 32 bits. */
 export function fnv1a(bytes: Uint8Array): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < bytes.length; at++) sum = Math.imul(sum ^ bytes[at]!, 0x01000193);

@@ -1,12 +1,12 @@
-// Digests in machine code, if the runtime has them. No other file of src uses Node, and this one loads in other
-// runtimes too.
+// Digests in machine code, if the runtime has them. Only this file of `src` uses Node, and it loads in other runtimes
+// too.
 import type { Blake3, Sha } from './shapes.ts';
 
-/** `process` is undefined in a browser and at an edge. */
+/** `process` is undefined in a browser and in most edge runtimes. */
 const { process } = globalThis as { process?: Partial<NodeJS.Process> };
 const node = process?.getBuiltinModule;
 
-/** Gives the runtime's SHA-1 and SHA-256; undefined outside of Node. */
+/** Returns the runtime's SHA-1 and SHA-256; undefined outside of Node. */
 export function nativeSha(): Sha | undefined {
   const hash = node?.('node:crypto').hash;
   return (
@@ -18,16 +18,13 @@ export function nativeSha(): Sha | undefined {
   );
 }
 
-/**
- * False outside of Node, and if the operator switched native code off. All threads and processes read the same
- * variable.
- */
+/** True on Node, unless the operator set the environment variable `HUB_NATIVE` to `off`. */
 export function wantsNative(): boolean {
   return node !== undefined && process?.env?.HUB_NATIVE !== 'off';
 }
 
 /**
- * Loads BLAKE3 from `@napi-rs/blake-hash`. Throws when the package is not installed, has no build for the platform, or
+ * Loads BLAKE3 from `@napi-rs/blake-hash`. Throws if the package is not installed, has no build for the platform, or
  * can't be loaded at the moment.
  */
 export function loadNativeBlake3(): Blake3 {
@@ -48,7 +45,7 @@ export function isMainThread(): boolean {
   return node?.('node:worker_threads').isMainThread ?? true;
 }
 
-/** Prints one sentence to the operator, as a warning of Node. */
+/** Prints a sentence for the operator, as a warning of Node. */
 export function warn(sentence: string): void {
   process?.emitWarning?.(sentence);
 }

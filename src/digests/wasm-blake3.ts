@@ -2,7 +2,7 @@
 import { createBLAKE3 } from 'hash-wasm';
 import type { Blake3 } from './shapes.ts';
 
-/** Loads the WebAssembly. Rejects if it gets no memory. */
+/** Loads the WebAssembly. Rejects if the runtime has no memory for it. */
 export async function openWasmBlake3(): Promise<Blake3> {
   const whole = await createBLAKE3();
   return {
