@@ -1,5 +1,5 @@
-// The answer that a server in front of the hub gives while the hub is away: a page for browsers, and the refusal in the
-// path's dialect for other clients.
+// The answer that a server in front of the hub gives while it can't reach the hub. Browsers get a page, and other
+// clients get the refusal in the path's dialect.
 import { escaped } from '../basics/escaped.ts';
 import { html } from '../basics/html.ts';
 import { codeHeaders, type ShapedRefusal } from '../dialects/refusal-shape.ts';
@@ -9,28 +9,28 @@ import { refuse } from '../table/refusals.ts';
 const SECONDS = 5;
 
 /**
- * Seconds after which the server in front gives up on an instance: for a connection, for a `GET` or `HEAD`, and for any
- * other method, which may change something and so gets more time.
+ * The seconds for which the server in front waits for an instance of the hub. `read` is for the answer to a `GET` or
+ * `HEAD`, and `connect` for a connection. `write` is for the answer to any other method, which may change something and
+ * so gets more time.
  */
 export const PATIENCE = { read: 3, write: 60, connect: 2 };
 
 export const AWAY = refuse('Unreachable', undefined, ['Retry-After', String(SECONDS)]);
 
 /**
- * Matches an `Accept` in which a page has full weight, as browsers send it, in any case. Nothing in it can be preferred
- * to a page.
+ * A regular expression for an `Accept` that names HTML without a weight, as browsers do. HTML then has full weight, so
+ * no other type can be preferred to it. Use the expression without regard to case.
  */
 export const WANTS_PAGE = `(?:^|, ?)${escaped(mediaTypeOf('html'))} ?(?:,|$)`;
 
 /**
- * The page in pieces: nginx allows at most four kilobytes in one piece, and no dollar sign. Caddy allows no line feed
- * and no backquote.
+ * The page. nginx allows at most four kilobytes and no dollar sign in it; Caddy allows no line feed and no backquote.
  */
 const PAGE = [
   html`<!doctype html><html lang="en"><head><meta charset="utf-8">`,
   html`<meta name="viewport" content="width=device-width, initial-scale=1">`,
   html`<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>Away just now · Model Hub</title>`,
-  // Without this, a browser would request an icon.
+  // Without this link, a browser would request an icon.
   html`<link rel="icon" href="data:,"><style>`,
   html`body{margin:0;font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;`,
   html`color:light-dark(#191d1b,#e8ece9);background:light-dark(#fcfcfa,#111514);color-scheme:light dark}`,
@@ -57,7 +57,7 @@ const PAGE = [
   .map(({ text }) => text)
   .join('');
 
-/** The page as a refusal. It needs no other file. */
+/** The page as a refusal. The page needs no other file, because no file could be loaded. */
 export const AWAY_PAGE: ShapedRefusal = {
   status: AWAY.status,
   headers: [

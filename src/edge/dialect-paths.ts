@@ -1,15 +1,15 @@
-// Finds the dialect of a path, for refusals by a server in front.
+// Finds the paths of each dialect, for refusals by a server in front of the hub.
 import { escaped } from '../basics/escaped.ts';
 import type { Dialect, Row } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 
-/** Dialects that have refusals of their own. All other paths have those of the hub. */
+/** The dialects that have refusals of their own. All other paths get refusals in the dialect `hub`. */
 export const SPOKEN: readonly Dialect[] = ['account', 'mcp', 'objects', 'oci'];
 
-/** Makes an expression that matches the paths of a dialect, with or without a pinned source. */
+/** Returns a regular expression for the paths of a dialect, with or without a pinned source. */
 export const pathsOf = (dialect: Dialect) => `^(?:/via/[^/]+)?${escaped(startOf(dialect))}(?:/|$)`;
 
-/** Gives the first part that all paths of a dialect share. */
+/** Returns the segments at the start that all paths of a dialect share. */
 function startOf(dialect: Dialect): string {
   const [first = '', ...others] = Object.values<Row>(routes)
     .filter((row) => row.dialect === dialect)

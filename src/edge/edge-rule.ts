@@ -1,4 +1,4 @@
-// The answers that a server in front of the hub may give from an exported folder. They come from the route table.
+// Lists the answers that a server in front of the hub may give from an exported folder. They come from the route table.
 import { hashedRow, policyOf, REPRESENTATION_TYPES, variesBy } from '../table/answer-facts.ts';
 import { browserSecurity, CACHE_CONTROL, CORS } from '../table/headers.ts';
 import { kindFile, type Representation, type Row } from '../table/route.ts';
@@ -6,26 +6,26 @@ import { type RouteName, routes } from '../table/routes.ts';
 import { compareMatched, overlap } from './match-order.ts';
 import type { Fitting } from './pattern-regex.ts';
 
-/** One answer of a rule. */
+/** An answer that a rule gives from a file. */
 export interface EdgeAnswer {
   /** The representation, if `Accept` chooses among several. */
   as?: Representation;
-  /** True if a client that names no representation gets this one. */
+  /** True if this is the answer for a client that names no representation. */
   isLast: boolean;
-  /** The path in the folder, with params as `{name}`. */
+  /** The path of the file in the exported folder, with params as `{name}`. */
   file: string;
-  /** The content type; undefined if the ending of the file's name decides it, as for the website's files. */
+  /** The content type; undefined if it depends on the ending of the file's name, as for the website's files. */
   type: string | undefined;
   /**
-   * All headers except `Content-Type` and those that depend on the transfer: name, value, … Values may contain params,
-   * and `{self}` for the path.
+   * All headers except `Content-Type` and those that depend on the transfer, as a list: name, value, name, value.
+   * Values may contain params, and `{self}` for the path.
    */
   headers: readonly string[];
 }
 
 /**
- * A rule for a row of the route table: for all answers of the row, or only for those whose address contains their hash.
- * A rule without answers sends the path to the hub.
+ * A rule for the answers of a row of the route table, or only for those whose address contains their hash. A rule
+ * without answers sends its paths to the hub.
  */
 export interface EdgeRule extends Fitting {
   name: RouteName;
@@ -34,13 +34,13 @@ export interface EdgeRule extends Fitting {
 }
 
 interface EdgeSettings {
-  /** True if apps have an address of their own. The hub then answers everything there. */
+  /** True if apps have an address of their own. The hub then answers all requests to that address. */
   hasAppsHost: boolean;
 }
 
 /**
- * Gives the rules in the matcher's order: the first that matches a path applies. Includes rows that only the hub
- * answers if a later rule would match their paths too. A path without a rule belongs to the hub.
+ * Returns the rules in the order of the matcher: the first rule that matches a path applies. Includes a row that only
+ * the hub answers if a later rule would match its paths too. The hub answers paths without a rule.
  */
 export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
   const rows = (Object.entries(routes) as [RouteName, Row][]).sort(([, a], [, b]) =>
@@ -55,9 +55,8 @@ export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
 }
 
 /**
- * True if the answers of a row, or at least the permanent ones, come from files that contain all that the hub would
- * answer. False for a pattern of typed addresses: it also matches paths of other rows, and only the hub can tell which
- * row is meant.
+ * True if files have all that the hub would answer for a row, or at least for its permanent answers. False for a
+ * pattern of typed addresses, which also matches paths of other rows: only the hub can tell the rows apart.
  */
 export function isAnsweredFromFiles(row: Row): boolean {
   return !row.typed && row.file !== undefined && (row.hashed !== undefined || row.tells === undefined);
@@ -77,7 +76,10 @@ function rulesOf(name: RouteName, row: Row, isApart: boolean): EdgeRule[] {
 
 const patterns: ReadonlySet<string> = new Set(Object.values(routes).map(({ pattern }) => pattern));
 
-/** Says whether a slash at the end of the path counts: it does not, unless the table has a row for each spelling. */
+/**
+ * Decides if a slash at the end of the path matters. It does not, unless the table has a row for each spelling, or the
+ * row demands the slash.
+ */
 function slashOf({ pattern, needsSlash }: Row): Fitting['slash'] {
   const other = pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`;
   return needsSlash || patterns.has(other) ? 'as written' : 'either';
@@ -99,13 +101,13 @@ function answersOf(row: Row): EdgeAnswer[] {
   }));
 }
 
-/** Gives the path of a row's file, with params as `{name}`. */
+/** Returns the path of a row's file, with params as `{name}`. */
 function fileAs({ file }: Row, as: Representation | undefined): string {
   const template = typeof file === 'object' ? file[as!]! : file!;
   return template.replaceAll('...}', '}');
 }
 
-/** Gives the headers that depend only on the row. The hub sends the same ones, and an ETag as well. */
+/** Returns the headers that depend only on the row. The hub sends the same headers, and an ETag. */
 function fixedHeaders(row: Row, as: Representation | undefined): string[] {
   const vary = variesBy(row);
   const policy = policyOf(row, as);

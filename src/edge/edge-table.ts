@@ -1,12 +1,12 @@
-// A table for people, made from the rules: which rows a server in front answers itself, and when it asks the hub all
-// the same.
+// Makes a table for the documentation. It says which rows a server in front of the hub answers itself, and in which
+// cases the server still asks the hub.
 import { markdownTable } from '../basics/markdown-table.ts';
 import { readsOf } from '../table/answer-facts.ts';
 import type { Row } from '../table/route.ts';
 import { answeredNames, routes } from '../table/routes.ts';
 import { isAnsweredFromFiles } from './edge-rule.ts';
 
-/** Makes the table as Markdown, with a line for each row in the order of the route table. */
+/** Returns the table as Markdown, with a line for each row in the order of the route table. */
 export function edgeTable(): string {
   const rows = answeredNames.map((name) => {
     const row: Row = routes[name];

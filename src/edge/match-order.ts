@@ -1,8 +1,8 @@
-// Sorts the patterns of the route table in the order in which the matcher tries them, for servers that take the first
-// match.
+// Sorts the patterns of the route table for web servers that take the first match. The order is that in which the hub's
+// own matcher tries them.
 
 /**
- * Gives the rank of a segment; lower ranks are tried first: a literal, a param with text around it, a whole param, a
+ * Returns the rank of a segment. Lower ranks are tried first: a literal, a param with text around it, a whole param, a
  * param for the rest of the path.
  */
 function rankOf(segment: string): 0 | 1 | 2 | 3 {
@@ -13,7 +13,7 @@ function rankOf(segment: string): 0 | 1 | 2 | 3 {
 
 const segmentsOf = (pattern: string) => pattern.split('/').filter((segment) => segment !== '');
 
-/** Compares two patterns that match the same path: the one that the matcher would choose comes first. */
+/** Compares two patterns that match the same path. The pattern that the hub's matcher would choose comes first. */
 export function compareMatched(a: string, b: string): number {
   const [ours, theirs] = [segmentsOf(a), segmentsOf(b)];
   for (const [at, segment] of ours.entries()) {
@@ -44,7 +44,7 @@ function mayBeSame(a: string, b: string): boolean {
   return startsAlike && (end.endsWith(otherEnd) || otherEnd.endsWith(end));
 }
 
-/** Gives the text before and after the param of a segment; for a literal segment, the whole segment twice. */
+/** Returns the text before and after the param of a segment. For a literal segment, returns the whole segment twice. */
 function around(segment: string): [string, string] {
   const [, start, end] = /^([^{]*)\{.*\}([^}]*)$/.exec(segment) ?? [];
   return start === undefined ? [segment, segment] : [start, end!];

@@ -1,26 +1,29 @@
-// Writes a pattern of the route table as a regular expression for a decoded path, in a syntax that all web servers
-// know.
+// Writes a pattern of the route table as a regular expression for a decoded path. All web servers know its syntax.
 import { escaped } from '../basics/escaped.ts';
 import { REVISION_NAMES } from '../nouns/revision.ts';
 
-/** A pattern, with further conditions for a path. */
+/** A pattern, with further conditions that a path must satisfy. */
 export interface Fitting {
   pattern: string;
-  /** A param whose whole value must match a regular expression. */
+  /** A param, and a regular expression that its whole value must match. */
   only?: { param: string; like: string } | undefined;
-  /** The param that ends a file's name. It must not match the names of compressed forms and temporary files. */
+  /**
+   * The param that ends the name of a file. It must not match names of compressed files and temporary files, which are
+   * no answers.
+   */
   freeEnd?: string | undefined;
   /**
-   * True if any revision matches. Otherwise the names of the one branch match, but no commit does, since only the hub
-   * knows the indexed one.
+   * True if a path with any revision matches. Otherwise only the names of the branch match: no commit does, since only
+   * the hub knows the indexed one.
    */
   hasAnyRevision: boolean;
-  /** `either`: a slash at the end makes no difference. `as written`: it must be as in the pattern. */
+  /** `either`: the path may end with a slash or not. `as written`: a slash at the end must be as in the pattern. */
   slash: 'either' | 'as written';
 }
 
 /**
- * Makes the expression that matches all paths of a pattern, from `^` to `$`. `group` writes the named group of a param.
+ * Returns the expression that matches all paths of a pattern, from `^` to `$`. `group` writes the named group of a
+ * param.
  */
 export function pathExpression(fitting: Fitting, group: (param: string, like: string) => string): string {
   const { pattern, slash } = fitting;

@@ -1,4 +1,4 @@
-// The Caddyfile with which Caddy answers from an exported folder, and asks the hub for everything else.
+// Writes the Caddyfile with which Caddy answers from an exported folder, and asks the hub for everything else.
 import { escaped } from '../../basics/escaped.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS, pairsOf } from '../../table/headers.ts';
@@ -14,9 +14,9 @@ export interface CaddySettings {
   folder: string;
   /** The addresses of the hub's instances, such as `127.0.0.1:4321`. */
   hubs: readonly string[];
-  /** A port, or an address with a port. */
+  /** The port to listen on, or an address with a port. */
   listen: string;
-  /** The name of the server; `_` for any name. */
+  /** The host name of the server; `_` for any name. */
   serverName: string;
   /** True for HTTPS, with the files in `tls` or with a certificate that Caddy gets itself. */
   isTls: boolean;
@@ -25,10 +25,10 @@ export interface CaddySettings {
   spacesUrl: string | undefined;
 }
 
-/** Matches a target without a query or percent-encoding. The hub answers every other spelling. */
+/** Matches the target of a request without a query or percent-encoding. The hub answers requests for other targets. */
 const PLAIN_TARGET = '^(?:/[A-Za-z0-9_.~@+=,:-]+)*/?$';
 
-/** Makes the whole text. `command` is the command line that prints it, for its head. */
+/** Returns the whole text. `command` is the command line that printed the text, for the comment at its start. */
 export function caddyfile(settings: CaddySettings, command: string): string {
   const { folder, hubs, listen, serverName, isTls, tls, spacesUrl } = settings;
   const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(listen)!;
@@ -37,7 +37,7 @@ export function caddyfile(settings: CaddySettings, command: string): string {
     ...(address === undefined || address === '*' ? [] : [`bind ${address.replace(/^\[|\]$/g, '')}`]),
     ...(tls ? [`tls ${caddyQuoted(tls.certificate)} ${caddyQuoted(tls.key)}`] : []),
     `root * ${caddyQuoted(folder)}`,
-    // `defer` removes the header at the end, since newer versions of Caddy add `Via` last.
+    // `defer` removes the headers at the end, since newer versions of Caddy add `Via` last.
     ...caddyBlock('header', ['-Server', '-Via', 'defer']),
     ...caddyBlock('@plain', plainRead(spacesUrl)),
     ...caddyBlock(
@@ -64,21 +64,22 @@ function head(command: string, folder: string): string[] {
 }
 
 /**
- * Asks the instances in turn. A request that gets no answer goes to another instance, unless it may have had an effect.
+ * Asks the instances in turn. A `GET` or `HEAD` that gets no answer goes to another instance. Other requests do not,
+ * because they may have changed something.
  */
 const IN_TURN = [
   'lb_policy round_robin',
   'lb_try_duration 5s',
   ...caddyBlock('lb_retry_match', ['method GET HEAD']),
-  // Health checks find an instance that does not answer, or is back, without waiting for a request to it.
+  // Health checks notice that an instance stops or starts to answer, so that no request has to find out.
   `health_uri ${routes.livez.pattern}`,
   'health_interval 2s',
   'health_timeout 1s',
 ];
 
 /**
- * Makes the snippet that asks the hub. It passes the client's host name on, and removes headers that the hub does not
- * read.
+ * Makes the snippet that asks the hub. The snippet passes the client's host name on, and removes headers that the hub
+ * does not read.
  */
 function hubSnippet(hubs: readonly string[]): string[] {
   const asks = (patience: number) =>
@@ -86,7 +87,7 @@ function hubSnippet(hubs: readonly string[]): string[] {
       ...(hubs.length > 1 ? IN_TURN : []),
       ...['For', 'Host', 'Proto'].map((name) => `header_up -X-Forwarded-${name}`),
       'flush_interval -1',
-      // The hub closes connections that are idle for 20 seconds.
+      // Caddy closes idle connections after 10 seconds, because the hub closes them after 20.
       ...caddyBlock('transport http', [
         ...['compression off', 'versions 1.1', 'keepalive 10s'],
         ...[`dial_timeout ${PATIENCE.connect}s`, `response_header_timeout ${patience}s`],
@@ -99,7 +100,10 @@ function hubSnippet(hubs: readonly string[]): string[] {
   ]);
 }
 
-/** Matches a read whose target, host and headers are unambiguous. The hub answers all others. */
+/**
+ * Makes the matcher for `GET` and `HEAD` requests whose target, host and headers are unambiguous. The hub answers all
+ * other requests.
+ */
 function plainRead(spacesUrl: string | undefined): string[] {
   const [target, host] = ['http.request.orig_uri', 'http.request.hostport'];
   const apps = spacesUrl === undefined ? [] : [`(?i)^${escaped(new URL(spacesUrl).hostname)}(?::|$)`];
@@ -117,8 +121,8 @@ function plainRead(spacesUrl: string | undefined): string[] {
 }
 
 /**
- * Answers while the hub is away, as the hub answers for a source that it can't reach: in the dialect of the path, with
- * a page for browsers.
+ * Makes the lines that answer while Caddy can't reach the hub. Browsers get a page. Other clients get the refusal for a
+ * source that can't be reached, in the dialect of the path.
  */
 function errorLines(): string[] {
   const said = ({ status, headers, type, body }: ShapedRefusal) => {

@@ -1,4 +1,4 @@
-// Caddy's handlers for the paths of a rule: which file Caddy sends with which headers, and when it asks the hub.
+// Writes Caddy's handlers for the paths of a rule: which file Caddy sends with which headers, and when it asks the hub.
 import { escaped } from '../../basics/escaped.ts';
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms, mediaTypeOf } from '../../table/answer-facts.ts';
@@ -11,15 +11,18 @@ import { caddyBlock, caddyFilledIn, caddyQuoted, matches } from './caddy-text.ts
 /** The line that imports the snippet with which Caddy asks the hub. */
 export const CADDY_ASKS_HUB = 'import model_hub';
 
-/** Names the matchers of the rule at this position. */
+/** Returns the name of the matchers of the rule at this position. */
 const matcherOf = (at: number) => `r${at}`;
 
-/** Makes the handlers of all rules in order; the first that matches applies. */
+/** Makes the handlers of all rules, in their order. Caddy uses the first handler that matches. */
 export function handlerLines(rules: readonly EdgeRule[]): string[] {
   return rules.flatMap((rule, at) => ['', `# ${rule.name}`, ...pathMatcher(rule, matcherOf(at)), ...handler(rule, at)]);
 }
 
-/** Matches the paths of a rule. Caddy's expressions have no look-ahead, so exceptions get a matcher of their own. */
+/**
+ * Makes the matcher for the paths of a rule. Caddy's expressions have no look-ahead, so a second matcher excludes
+ * paths.
+ */
 function pathMatcher(rule: EdgeRule, matcher: string): string[] {
   const { freeEnd: _, ...all } = rule;
   const source = pathExpression(all, (param, like) => `(?P<${param}>${like})`);
@@ -43,14 +46,17 @@ function handler(rule: EdgeRule, at: number): string[] {
   return caddyBlock(`handle @${matcher}`, [...answers, ...caddyBlock('handle', [CADDY_ASKS_HUB])]);
 }
 
-/** Accepts only a plain `Accept`: a single type, none, or the list that a browser sends. The hub weighs all others. */
+/**
+ * Makes the matcher for an `Accept` that Caddy can judge: a single type, none, or the list that a browser sends. The
+ * hub judges all others.
+ */
 function acceptLines({ as, isLast }: EdgeAnswer): string[] {
   if (as === undefined) return [];
   const type = escaped(mediaTypeOf(as));
   const cases = [
     `^${type}$`,
     ...(isLast ? ['^$', '^\\*/\\*$'] : []),
-    // In a browser's list, a page has full weight, so nothing can be preferred to it.
+    // HTML has full weight in a browser's list, so no other type can be preferred to it.
     ...(as === 'html' ? [`(?i)${WANTS_PAGE}`] : []),
   ];
   return [matches(['http.request.header.Accept', cases.join('|')])];
@@ -73,7 +79,7 @@ function sendLines(rule: EdgeRule, answer: EdgeAnswer, matcher: string): string[
   ];
 }
 
-/** Sets the content type: one for all files, or one for each ending of a file's name. */
+/** Sets the content type: the type of the answer, or a type for each ending of a file's name. */
 function typeLines({ type }: EdgeAnswer, matcher: string): string[] {
   if (type !== undefined) return [`header Content-Type ${caddyQuoted(type)}`];
   return [

@@ -1,5 +1,5 @@
-// The conditions on which nginx answers from files, as `map`s. The variable of a condition is empty if the condition
-// holds. Otherwise it leads to a path that does not exist, so that nginx asks the hub.
+// Writes the conditions on which nginx answers from files, as `map`s. The variable of a condition is empty if the
+// condition holds. Otherwise it leads to a path that does not exist, so that nginx asks the hub.
 import { escaped } from '../../basics/escaped.ts';
 import { MAX_URL } from '../../basics/limits.ts';
 import { mediaTypeOf, REPRESENTATION_TYPES, readsOf } from '../../table/answer-facts.ts';
@@ -10,15 +10,15 @@ import type { EdgeAnswer } from '../edge-rule.ts';
 import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 /**
- * The start of a path that never exists. Before the path of a file, it makes nginx try the next file, and finally ask
+ * The start of a path that never exists. In front of a file's path, it makes nginx try the next file, and finally ask
  * the hub.
  */
 const NOWHERE = `/${OWN_FOLDER}/nowhere`;
 
-/** The empty value. nginx tests it without a regular expression. */
+/** The empty text, which nginx can compare without a regular expression. */
 const NOTHING = '""';
 
-/** A value that a map tests for, and the map's result. */
+/** A value that a map compares, and the result of the map for this value. */
 type Case = readonly [value: string, to: string];
 
 /**
@@ -29,9 +29,10 @@ const SEGMENT =
   "(?!\\.{1,2}[/? ])(?:[\\w.~!$&'()*+,;=:@-]++|%(?:2[0-9A-Da-d]|[3489A-Fa-f][0-9A-Fa-f]|5[0-9ABD-Fabd-f]|6[0-9A-Fa-f]|7[0-9A-Ea-e]))++";
 
 /**
- * Matches a read whose target and host are unambiguous. Other requests go to the hub: it refuses targets that are too
- * long, and counts headers. So do requests with `If-Match` or `If-Unmodified-Since`, since nginx can't ask the hub any
- * more once it has found the file. All of this is one expression, because every request is tested with it.
+ * Matches a `GET` or `HEAD` whose target and host are unambiguous. All other requests go to the hub. The hub refuses
+ * targets that are too long, and limits the size of headers. It must also answer `If-Match` and `If-Unmodified-Since`,
+ * because nginx can't ask the hub once it has found the file. One expression tests all of this, because nginx tests it
+ * for every request.
  */
 const READ = {
   of: '$request $request_length $http_host $http_if_match$http_if_unmodified_since',
@@ -43,27 +44,31 @@ const READ = {
   },
 };
 
-/** Matches the spellings of a host: in any case, with the usual port, with only a colon, or without. */
+/**
+ * Returns an expression for the spellings of a host: in any case, with the usual port, with only a colon, or with
+ * neither.
+ */
 function hostLike(address: string): string {
   const { host, port, protocol } = new URL(address);
   const usual = protocol === 'https:' ? 443 : 80;
   return `(?i:${escaped(host)})${port === '' ? `(?::(?:${usual})?)?` : ':?'}`;
 }
 
-/** Collects the conditions that a configuration needs. Each is written once as a map. */
+/** Collects the conditions that a configuration needs. Each condition becomes one map, however often it is used. */
 export class NginxConditions {
   readonly #maps = new Map<string, string[]>();
 
-  /** `appsUrl` is the address of apps, if they have one of their own. The hub answers everything there. */
+  /** `appsUrl` is the address of apps, if they have one of their own. The hub answers all requests to this address. */
   constructor(appsUrl: string | undefined) {
-    // A host in the target takes precedence over the header (RFC 9112 3.2.2). HTTP/1.0 requests may have none.
+    // A host in the target takes precedence over the header `Host` (RFC 9112 3.2.2). HTTP/1.0 requests may have no
+    // host.
     this.#add('hub_host', '$http_host', [[NOTHING, '$host']], '$http_host');
     const absolute = expression('^\\S+ https?://(?<hub_authority>[^/?# ]+)', '~*');
     this.#add('hub_named', '$request', [[absolute, '$hub_authority']], '$hub_host');
     this.#gate('hub_if_read', `"${READ.of}"`, [expression(READ.like(appsUrl))]);
   }
 
-  /** Joins the variables of all conditions for a file of this row, to be put before the file's path. */
+  /** Returns the variables of all conditions for a file of this row, joined, to be put in front of the file's path. */
   of(row: Row, answer: EdgeAnswer, hasForms: boolean): string {
     const names = ['hub_if_read'];
     if (hasForms) names.push(this.#coding());
@@ -74,7 +79,7 @@ export class NginxConditions {
     return names.map((name) => `$${name}`).join('');
   }
 
-  /** Gives the variable with the name of the file that the query selects, for a row with several files. */
+  /** Returns the variable with the name of the file that the query selects, for a row with several files. */
   variant({ variants }: Row, file: string): string {
     const { query, values } = variants!;
     const name = `hub_${query}`;
@@ -89,7 +94,7 @@ export class NginxConditions {
     return `$${name}`;
   }
 
-  /** Gives the variable for a header that only one representation has. */
+  /** Returns the variable for a header that only one representation has. */
   header(name: string, value: string, as: Representation): string {
     const variable = `hub_${name.toLowerCase().replaceAll('-', '_')}`;
     const type = REPRESENTATION_TYPES[as];
@@ -97,19 +102,22 @@ export class NginxConditions {
     return `$${variable}`;
   }
 
-  /** Gives the maps as lines. */
+  /** Returns the maps as lines. */
   lines(): string[] {
     return [...this.#maps.values()].flat();
   }
 
-  /** Accepts only a list of codings without weights: nginx then sends the first of these forms that exists. */
+  /**
+   * Accepts an `Accept-Encoding` that is absent, or a list of codings without weights. nginx then sends the first
+   * compressed form that exists.
+   */
   #coding(): string {
     return this.#gate('hub_if_coding', '$http_accept_encoding', [NOTHING, expression('^[A-Za-z, ]+$')]);
   }
 
   /**
-   * Accepts no range, or one from the first byte on, which nginx can always satisfy. When nginx refuses a range, it
-   * still sends the headers of the file. A range in a HEAD goes to the hub.
+   * Accepts no `Range`, or a range that begins with the first byte, which nginx can always satisfy. If nginx refuses a
+   * range, it still sends the headers of the file, which would be wrong. The hub answers a `HEAD` with a range.
    */
   #range(): string {
     return this.#gate('hub_if_range', '"$request_method $http_range"', [
@@ -118,7 +126,7 @@ export class NginxConditions {
     ]);
   }
 
-  /** Accepts a query that has no name which the row reads, or one whose value has a file of its own. */
+  /** Accepts a query without any name that the row reads, or with one value that has a file of its own. */
   #query(reads: NonNullable<Row['reads']>, { variants }: Row): string {
     if (reads === 'any') return this.#gate('hub_if_no_query', '$args', [NOTHING]);
     const names = reads.map(escaped).join('|');
@@ -133,11 +141,12 @@ export class NginxConditions {
   }
 
   /**
-   * Accepts only a plain `Accept`: a single type, none, or the list that a browser sends. The hub weighs all others.
+   * Accepts only an `Accept` that nginx can judge: a single type, none, or the list that a browser sends. The hub
+   * judges all others.
    */
   #accept(as: Representation, isLast: boolean): string {
     const cases = [nginxQuoted(mediaTypeOf(as)), ...(isLast ? [NOTHING, '"*/*"'] : [])];
-    // In a browser's list, a page has full weight, so nothing can be preferred to it.
+    // HTML has full weight in a browser's list, so no other type can be preferred to it.
     if (as === 'html') cases.push(expression(WANTS_PAGE, '~*'));
     return this.#gate(`hub_if_${as}${isLast ? '_or_any' : ''}`, '$http_accept', cases);
   }

@@ -1,4 +1,4 @@
-// Writes the locations of an nginx configuration: one for each rule, in the order of the rules.
+// Writes the locations of an nginx configuration, one for each rule, in the order of the rules.
 
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms } from '../../table/answer-facts.ts';
@@ -8,12 +8,12 @@ import { pathExpression } from '../pattern-regex.ts';
 import type { NginxConditions } from './conditions.ts';
 import { captured, expression, nginxBlock, nginxFilledIn, nginxQuoted } from './nginx-text.ts';
 
-/** The variable with the name of the location that asks the hub, which depends on the method. */
+/** The variable that names the location which asks the hub. The name depends on the method. */
 export const HUB = '$hub_asked';
 
 /**
- * The directive that asks the hub. No other directive gives this status, and `error_page` sends it to the location in
- * `HUB`.
+ * The directive that makes nginx ask the hub. No other directive gives the status 418, and `error_page` sends this
+ * status to the location in `HUB`.
  */
 export const NGINX_ASKS_HUB = 'return 418;';
 
@@ -23,10 +23,13 @@ interface LocationSettings {
   hasBrotli: boolean;
 }
 
-/** Makes all locations: first those of fixed paths, then those of patterns, grouped by the fixed start of the path. */
+/**
+ * Makes all locations: first the locations of fixed paths, then those of patterns, grouped by the fixed start of the
+ * path.
+ */
 export function locationLines(rules: readonly EdgeRule[], settings: LocationSettings): string[] {
   const isWhole = ({ pattern }: EdgeRule) => !pattern.includes('{');
-  // Requests with a slash more or less than this path are rare, so the hub answers them.
+  // The hub answers requests for a fixed path with a slash more or less at its end. They are rare.
   const whole = rules
     .filter(isWhole)
     .flatMap((rule) => ['', ...nginxBlock(`location = ${rule.pattern}`, bodyOf(rule, settings))]);
@@ -37,7 +40,7 @@ export function locationLines(rules: readonly EdgeRule[], settings: LocationSett
   const patterns = [...below].flatMap(([start, those]) => {
     const inner = those.flatMap((rule) => ['', ...patternLocation(rule, settings)]);
     if (start === '/') return inner;
-    // Without this, nginx would redirect a path without the slash to the path with it.
+    // Without this location, nginx would redirect a path without the slash to the path with it.
     const bare = start.slice(0, -1);
     const own = rules.some(({ pattern }) => pattern === bare)
       ? []
@@ -58,7 +61,7 @@ function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
   return [
     `# ${name}`,
     ...typeLines(answers),
-    // Allows one range, because objects may be large.
+    // nginx may send one range of these files, because objects may be large.
     ...(row.ranges ? ['max_ranges 1;', 'sendfile on;'] : []),
     ...(hasForms(row) ? ['gzip_static on;', ...(settings.hasBrotli ? ['brotli_static on;'] : [])] : []),
     ...headerLines(rule, settings.conditions),
@@ -66,7 +69,9 @@ function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
   ];
 }
 
-/** Sets one content type for all files, or one for each ending. nginx looks at the name of the file that it sends. */
+/**
+ * Sets one content type for all files, or one for each ending. nginx chooses by the ending of the file that it sends.
+ */
 function typeLines(answers: readonly EdgeAnswer[]): string[] {
   const [first, ...others] = answers;
   if (first!.type === undefined)
@@ -81,7 +86,10 @@ const typeBlock = (types: readonly (readonly [ending: string, type: string])[]) 
     types.map(([ending, type]) => `${nginxQuoted(type)} ${ending};`),
   );
 
-/** Sets the headers of all answers. A header that only one representation has gets its value from a variable. */
+/**
+ * Sets the headers of all answers. The value of a header comes from a variable if only one representation has the
+ * header.
+ */
 function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions): string[] {
   const pairs = answers.map(({ as, headers }) => pairsOf(headers).map(([name, value]) => ({ as, name, value })));
   const lines = pairs.flat().map(({ as, name, value }) => {
@@ -96,7 +104,7 @@ function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions
 }
 
 /**
- * Lists the files to try. The variables of the conditions stand before each path, so that no such file exists if a
+ * Lists the files to try. The variables of the conditions come before each path, so that no file is found if a
  * condition fails.
  */
 function filesOf({ row, answers }: EdgeRule, conditions: NginxConditions): string[] {

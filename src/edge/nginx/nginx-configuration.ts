@@ -1,4 +1,4 @@
-// The configuration with which nginx answers from an exported folder, and asks the hub for everything else.
+// Writes the configuration with which nginx answers from an exported folder, and asks the hub for everything else.
 import { MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { PATIENCE } from '../away.ts';
 import { edgeRules } from '../edge-rule.ts';
@@ -12,11 +12,11 @@ export interface NginxSettings {
   folder: string;
   /** The addresses of the hub's instances, such as `127.0.0.1:4321`. */
   hubs: readonly string[];
-  /** The address or port of nginx, in the syntax of its `listen`. */
+  /** The address or port to listen on, in the syntax of nginx's `listen`. */
   listen: string;
-  /** The name of the server; `_` for any name. */
+  /** The host name of the server; `_` for any name. */
   serverName: string;
-  /** The files of the certificate and of its key, if TLS ends here. */
+  /** The files of the certificate and of its key; absent if nginx does not do TLS. */
   tls?: { certificate: string; key: string };
   /** True if nginx has the module that sends .br files. */
   hasBrotli: boolean;
@@ -24,7 +24,10 @@ export interface NginxSettings {
   spacesUrl: string | undefined;
 }
 
-/** Makes the whole text, for the `http` level of nginx. `command` is the command line that prints it, for its head. */
+/**
+ * Returns the whole text, for the `http` level of nginx. `command` is the command line that printed the text, for the
+ * comment at its start.
+ */
 export function nginxConfiguration(settings: NginxSettings, command: string): string {
   const { spacesUrl, hasBrotli } = settings;
   const conditions = new NginxConditions(spacesUrl);
@@ -36,13 +39,13 @@ export function nginxConfiguration(settings: NginxSettings, command: string): st
 /** The maximum number of idle connections to the hub that a worker process keeps. */
 const KEPT = 32;
 
-/** Seconds for which an instance that did not answer gets no request. One trial request follows. */
+/** Seconds for which an instance gets no request after it did not answer. One trial request follows. */
 const REST = 10;
 
 /**
- * Asks the instances in turn. If one can't be reached or does not answer, nginx skips it for a while and asks the next,
- * unless the request may have had an effect. Lists all instances a second time as a last resort, because the next one
- * may be restarting too.
+ * Makes the `upstream` block, which asks the instances in turn. If an instance can't be reached or does not answer,
+ * nginx skips it for a while. It asks the next one, unless the request may have changed something. The block lists all
+ * instances a second time as a last resort, because the next instance may be restarting too.
  */
 function upstreamLines({ hubs }: NginxSettings): string[] {
   const servers =

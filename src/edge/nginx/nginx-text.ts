@@ -1,7 +1,7 @@
 // Writes pieces of an nginx configuration: quoted values, blocks, expressions, variables.
 import { block } from '../block.ts';
 
-/** Quotes a value. Throws for a value with a dollar sign, which nginx can't write. */
+/** Quotes a value. Throws for a value with a dollar sign, which nginx can't escape. */
 export function nginxQuoted(text: string): string {
   if (text.includes('$')) throw new Error(`nginx would take the dollar sign in ${text} for a variable`);
   return inQuotes(text);
@@ -15,10 +15,10 @@ export function nginxFilledIn(text: string): string {
     .join('');
 }
 
-/** Writes a regular expression. nginx takes a dollar sign in it literally. */
+/** Quotes a regular expression. nginx takes a dollar sign in an expression literally. */
 export const expression = (source: string, start = '~') => inQuotes(`${start}${source}`);
 
-/** Names the variable that holds a param of the path. */
+/** Returns the name of the variable that holds a param of the path. */
 export const captured = (param: string) => `hub_${param}`;
 
 const inQuotes = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

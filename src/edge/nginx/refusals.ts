@@ -1,5 +1,4 @@
-// The refusals that nginx gives before it asks the hub, or in place of the hub: the same sentences in the dialect of
-// the path.
+// Writes the refusals that nginx gives instead of the hub. They have the same sentences, in the dialect of the path.
 import { MAX_HEADERS, MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS, pairsOf } from '../../table/headers.ts';
@@ -12,12 +11,12 @@ import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 type OwnRefusal = readonly [codes: string, refusal: Refusal];
 
-/** Refusals by nginx's statuses, which nginx may give before it has read the path. */
+/** Refusals for statuses of nginx that it may give before it has read the path. */
 const OF_THE_HEAD: readonly OwnRefusal[] = [
   ['414', refuse('UriTooLong', { limit: MAX_URL })],
   ['500', refuse('Internal', undefined)],
 ];
-/** Refusals by nginx's statuses, in the dialect of the path. 494 is a status of nginx's own. */
+/** Refusals for other statuses of nginx, given in the dialect of the path. Only nginx uses 494. */
 const OF_A_PATH: readonly OwnRefusal[] = [
   ['400 505', refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' })],
   ['501', refuse('UnknownCoding', undefined)],
@@ -29,7 +28,7 @@ const OF_A_PATH: readonly OwnRefusal[] = [
 const PLACE = `/${OWN_FOLDER}/refused`;
 const PAGE = `${PLACE}/page`;
 
-/** The location for paths that nginx can't read: it sends them to the hub, whose answer explains the fault. */
+/** The location for paths that nginx can't read. It sends the request to the hub, whose answer explains the fault. */
 const UNREAD = `${PLACE}/unread`;
 const UNREAD_REQUEST = '^\\S+ (?<hub_target>(?=/)\\S*(?:%(?![0-9A-Fa-f]{2})|%00|/(?:\\.|%2[Ee]){2})\\S*) HTTP/1';
 
@@ -58,7 +57,8 @@ export function refusalLines(): string[] {
   const dialects: readonly Dialect[] = ['hub', ...SPOKEN];
   return [
     'recursive_error_pages on;',
-    // These statuses mean that nginx can't read a file, that the method is not nginx's, or that the hub has to answer.
+    // These statuses mean that nginx can't read a file, that nginx does not answer the method, or that the hub must
+    // answer.
     `error_page 403 404 405 418 = ${HUB};`,
     ...OF_THE_HEAD.map(([codes, { status }]) => `error_page ${codes} =${status} ${PLACE}/${status};`),
     ...OF_A_PATH.map(([codes, { status }]) =>
@@ -78,7 +78,7 @@ export function refusalLines(): string[] {
     '',
     ...nginxBlock(`location = ${UNREAD}`, ['internal;', 'proxy_pass http://model_hub$hub_target;']),
     '',
-    // Passes the target on unchanged, because this directive names no path.
+    // This directive passes the target on unchanged, because it names no path.
     ...nginxBlock('location @hub', [ASK]),
     ...nginxBlock('location @hub_writes', [`proxy_read_timeout ${PATIENCE.write}s;`, ASK]),
   ];
