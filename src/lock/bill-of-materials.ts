@@ -1,4 +1,4 @@
-// Bills of materials in CycloneDX 1.6, for one model and for the models of a lock.
+// Writes bills of materials in CycloneDX 1.6, for one model and for the models of a lock.
 import { defined } from '../basics/defined.ts';
 import { isRecord } from '../basics/is-record.ts';
 import { sha256Hex } from '../digests/sha.ts';
@@ -10,12 +10,12 @@ import type { SourcedModel } from './sourced-model.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The members of a model's component that don't come from its files. */
+/** The members of a model's component that a lock can't give, so they come from the hub's bill of the model. */
 const TOLD = ['licenses', 'pedigree', 'modelCard'] as const;
 
 /**
- * Gives the bill of one model. Equal facts give an equal bill: it has no time, and its serial number comes from the
- * address of the model's object.
+ * Returns the bill of one model. Equal facts give an equal bill: the bill has no time, and its serial number comes from
+ * the address of the model's object.
  */
 export function modelBill(model: SourcedModel): Json {
   return bill(model.object, { component: modelComponent(model) }, fileComponents(model));
@@ -25,8 +25,8 @@ export function modelBill(model: SourcedModel): Json {
 export const billText = (bill: Json): string => `${JSON.stringify(bill, null, 1)}\n`;
 
 /**
- * Gives the bill of the models of a lock, each with its files. `billOf` gives the hub's bill of a model. Takes licence,
- * base models and data sets from there, if that bill is of the same revision.
+ * Returns the bill of the models of a lock, each with its files. `billOf` returns the hub's bill of a model. Its
+ * licence, base models and data sets are used if it is of the locked revision.
  */
 export function lockBill({ models }: Pick<Lock, 'models'>, billOf: (id: string) => unknown): Json {
   const components = Object.entries(models).map(([id, locked]) => {
@@ -61,7 +61,7 @@ function toldOf(told: unknown, { id, revision }: SourcedModel): Json {
   return defined(Object.fromEntries(TOLD.map((name) => [name, component[name]])));
 }
 
-/** Makes a UUID from a name (RFC 9562, version 8). */
+/** Makes a UUID of version 8 (RFC 9562) from the SHA-256 of a name. */
 function uuidOf(name: string): string {
   const hex = sha256Hex(name);
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
@@ -69,7 +69,7 @@ function uuidOf(name: string): string {
   );
 }
 
-/** Gives the package URL of a model (purl-spec, type `huggingface`). */
+/** Returns the package URL of a model (purl-spec, type `huggingface`). */
 const purlOf = (id: string, revision: string) => `pkg:huggingface/${id}@${revision}`;
 
 function modelComponent({ id, revision, object, license, task, tags = [] }: SourcedModel): Json {
@@ -87,14 +87,16 @@ function modelComponent({ id, revision, object, license, task, tags = [] }: Sour
   };
 }
 
-/** Ids that are newer than the SPDX list in the schema of CycloneDX (3.28.0). Validators refuse them as ids. */
+/**
+ * SPDX ids that are newer than the list in the schema of CycloneDX 1.6 (SPDX 3.28.0). Validators refuse them as ids.
+ */
 const NEWER = new Set([
   ...['BSD-2-Clause-pos-unchanged', 'BSD-3-Clause-OpenWebUI', 'BSD-Source-Code-no-disclaimer', 'BSD-Source-alt-GPL'],
   ...['BSD-ask-to-endorse', 'Brian-Gladman-3-Clause-no-conversion', 'Bugroff', 'CC-BY-NC-3.0-IGO', 'FDK-MPEG-H'],
   ...['Hippocratic-3.0-core', 'Informatica', 'MVT-1.1', 'atc-game'],
 ]);
 
-/** Names a licence by its id if the schema knows the id, otherwise by its name. */
+/** Names a licence by its SPDX id if the schema knows the id, otherwise by its name. */
 function licenseOf(license: string): Json {
   const id = spdxId(license);
   return id === undefined || NEWER.has(id) ? { name: id ?? license } : { id };

@@ -1,10 +1,10 @@
-// Compares two locks: gives the changes as facts for programs, and as sentences for people.
+// Compares two locks. Returns the changes as facts for programs, and as sentences for people.
 import { counted } from '../model/figures.ts';
 import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
 
 interface Moved {
   path: string;
-  /** The size in bytes in the first lock and in the second; absent if that lock lacks the file. */
+  /** `was` is the size in bytes in the first lock, and `is` in the second. Absent if that lock lacks the file. */
   was?: number;
   is?: number;
 }
@@ -12,21 +12,21 @@ interface Moved {
 /** A model that differs between two locks. */
 interface LockChange {
   id: string;
-  /** The revision in the first lock and in the second; absent if that lock lacks the model. */
+  /** `was` is the revision in the first lock, and `is` in the second. Absent if that lock lacks the model. */
   was?: string;
   is?: string;
-  /** Files with other bytes, new files, and files that are gone. */
+  /** Files with different bytes, new files, and files that only the first lock has. */
   files: Moved[];
   /**
-   * Sources that now hold files of the model and held none before, and sources that now hold none and held some before.
+   * Sources that hold files of the model only in the second lock, and sources that hold files only in the first lock.
    */
   newSources: string[];
   lostSources: string[];
 }
 
 /**
- * Lists the models that differ, sorted by id. A different proof, or a different address at the same source, counts as
- * no difference.
+ * Lists the models that differ between two locks, sorted by id. A different proof, or a different address at the same
+ * source, does not count as a difference.
  */
 export function lockChanges(before: Pick<Lock, 'models'>, after: Pick<Lock, 'models'>): LockChange[] {
   const [old, now] = [new Map(Object.entries(before.models)), new Map(Object.entries(after.models))];
@@ -62,12 +62,12 @@ function movedFiles(before: readonly LockedFile[], after: readonly LockedFile[])
 const sourcesOf = (model: LockedModel | undefined) =>
   new Set(model?.files.flatMap(({ urls }) => urls.map(({ source }) => source)));
 
-/** True if the bytes or the revision of a model changed, or if only one lock has the model. */
+/** True if the bytes or the revision of a model differ, or if only one lock has the model. */
 export const isMoved = ({ was, is, files }: LockChange): boolean => was !== is || files.length > 0;
 
 const isElsewhere = ({ newSources, lostSources }: LockChange) => newSources.length + lostSources.length > 0;
 
-/** The maximum number of a model's files that are listed. */
+/** The maximum number of files that the lines about a model list. */
 const MOST_NAMED = 20;
 
 /** Describes the change of a model in lines for people. */

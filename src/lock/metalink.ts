@@ -1,18 +1,18 @@
-// Writes a model as a Metalink (RFC 5854), a list from which aria2 and other tools download: every source of each file,
-// and the file's hash.
+// Writes a model as a Metalink (RFC 5854), which aria2 and other tools read. It lists every source of each file, and
+// the file's hash.
 import { html } from '../basics/html.ts';
 import type { SourcedModel } from './sourced-model.ts';
 
 /**
- * Gives the text in pieces; `at` is the address of the Metalink itself. Leaves out files that no source holds, since a
- * Metalink must have an address for each file (RFC 5854, 4.1.2).
+ * Returns the text in pieces. `at` is the address of the Metalink itself. Leaves out files that no source holds, since
+ * a Metalink must have an address for each file (RFC 5854, 4.1.2).
  */
 export function* metalinkPieces(
   { id, revision, files }: Pick<SourcedModel, 'id' | 'revision' | 'files'>,
   at: string,
 ): Generator<string> {
-  // The `html` tag escapes text for XML too. `dynamic` says that the list at this address changes with the index
-  // (4.2.9).
+  // The `html` tag escapes text for XML too. `dynamic` says that the list at this address may change later (RFC 5854,
+  // 4.2.9).
   yield html`<?xml version="1.0" encoding="UTF-8"?>
 <metalink xmlns="urn:ietf:params:xml:ns:metalink">
 <generator>model-hub</generator>

@@ -1,4 +1,4 @@
-// Reads a lock that a stranger may have written: checks everything that a download relies on, and says where a fault
+// Reads a lock that a stranger may have written. Checks everything on which a download relies, and says where a fault
 // is.
 import { isRecord } from '../basics/is-record.ts';
 import { shownLine } from '../basics/shown-text.ts';
@@ -11,14 +11,14 @@ import { parseUrlBase } from '../nouns/url-base.ts';
 import { LOCK_FORMAT } from '../shapes/formats.ts';
 import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
 
-/** The reason why a text is not a lock. The message is a sentence on one line. */
+/** The reason why a text is no lock. The message is a sentence on one line. */
 export class LockFault extends Error {
   constructor(sentence: string) {
     super(shownLine(sentence));
   }
 }
 
-/** Reads the text of a lock. Throws a LockFault. Does not check the proofs in it. */
+/** Reads the text of a lock. Throws a LockFault if the text is no lock. Does not check the proofs in the lock. */
 export function parseLock(text: string): Lock {
   const lock = parsed(text);
   if (!isRecord(lock) || typeof lock.format !== 'string')

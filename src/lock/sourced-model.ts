@@ -1,7 +1,7 @@
-// A model with all facts that bills, Metalinks and locks need.
+// The facts of a model that bills of materials, Metalinks and locks need.
 import type { LockedModel } from '../shapes/locks.ts';
 
-/** A model and its sources. Unknown facts are absent, or null. */
+/** A model with the addresses of its files. Unknown facts are absent, or null. */
 export interface SourcedModel extends Pick<LockedModel, 'files' | 'object' | 'revision'> {
   id: string;
   license?: string | null | undefined;

@@ -1,11 +1,11 @@
-// Writes a lock (content/docs/pull.md) as canonical JSON with a line for each file, so that a code review shows what
+// Writes a lock (content/docs/pull.md) as canonical JSON. Each file has its own line, so that a code review shows what
 // changed.
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 import { LOCK_FORMAT } from '../shapes/formats.ts';
 import type { Lock, LockedModel } from '../shapes/locks.ts';
 
-/** Gives the text of a lock in pieces. Equal locks give equal bytes, whatever the order of their members. */
+/** Returns the text of a lock in pieces. Equal locks give equal bytes, whatever the order of their members. */
 export function* lockPieces({ hub, models }: Pick<Lock, 'hub' | 'models'>): Generator<string> {
   yield `{"format":${JSON.stringify(LOCK_FORMAT)},"hub":${JSON.stringify(hub)},"models":{`;
   const sorted = Object.entries(models).sort(([one], [other]) => compareBytewise(one, other));
