@@ -1,4 +1,4 @@
-// Reads tiles and leaves of a log, and checks each against the root in a checkpoint before anybody gets it.
+// Reads tiles and leaves of a log, and checks each against the root in a checkpoint before a caller gets it.
 import { joined } from '../basics/joined-bytes.ts';
 import { LogDamage, type LogFiles, readBundle, readTile } from './log-proofs.ts';
 import { equalHashes, type Hash, leafHash, rootOf, type TreeHead } from './merkle.ts';
@@ -13,7 +13,8 @@ interface Leaves {
 
 /**
  * Checks tiles from the root downwards: the partial tiles of a tree make its root, and each full tile has its root in
- * the level above. So a check needs at most one tile of each level, and the last one of each level is kept.
+ * the level above. So a check needs at most one tile of each level. The last checked tile of each level stays in
+ * memory.
  */
 export class CheckedTiles {
   readonly #copies: readonly LogFiles[];
@@ -21,13 +22,13 @@ export class CheckedTiles {
   readonly #kept = new Map<number, { index: number; hashes: Hash[] }>();
   #edge: Promise<Hash[][]> | undefined;
 
-  /** Takes each tile from the first of `copies` that has it with the bytes that `head` demands. */
+  /** Takes each tile from the first of `copies` that has the right bytes of the tile, according to `head`. */
   constructor(copies: readonly LogFiles[], head: TreeHead) {
     this.#copies = copies;
     this.#head = head;
   }
 
-  /** Gives the hashes of the tile `index` of a level. Rejects with a LogDamage when no copy has them. */
+  /** Returns the hashes of the tile `index` of a level. Rejects with a LogDamage if no copy has the right ones. */
   async hashes(level: number, index: number): Promise<Hash[]> {
     const tile = tileAt(level, index * TILE_WIDTH, hashesOfLevel(this.#head.size, level));
     if (tile.width < TILE_WIDTH) return (await this.#atEdge())[level]!;
@@ -44,7 +45,7 @@ export class CheckedTiles {
     return hashes;
   }
 
-  /** Gives the leaves of the bundle `index`. Rejects with a LogDamage when no copy has it. */
+  /** Returns the leaves of the bundle `index`. Rejects with a LogDamage if no copy has the right ones. */
   async leaves(index: number): Promise<Leaves> {
     const hashes = await this.hashes(0, index);
     const tile = tileAt('entries', index * TILE_WIDTH, this.#head.size);
@@ -56,19 +57,19 @@ export class CheckedTiles {
     return { entries, hashes };
   }
 
-  /** Gives the bytes of a tile's or bundle's file. Rejects with a LogDamage when no copy has them. */
+  /** Returns the bytes of a tile's or bundle's file. Rejects with a LogDamage if no copy has the right ones. */
   async bytesOf({ level, index }: Tile): Promise<Uint8Array> {
     return typeof level === 'string'
       ? entryBundle((await this.leaves(index)).entries)
       : joined(await this.hashes(level, index));
   }
 
-  /** Gives the checked tiles by path, for making proofs of the same tree. */
+  /** Reads the checked files by path, to make proofs in the same tree. */
   get files(): LogFiles {
     return (path) => this.bytesOf(parseTilePath(path)!);
   }
 
-  /** Gives the hashes in the partial tile of each level; an empty list for a level whose tiles are all full. */
+  /** Returns the hashes in the partial tile of each level; an empty list for a level whose tiles are all full. */
   #atEdge(): Promise<Hash[][]> {
     this.#edge ??= this.#readEdge();
     return this.#edge;
@@ -89,8 +90,8 @@ export class CheckedTiles {
   }
 
   /**
-   * Gives the first right value among the copies. Otherwise rejects with a LogDamage that says that `what` is wrong,
-   * or, if no copy has it, missing.
+   * Returns the first right value among the copies. Otherwise rejects with a LogDamage, which says that `what` is
+   * wrong, or that it is missing if no copy has it.
    */
   async #first<T>(what: string, read: (files: LogFiles) => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
     let [missing, isThere]: [LogDamage | undefined, boolean] = [undefined, false];

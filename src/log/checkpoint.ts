@@ -1,4 +1,4 @@
-// Checkpoints (C2SP tlog-checkpoint): the text of a note with the size and the root of a log.
+// Checkpoints (C2SP tlog-checkpoint): a text with the size and the root of a log, which a signed note contains.
 import { base64, exactBytes } from '../basics/byte-text.ts';
 import { HASH_BYTES, type TreeHead } from './merkle.ts';
 
@@ -7,14 +7,14 @@ export interface Checkpoint extends TreeHead {
   origin: string;
 }
 
-/** Writes the text to sign, with its last line feed. */
+/** Returns the text to sign, including its last line feed. */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${base64(root)}\n`;
 }
 
 /**
- * Reads the text of a checkpoint. Ignores lines after the third, but none of them may be empty. Undefined for any other
- * text.
+ * Reads the text of a checkpoint; undefined for any other text. Ignores lines after the third, but none of them may be
+ * empty.
  */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   const [origin, digits, base64] = text.split('\n');

@@ -1,12 +1,12 @@
-// The leaves of a tree that were read so far, as the hashes of their complete subtrees, the largest first. These hashes
-// suffice to compute the root.
+// Computes the root of a tree while its leaves are read. The hashes of the complete subtrees, the largest first,
+// represent all leaves so far.
 import { type Hash, nodeHash, rootOf } from './merkle.ts';
 
 export class CompactRange {
   readonly #hashes: Hash[];
   #size: number;
 
-  /** Continues after `size` leaves. `hashes` are those of their complete subtrees. */
+  /** Continues after `size` leaves. `hashes` are the hashes of their complete subtrees, the largest first. */
   constructor(size = 0, hashes: readonly Hash[] = []) {
     this.#size = size;
     this.#hashes = [...hashes];
@@ -24,7 +24,7 @@ export class CompactRange {
   /** Adds the hash of a leaf. */
   add(hash: Hash): void {
     let whole = hash;
-    // Each binary digit 1 at the end of the size stands for a subtree that merges with the new one.
+    // Each 1 at the end of the binary size stands for a subtree that merges with the new one.
     for (let size = this.#size; size % 2 === 1; size = Math.floor(size / 2))
       whole = nodeHash(this.#hashes.pop()!, whole);
     this.#hashes.push(whole);

@@ -1,5 +1,5 @@
 // The list of a day: the number of each model's newest leaf, sorted by id, and a tree over these leaves (decision
-// 0034). It lies in the folder `days/{root}/` of the log, and somebody with the log can make it again.
+// 0034). It lies in the folder `days/{root}/` of the log. Anybody with the log can compute it.
 
 import { textOfBytes } from '../basics/byte-text.ts';
 import { LogDamage, type LogFiles, readBundle } from './log-proofs.ts';
@@ -17,7 +17,7 @@ export interface ListedModel {
 
 const utf8 = new TextEncoder();
 
-/** Gives the folder of a day's list below the log; `root` is that of its tree, in hex. */
+/** Returns the folder of a day's list below the log. `root` is the root of the list's tree, in hex. */
 export function dayFolder(root: string): string {
   return `days/${root}/`;
 }
@@ -49,7 +49,7 @@ export class DayListWriter {
     this.#tiles.add(utf8.encode(`${id}\t${index}`), hash);
   }
 
-  /** Passes on the last files, and finally that of the first ids. Gives the root. */
+  /** Passes the last files to `onFile`, finally the file of the first ids. Returns the root. */
   finish(): Hash {
     const root = this.#tiles.finish();
     this.#onFile(FIRST_IDS, () => utf8.encode(this.#first.map((id) => `${id}\n`).join('')));
@@ -57,7 +57,9 @@ export class DayListWriter {
   }
 }
 
-/** Gives the first id of each tile. Rejects with a LogDamage when the numbers of ids and of tiles differ. */
+/**
+ * Returns the first id of each tile. Rejects with a LogDamage if the file is missing, or has the wrong number of ids.
+ */
 async function firstIds(files: LogFiles, count: number): Promise<string[]> {
   const bytes = await files(FIRST_IDS);
   if (!bytes)
@@ -68,8 +70,9 @@ async function firstIds(files: LogFiles, count: number): Promise<string[]> {
 }
 
 /**
- * Finds `id` in the list of a day with `count` models: its place in the list, and the number of its newest leaf in the
- * log. `files` reads the day's folder. Undefined when the list does not have the id; rejects with a LogDamage.
+ * Finds `id` in the list of a day with `count` models. Returns its position in the list, and the number of its newest
+ * leaf in the log. `files` reads the day's folder. Undefined if the list does not have the id. Rejects with a LogDamage
+ * if a file is missing or wrong.
  */
 export async function placeOf(files: LogFiles, count: number, id: string) {
   const first = await firstIds(files, count);

@@ -12,14 +12,14 @@ import { MAX_ENTRY } from './tiles.ts';
 
 export type Leaf = LoggedDay | LoggedModel | LoggedWithdrawal;
 
-/** Writes a leaf as text, whose UTF-8 is the leaf's bytes. */
+/** Returns a leaf as text; its bytes are the text in UTF-8. */
 export function formatLeaf(leaf: Leaf): string {
   return canonicalJson(leaf);
 }
 
 /**
- * Reads a leaf. Undefined if the format is unknown, if a member is missing, unknown or wrong, or if the text differs
- * from what `formatLeaf` writes (decision 0034).
+ * Reads a leaf; undefined if it is not valid (decision 0034). A valid leaf has a known format and all of its members,
+ * no others, and exactly the text that `formatLeaf` writes.
  */
 export function parseLeaf(text: string): Leaf | undefined {
   if (text.length > MAX_ENTRY) return undefined;
@@ -40,7 +40,7 @@ const textThat =
     typeof value === 'string' && Boolean(holds(value));
 const isHost = textThat((text) => /^[A-Za-z0-9.-]+$/.test(text));
 
-/** Makes a check that accepts objects with exactly these members. */
+/** Makes a check that accepts only objects with exactly these members. */
 const objectOf =
   <T>(members: Readonly<Record<keyof T & string, Check>>) =>
   (value: unknown): value is T =>

@@ -3,17 +3,17 @@ import type { LogFiles } from './log-proofs.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 
-/** The name of the log's folder beside a tree, which is also the start of its addresses. */
+/** The name of the log's folder beside a tree. The paths of the log's addresses begin with it too. */
 export const LOG_FOLDER = 'log';
-/** The file of the verifier keys, each on a line: first those of the log, then those of witnesses. */
+/** The file of the verifier keys, each on a line: first the log's own keys, then the keys of witnesses. */
 export const KEYS = 'keys';
 
 /** The kinds of files: `hashes` is a tile, `entries` a bundle of leaves. `ids` and `first` belong to a day's list. */
 type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'ids' | 'first';
 
 /**
- * The maximum size in bytes of a file of each kind: for tiles the limit of their format, for others far more than they
- * ever need.
+ * The maximum size in bytes of a file of each kind. For tiles it is the limit of their format, for others far more than
+ * they need.
  */
 const MOST: Readonly<Record<LogFileKind, number>> = {
   checkpoint: 256 * 1024,
@@ -24,13 +24,13 @@ const MOST: Readonly<Record<LogFileKind, number>> = {
   first: 16 * 2 ** 20,
 };
 
-/** Gives the maximum size in bytes of the file at a path below the log; 0 for a path that no log has. */
+/** Returns the maximum size in bytes of the file at a path below the log; 0 for a path that no log has. */
 export const mostOfLog = (path: string): number => parseLogPath(path)?.most ?? 0;
 
-/** Reads at most `most` bytes at a path; undefined if nothing is there. */
+/** Reads at most `most` bytes at a path; undefined if nothing exists there. */
 export type ReadBytes = (path: string, most: number) => Promise<Uint8Array | undefined>;
 
-/** Reads the files of the log below `folder`, which ends with a slash. Reads each file up to the limit of its kind. */
+/** Reads the files of the log in `folder`, which ends with a slash. Reads each file up to the limit of its kind. */
 export function logBelow(folder: string, read: ReadBytes): LogFiles {
   return (path) => {
     const most = mostOfLog(path);
@@ -42,7 +42,8 @@ export function logBelow(folder: string, read: ReadBytes): LogFiles {
 const OF_DAY = /^days\/[0-9a-f]{64}\/(.+)$/;
 
 /**
- * Gives the kind of file at a path below the log, and its maximum size in bytes; undefined for a path that no log has.
+ * Returns the kind of file at a path below the log, and its maximum size in bytes; undefined for a path that no log
+ * has.
  */
 export function parseLogPath(path: string): { kind: LogFileKind; most: number } | undefined {
   const kind = kindOf(path);
@@ -56,6 +57,6 @@ function kindOf(path: string): LogFileKind | undefined {
   const level = parseTilePath(ofDay ?? path)?.level;
   if (level === undefined) return undefined;
   if (typeof level === 'number') return 'hashes';
-  // Only the list of a day has ids, and only a log has entries.
+  // Only the list of a day has ids, and only the log itself has entries.
   return (level === 'ids') === (ofDay !== undefined) ? level : undefined;
 }

@@ -1,4 +1,5 @@
-// Makes proofs from tiles (RFC 6962, section 2.1): the hashes that lead from a leaf, or from a smaller tree, to a root.
+// Makes proofs from tiles (RFC 6962, section 2.1). A proof is the hashes that lead from a leaf, or from a smaller tree,
+// to a root.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { cutOf, type Hash, isConsistent, nodeHash, rootOf, type TreeHead } from './merkle.ts';
 import { bundledEntries, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
@@ -6,10 +7,13 @@ import { bundledEntries, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, til
 /** Reads the bytes of a log's file by its path, such as `checkpoint`; undefined if there is no such file. */
 export type LogFiles = (path: string) => Awaitable<Uint8Array | undefined>;
 
-/** Thrown when a file of a log is missing or wrong. The message is a sentence that names the file. */
+/** Thrown if a file of a log is missing or wrong. The message is a sentence that names the file. */
 export class LogDamage extends Error {}
 
-/** Gives hashes of a tree of `size` leaves from its tiles, and reads each tile once. */
+/**
+ * Reads hashes of a tree of `size` leaves from its tiles, each tile once. All methods reject with a LogDamage if a tile
+ * is missing or wrong.
+ */
 export class TileHashes {
   readonly #files: LogFiles;
   readonly #size: number;
@@ -20,30 +24,30 @@ export class TileHashes {
     this.#size = size;
   }
 
-  /** Gives the root of the whole tree. Like the other methods, rejects with a LogDamage. */
+  /** Returns the root of the whole tree. */
   root(): Promise<Hash> {
     return this.ofRange(0, this.#size);
   }
 
   /**
-   * Proves that the tree has the leaf at `index`, which must be below `size`. Gives the hashes beside the way up, the
-   * leaf's sibling first.
+   * Proves that the tree has the leaf at `index`, which must be below `size`. Returns the sibling hashes on the way
+   * from the leaf to the root.
    */
   async inclusion(index: number): Promise<Hash[]> {
     return (await this.#wayTo(index, (begin, end) => end - begin === 1)).path;
   }
 
-  /** Proves that the tree begins with the tree of its first `older` leaves. */
+  /** Proves that the tree begins with its first `older` leaves. Returns the hashes of the proof. */
   async consistency(older: number): Promise<Hash[]> {
     if (older === 0 || older === this.#size) return [];
     const { path, begin } = await this.#wayTo(older - 1, (_, end) => end === older);
-    // A subtree at the very left is the older tree itself, whose root the reader knows.
+    // A subtree that begins at the first leaf is the older tree itself, and the reader knows its root.
     return begin === 0 ? path : [await this.ofRange(begin, older), ...path];
   }
 
   /**
-   * Goes down towards the leaf at `index` until `isThere` accepts the range of the subtree. Gives the hashes beside the
-   * way, the lowest first, and the number of the subtree's first leaf.
+   * Goes down towards the leaf at `index` until `isThere` accepts the range of the subtree. Returns the sibling hashes
+   * on the way, the lowest first, and the number of the subtree's first leaf.
    */
   async #wayTo(index: number, isThere: (begin: number, end: number) => boolean) {
     const path: Hash[] = [];
@@ -57,14 +61,15 @@ export class TileHashes {
     return { path, begin };
   }
 
-  /** Gives the hash over the leaves from `begin` up to `end`, which must be a subtree of the tree. */
+  /** Returns the hash over the leaves from `begin` up to `end`, which must be a subtree of the tree. */
   async ofRange(begin: number, end: number): Promise<Hash> {
     const count = end - begin;
     if (count === 0) return rootOf([]);
     let [level, span] = [0, 1];
     while (span * TILE_WIDTH <= count && begin % (span * TILE_WIDTH) === 0)
       [level, span] = [level + 1, span * TILE_WIDTH];
-    // If hashes of this level in one tile cover the range exactly, takes them. Otherwise divides the range.
+    // The range has a whole number of this level's hashes in one tile, so their root is its hash. Other ranges are
+    // divided.
     if (count % span === 0 && count / span <= TILE_WIDTH)
       return rootOf(await this.#hashes(level, begin / span, count / span));
     const cut = begin + cutOf(count);
@@ -91,8 +96,8 @@ export class TileHashes {
 }
 
 /**
- * True if the log with the head `newer` begins with all leaves of `older`, since a log must not forget or change a
- * leaf. `files` has the tiles of `newer`. Rejects with a LogDamage.
+ * True if the log with the head `newer` begins with all leaves of `older`; a log must not forget or change a leaf.
+ * `files` has the tiles of `newer`. Rejects with a LogDamage if a tile is missing or wrong.
  */
 export async function beginsWith(files: LogFiles, newer: TreeHead, older: TreeHead): Promise<boolean> {
   if (older.size > newer.size) return false;
@@ -100,7 +105,7 @@ export async function beginsWith(files: LogFiles, newer: TreeHead, older: TreeHe
   return isConsistent(older, newer, path);
 }
 
-/** Reads the first `width` hashes of the tile at `path`. Rejects with a LogDamage. */
+/** Reads the first `width` hashes of the tile at `path`. Rejects with a LogDamage if the tile is missing or wrong. */
 export async function readTile(files: LogFiles, path: string, width: number): Promise<Hash[]> {
   const { bytes, isWhole } = await readPart(files, path);
   const hashes = hashesOfTile(bytes, isWhole ? TILE_WIDTH : width)?.slice(0, width);
@@ -108,7 +113,7 @@ export async function readTile(files: LogFiles, path: string, width: number): Pr
   return hashes;
 }
 
-/** Reads the first `width` entries of a bundle. Rejects with a LogDamage. */
+/** Reads the first `width` entries of a bundle. Rejects with a LogDamage if the bundle is missing or wrong. */
 export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Array[]> {
   const path = tilePath(tile);
   const { bytes, isWhole } = await readPart(files, path);
@@ -117,7 +122,7 @@ export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Arra
   return entries;
 }
 
-/** Reads a tile or bundle. If a partial one is gone, reads the full one that replaced it. */
+/** Reads a tile or bundle. If a partial one is gone, reads the full one that replaced it. `isWhole` is then true. */
 async function readPart(files: LogFiles, path: string): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const bytes = await files(path);
   if (bytes) return { bytes, isWhole: false };

@@ -1,5 +1,4 @@
-// The Merkle tree of RFC 6962, section 2.1: hashes of leaves and trees, and proofs that a leaf or a tree is part of
-// another.
+// The Merkle tree of RFC 6962, section 2.1: the hashes of leaves and nodes, and the check of proofs.
 import { sha256 } from '../digests/sha.ts';
 
 /** A SHA-256, 32 bytes. */
@@ -7,14 +6,14 @@ export type Hash = Uint8Array;
 
 export const HASH_BYTES = 32;
 
-/** Computes the hash of a leaf: the SHA-256 of a byte with the value 0 and the leaf's bytes. */
+/** Returns the hash of a leaf: the SHA-256 of a byte 0 and the leaf's bytes. */
 export function leafHash(leaf: Uint8Array): Hash {
   const bytes = new Uint8Array(leaf.length + 1);
   bytes.set(leaf, 1);
   return sha256(bytes);
 }
 
-/** Computes the hash of a node: the SHA-256 of a byte with the value 1 and the hashes of both children. */
+/** Returns the hash of a node: the SHA-256 of a byte 1 and the hashes of both children. */
 export function nodeHash(left: Hash, right: Hash): Hash {
   const bytes = new Uint8Array(1 + 2 * HASH_BYTES);
   bytes[0] = 1;
@@ -27,7 +26,10 @@ export function equalHashes(one: Hash, other: Hash): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Computes the root of the tree whose leaves have these hashes. Without leaves, it is the SHA-256 of no bytes. */
+/**
+ * Returns the root of the tree whose leaves have these hashes. The root of a tree without leaves is the SHA-256 of no
+ * bytes.
+ */
 export function rootOf(hashes: readonly Hash[]): Hash {
   if (hashes.length === 0) return sha256(new Uint8Array());
   let level = hashes;
@@ -41,7 +43,9 @@ export function rootOf(hashes: readonly Hash[]): Hash {
   return level[0]!;
 }
 
-/** Gives the largest power of two below `size`, where the RFC splits a tree of that size. `size` must be over 1. */
+/**
+ * Returns the largest power of two below `size`, at which the RFC splits a tree of that size. `size` must be over 1.
+ */
 export function cutOf(size: number): number {
   let cut = 1;
   while (cut * 2 < size) cut *= 2;
@@ -49,8 +53,8 @@ export function cutOf(size: number): number {
 }
 
 /**
- * Computes the root of a tree of `size` leaves from the hash of the leaf at `index` and its proof `path` (RFC 9162,
- * section 2.1.3.2). Undefined if a proof of that leaf can't have this length.
+ * Returns the root of a tree of `size` leaves, computed from the hash of the leaf at `index` and its proof `path` (RFC
+ * 9162, section 2.1.3.2). Undefined if `path` has the wrong length for this leaf.
  */
 export function rootByInclusion(hash: Hash, index: number, size: number, path: readonly Hash[]): Hash | undefined {
   if (!isPlace(index, size)) return undefined;
@@ -82,7 +86,7 @@ export function isConsistent(older: TreeHead, newer: TreeHead, path: readonly Ha
   if (older.size === 0) return path.length === 0;
   let [node, last] = [older.size - 1, newer.size - 1];
   while (node % 2 === 1) [node, last] = [half(node), half(last)];
-  // If the older tree is a complete subtree, the proof leaves out its root, which the reader knows.
+  // The proof leaves out the root of a complete subtree, because the reader knows it.
   const hashes = node === 0 ? [older.root, ...path] : [...path];
   const first = hashes.shift();
   if (!first) return false;

@@ -1,4 +1,4 @@
-// Signed notes (C2SP signed-note): a text, and the signatures of those who vouch for it.
+// Signed notes (C2SP signed-note): a text and its signatures.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base64, bytesOfHex, exactBytes, hexOfBytes } from '../basics/byte-text.ts';
@@ -30,7 +30,7 @@ export interface VerifierKey {
 export interface NoteSignature {
   name: string;
   id: string;
-  /** The bytes of the signature after the id of the key. */
+  /** The bytes of the signature, without the key id before them. */
   bytes: Uint8Array;
 }
 
@@ -40,7 +40,7 @@ export interface Note {
   signatures: NoteSignature[];
 }
 
-/** A signature that was checked. */
+/** A valid signature. */
 export interface VerifiedSignature {
   key: VerifierKey;
   /** The time of a cosignature, in seconds since 1970. */
@@ -54,20 +54,19 @@ export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}\p{Zs}]+$/u.test(name);
 }
 
-/** Makes the verifier key of a public key of 32 bytes. */
+/** Makes the verifier key of a public key, which has 32 bytes. */
 export function verifierKey(name: string, key: Uint8Array, type: SignatureType = 'ed25519'): VerifierKey {
   const named = Uint8Array.of(...utf8.encode(`${name}\n`), TYPE_BYTE[type], ...key);
   return { name, type, id: hexOfBytes(sha256(named).subarray(0, 4)), key };
 }
 
-/** Writes a verifier key in the usual form: `name+id+base64`. */
+/** Returns a verifier key in the usual form: `name+id+base64`. */
 export function formatVerifierKey({ name, id, type, key }: VerifierKey): string {
   return `${name}+${id}+${base64(Uint8Array.of(TYPE_BYTE[type], ...key))}`;
 }
 
 /**
- * Reads a verifier key. Undefined for other text, for a type of key that this module doesn't check, and if the id is
- * wrong.
+ * Reads a verifier key. Undefined for other text, for a type of key that this module can't check, and for a wrong id.
  */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
@@ -79,8 +78,8 @@ export function parseVerifierKey(text: string): VerifierKey | undefined {
 }
 
 /**
- * False for bytes that are no point of the curve (RFC 8032, 5.1.3), and for the points with which anybody can forge
- * signatures.
+ * False for bytes that are no point of the curve (RFC 8032, 5.1.3), and for points of small order, whose signatures
+ * anybody can forge.
  */
 function isOwnable(key: Uint8Array): boolean {
   try {
@@ -90,19 +89,19 @@ function isOwnable(key: Uint8Array): boolean {
   }
 }
 
-/** Explains why `text` is not a verifier key. The words follow `text` in a sentence. */
+/** Explains why `text` is no verifier key. The words continue a sentence that begins with `text`. */
 export function whyNoKey(text: string): string {
   return /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(text)
     ? 'was mistyped: its 8 digits do not fit the rest'
     : 'is no verifier key: name+8 hex digits+base64';
 }
 
-/** Writes `signatures` below `text`, which ends with a line feed. */
+/** Returns a note: `text`, which ends with a line feed, and `signatures` below it. */
 export function formatNote({ text, signatures }: Note): string {
   return `${text}\n${signatures.map(formatSignature).join('')}`;
 }
 
-/** Writes the line of a signature, which ends with a line feed. */
+/** Returns the line of a signature, which ends with a line feed. */
 export function formatSignature({ name, id, bytes }: NoteSignature): string {
   return `— ${name} ${base64(Uint8Array.of(...bytesOfHex(id), ...bytes))}\n`;
 }
@@ -117,7 +116,7 @@ export function parseNote(note: string): Note | undefined {
   return signatures && { text: note.slice(0, cut + 1), signatures };
 }
 
-/** Reads lines of signatures. Undefined if one line is something else, or if there are too many. */
+/** Reads lines of signatures. Undefined if a line is no signature, or if there are too many. */
 export function parseSignatures(lines: string): NoteSignature[] | undefined {
   if (lines !== '' && !lines.endsWith('\n')) return undefined;
   const signatures = lines.split('\n').slice(0, -1).map(parseSignature);
@@ -132,12 +131,14 @@ function parseSignature(line: string): NoteSignature | undefined {
   return { name, id: hexOfBytes(bytes.subarray(0, 4)), bytes: bytes.subarray(4) };
 }
 
-/** Gives the bytes that a signature of this type covers. `time` is the time of a cosignature, in seconds since 1970. */
+/**
+ * Returns the bytes that a signature of this type covers. `time` is the time of a cosignature, in seconds since 1970.
+ */
 export function signedBytes(text: string, type: SignatureType, time = 0): Uint8Array {
   return utf8.encode(type === 'ed25519' ? text : `cosignature/v1\ntime ${time}\n${text}`);
 }
 
-/** Writes the bytes of a cosignature: the time in eight bytes, then the Ed25519 signature. */
+/** Returns the bytes of a cosignature: the time in eight bytes, then the Ed25519 signature. */
 export function cosignatureBytes(time: number, signature: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(TIME_BYTES + SIGNATURE_BYTES);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(time));
@@ -146,8 +147,8 @@ export function cosignatureBytes(time: number, signature: Uint8Array): Uint8Arra
 }
 
 /**
- * Gives the valid signatures of `keys`. `wrong` lists the keys whose signature is wrong; if there is one, refuse the
- * note.
+ * Checks the signatures that `keys` made. `verified` has the valid ones. `wrong` lists the keys with a wrong signature;
+ * a caller must refuse the note if there is any.
  */
 export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]) {
   const verified: VerifiedSignature[] = [];
@@ -168,7 +169,8 @@ function verifySignature(text: string, bytes: Uint8Array, key: VerifierKey): Ver
   const time = isTimed ? Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)) : undefined;
   if (time !== undefined && !Number.isSafeInteger(time)) return undefined;
   const signature = bytes.subarray(isTimed ? TIME_BYTES : 0);
-  // Checks as RFC 8032 says, like other checkers. The wider rule of some ledgers (ZIP 215) would accept more.
+  // The rule of RFC 8032 applies, as in other verifiers. The wider rule of some ledgers (ZIP 215) would accept more
+  // signatures.
   const holds = ed25519.verify(signature, signedBytes(text, key.type, time), key.key, { zip215: false });
   return holds ? { key, ...defined({ time }) } : undefined;
 }

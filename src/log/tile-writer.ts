@@ -1,4 +1,5 @@
-// Writes tiles while leaves are added one after the other. Only the right edge of the tree is in memory.
+// Writes tiles while leaves are added one after the other. Only the right edge of the tree is in memory, which is its
+// partial tiles.
 import { joined } from '../basics/joined-bytes.ts';
 import { type Hash, leafHash, rootOf } from './merkle.ts';
 import { entryBundle, hashesOfLevel, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
@@ -13,8 +14,8 @@ export interface TreeEdge {
 }
 
 /**
- * Called for each finished tile, with a function that makes its bytes. A caller that needs only the root never calls
- * that function.
+ * Called for each finished tile, with a function that makes the tile's bytes. A caller that needs only the root never
+ * calls that function.
  */
 type OnTile = (tile: Tile, bytes: () => Uint8Array) => void;
 
@@ -22,12 +23,12 @@ export class TileWriter {
   readonly #kind: 'entries' | 'ids';
   readonly #onTile: OnTile;
   readonly #levels: Hash[][];
-  /** For each level: true if the partial tile has new hashes. */
+  /** True for each level whose partial tile has new hashes. */
   readonly #isFresh: boolean[] = [];
   #entries: Uint8Array[];
   #size: number;
 
-  /** Continues at `edge`, or starts an empty tree. `kind` is the name of the tiles that hold entries. */
+  /** Continues at `edge`, or starts an empty tree. `kind` is the name of the tiles that store entries. */
   constructor(kind: 'entries' | 'ids', onTile: OnTile, edge: TreeEdge = { size: 0, levels: [], entries: [] }) {
     this.#kind = kind;
     this.#onTile = onTile;
@@ -41,7 +42,7 @@ export class TileWriter {
     return this.#size;
   }
 
-  /** Adds a leaf. The tile stores `entry`; `hash` may cover other bytes. */
+  /** Adds a leaf. The tile stores the bytes of `entry`; `hash` may cover other bytes. */
   add(entry: Uint8Array, hash: Hash = leafHash(entry)): void {
     this.#entries.push(entry);
     this.#size++;
@@ -49,7 +50,8 @@ export class TileWriter {
   }
 
   /**
-   * Passes on the partial tiles that have new hashes, and gives the root of the tree. Nothing may be added afterwards.
+   * Passes the partial tiles with new hashes to `onTile`, and returns the root of the tree. Nothing may be added
+   * afterwards.
    */
   finish(): Hash {
     if (this.#isFresh[0]) this.#tellEntries();
@@ -84,8 +86,8 @@ export class TileWriter {
 }
 
 /**
- * Computes the root of a tree from the hashes at its right edge. In each level, the hash of the partial tiles below
- * comes last.
+ * Returns the root of a tree, computed from the hashes in its partial tiles, by level. The partial tiles below a level
+ * make its last hash.
  */
 export function rootOfEdge(levels: readonly (readonly Hash[])[]): Hash {
   let rest: Hash[] = [];

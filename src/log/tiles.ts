@@ -3,12 +3,12 @@ import { HASH_BYTES, type Hash } from './merkle.ts';
 
 /** The number of hashes or entries in a full tile. */
 export const TILE_WIDTH = 256;
-/** The maximum size in bytes of an entry: the two bytes before it hold its size. */
+/** The maximum size in bytes of an entry, because the two bytes before an entry hold its size. */
 export const MAX_ENTRY = 65_535;
 
 /**
- * A tile. Level 0 holds the hashes of leaves, and each higher level those of full tiles below it. `entries` holds the
- * leaves themselves, and `ids` the models of a day's list.
+ * A tile. Level 0 holds the hashes of leaves, and each higher level holds the hashes of the full tiles below it.
+ * `entries` holds the leaves themselves, and `ids` the models of a day's list.
  */
 export interface Tile {
   level: number | 'entries' | 'ids';
@@ -18,7 +18,7 @@ export interface Tile {
   width: number;
 }
 
-/** Gives the path of a tile below the log, such as `tile/0/x001/067.p/12`. */
+/** Returns the path of a tile below the log, such as `tile/0/x001/067.p/12`. */
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g)!;
@@ -42,19 +42,20 @@ export function parseTilePath(path: string): Tile | undefined {
   return isTile && tilePath(tile) === path ? tile : undefined;
 }
 
-/** Gives the number of hashes that a tree of `size` leaves has in all tiles of `level`. */
+/** Returns the number of hashes that a tree of `size` leaves has in all tiles of `level`. */
 export function hashesOfLevel(size: number, level: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
 }
 
-/** Gives the tile that has the hash or entry at `at`, in a level with `count` of them. */
+/** Returns the tile that has the hash or entry number `at`, in a level with `count` hashes or entries. */
 export function tileAt(level: Tile['level'], at: number, count: number): Tile {
   const index = Math.floor(at / TILE_WIDTH);
   return { level, index, width: Math.min(TILE_WIDTH, count - index * TILE_WIDTH) };
 }
 
 /**
- * Lists the tiles, those of entries included, that are new or fuller when a tree grows from `before` to `size` leaves.
+ * Lists the tiles, including those of entries, that are new or fuller after a tree grows from `before` to `size`
+ * leaves.
  */
 export function newTiles(before: number, size: number): Tile[] {
   const tiles: Tile[] = [];
@@ -68,15 +69,15 @@ export function newTiles(before: number, size: number): Tile[] {
   return tiles;
 }
 
-/** Reads the hashes in a tile of `width`; undefined if it has another number of bytes. */
+/** Reads the `width` hashes in a tile; undefined if it has a wrong number of bytes. */
 export function hashesOfTile(bytes: Uint8Array, width: number): Hash[] | undefined {
   if (bytes.length !== width * HASH_BYTES) return undefined;
   return Array.from({ length: width }, (_, at) => bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES));
 }
 
 /**
- * Writes entries as a bundle: before each entry its length in two bytes, the higher byte first. Throws a RangeError for
- * an entry that is too long.
+ * Returns entries as a bundle: each entry follows its length in two bytes, the higher byte first. Throws a RangeError
+ * for an entry that is too long.
  */
 export function entryBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + 2 + entry.length, 0));
@@ -92,9 +93,7 @@ export function entryBundle(entries: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/**
- * Reads the entries in a bundle of `width`; undefined if the bundle is incomplete, or has another number of entries.
- */
+/** Reads the `width` entries in a bundle; undefined if the bundle is incomplete, or has another number of entries. */
 export function bundledEntries(bundle: Uint8Array, width: number): Uint8Array[] | undefined {
   const entries: Uint8Array[] = [];
   let at = 0;

@@ -1,4 +1,5 @@
-// Checks a proof without asking anybody: SHA256SUMS, leaf of the model, leaf of the day, root, signatures.
+// Checks a proof without any request: its SHA256SUMS, the leaf of the model, the leaf of the day, the root, the
+// signatures.
 import { exactBytes, hexOfBytes } from '../../basics/byte-text.ts';
 import { shownLine } from '../../basics/shown-text.ts';
 import { sha256Hex } from '../../digests/sha.ts';
@@ -12,7 +13,7 @@ import { someOf } from './held-files.ts';
 
 /** The keys that the reader trusts. */
 export interface LogPolicy {
-  /** Verifier keys of the log; at least one of them must have signed. If the list is empty, no signature is needed. */
+  /** Verifier keys of the log; at least one of them must have signed. An empty list demands no signature. */
   keys: readonly VerifierKey[];
   /** Verifier keys of witnesses. */
   witnesses?: readonly VerifierKey[];
@@ -33,17 +34,20 @@ export interface CheckedProof {
   checkpoint: CheckedCheckpoint;
 }
 
-/** The largest difference of two clocks that is accepted, in milliseconds. */
+/** The largest accepted difference between two clocks, in milliseconds. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
-/** The reason why something is not proved. The message is a sentence on one line. */
+/** The reason why a proof fails. The message is a sentence on one line. */
 export class ProofFault extends Error {
   constructor(sentence: string) {
     super(shownLine(sentence));
   }
 }
 
-/** Reads a checkpoint and checks its signatures by `policy`. Throws a ProofFault. */
+/**
+ * Reads a checkpoint and checks its signatures by `policy`. Throws a ProofFault if the checkpoint does not satisfy
+ * `policy`.
+ */
 export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0 }: LogPolicy): CheckedCheckpoint {
   const note = parseNote(text);
   const checkpoint = note && parseCheckpoint(note.text);
@@ -86,8 +90,8 @@ function checkOrigin(
 }
 
 /**
- * Checks `proof` for the model `id` at the time `now`. Throws a ProofFault that says what is wrong. The result is
- * proved as far as `policy` demands. The caller must compare the bytes of the files with the proof's `sums`.
+ * Checks `proof` for the model `id` at the time `now`. Throws a ProofFault that says what is wrong. An accepted proof
+ * has the signatures that `policy` demands. The caller must still compare the files with the proof's `sums`.
  */
 export function checkProof(proof: ModelProof, policy: LogPolicy, { id, now }: { id: string; now: Date }): CheckedProof {
   if (!isProof(proof)) throw new ProofFault(`This is not a proof of the format ${PROOF_FORMAT}.`);
@@ -119,7 +123,7 @@ function loggedDay({ day: { leaf, index, path } }: ModelProof, checkpoint: Check
   return day;
 }
 
-/** Refuses a day that has expired, and a day in the future unless clocks may explain it. */
+/** Throws a ProofFault for a day that has expired, or that is further in the future than clocks differ. */
 function checkTime({ day, expires }: LoggedDay, now: Date): void {
   if (!(Date.parse(expires) > now.getTime()))
     throw new ProofFault(
@@ -145,7 +149,7 @@ function pathOf(path: readonly string[]): Hash[] {
   });
 }
 
-/** True for a proof; `value` comes from a stranger and may be anything. */
+/** True if `value`, which comes from a stranger, has the form of a proof. */
 function isProof(value: unknown): value is ModelProof {
   const { format, checkpoint, model, day, sums } = (value ?? {}) as Partial<Record<keyof ModelProof, unknown>>;
   return (

@@ -1,21 +1,21 @@
-// Describes how files compare with a proof, in the same sentences on the command line and in the browser.
+// Describes how files compare with a proof, in sentences for the command line and the browser.
 import { count, counted } from '../../model/figures.ts';
 
-/** The files of a model that the reader has, and other files beside them. */
+/** The result of comparing a reader's files with those of a model. */
 export interface HeldFiles {
   /** The id of the expected model. */
   model: string;
-  /** The number of the model's files that are here with the right bytes. */
+  /** The number of the model's files that the reader has with the right bytes. */
   right: number;
   /** The number of files that the model has. */
   files: number;
-  /** Paths of the model that are missing here. */
+  /** Paths in the model of files that the reader lacks. */
   missing: readonly string[];
-  /** Files here that do not belong to the model. */
+  /** Files of the reader that do not belong to the model. */
   extra: readonly string[];
 }
 
-/** The end of the sentence about matching files, by the outcome of the proof. */
+/** The words that end the sentence about matching files, by the outcome of the proof. */
 const WORTH = {
   proved: ' what the log says.',
   unchecked: ' the proof, and nobody checked who signed it.',
@@ -27,8 +27,8 @@ const WORTH = {
 const NAMED = 3;
 
 /**
- * Describes the outcome: how many files match, which are missing, and which do not belong to the model. If `isStrict`
- * is true, files that do not belong to the model are a fault.
+ * Describes how many files match, which are missing, and which do not belong to the model. `isStrict` is true if files
+ * that do not belong to the model are a fault.
  */
 export function heldSentence(held: HeldFiles, worth: keyof typeof WORTH, isStrict = false): string {
   const { model, right, files, missing, extra } = held;

@@ -15,18 +15,21 @@ export const CHECKPOINT = 'checkpoint';
 
 const inBase64 = (path: readonly Hash[]) => path.map(base64);
 
-/** The newest day that a log has. */
+/** The newest day in a log, with the checkpoint that covers it. */
 export interface NewestDay {
-  /** The text of the checkpoint's note, exactly. */
+  /** The text of the signed checkpoint, unchanged. */
   checkpoint: string;
   /** The number of leaves in the log. */
   size: number;
   day: LoggedDay;
-  /** The text of the day's leaf, exactly. */
+  /** The text of the day's leaf, unchanged. */
   leaf: string;
 }
 
-/** Reads the newest day from the log; undefined if there is no log. Rejects with a LogDamage. */
+/**
+ * Reads the newest day from the log; undefined if there is no log. Rejects with a LogDamage if a file is missing or
+ * wrong.
+ */
 export async function newestDay(files: LogFiles): Promise<NewestDay | undefined> {
   const bytes = await files(CHECKPOINT);
   if (!bytes) return undefined;
@@ -41,7 +44,7 @@ export async function newestDay(files: LogFiles): Promise<NewestDay | undefined>
 
 /**
  * Makes the proof for `id`, whose SHA256SUMS is `sums`. Undefined if the newest day does not list the model. Rejects
- * with a LogDamage.
+ * with a LogDamage if a file of the log is missing or wrong.
  */
 export async function makeProof(
   files: LogFiles,
@@ -72,18 +75,21 @@ export async function makeProof(
   };
 }
 
-/** Reads the leaf at `index` of a log of `size`, as text. Rejects with a LogDamage. */
+/**
+ * Reads the leaf at `index` of a log of `size` leaves, as text. Rejects with a LogDamage if its file is missing or
+ * wrong.
+ */
 export async function leafAt(files: LogFiles, index: number, size: number): Promise<string> {
   const bundle = await readBundle(files, tileAt('entries', index, size));
   return textOfBytes(bundle[index % TILE_WIDTH]!);
 }
 
-/** The maximum number of bundles read, enough for a day with four thousand changes. */
+/** The maximum number of bundles that a search for a day reads, enough for a day with four thousand changes. */
 const MOST_BUNDLES = 16;
 
 /**
- * Finds the first day whose leaf is at `index` or later, in a log of `size` leaves, by reading the leaves from there.
- * Undefined if the day is more than `MOST_BUNDLES` bundles away. Rejects with a LogDamage.
+ * Reads leaves from `index` on, in a log of `size` leaves, until it finds the leaf of a day. Undefined if there is none
+ * in the next `MOST_BUNDLES` bundles. Rejects with a LogDamage if a file is missing or wrong.
  */
 export async function loggedSince(files: LogFiles, index: number, size: number): Promise<LoggedDay | undefined> {
   const first = Math.floor(index / TILE_WIDTH);

@@ -1,21 +1,22 @@
-// Reads the text of a proof that a stranger may have written. Limits the text before parsing it, and accepts its
-// SHA256SUMS only in our own format.
+// Reads the text of a proof that a stranger may have written. Limits the text before parsing it, and accepts a
+// SHA256SUMS only in the format that hubs write.
 import { MAX_PROOF } from '../../basics/limits.ts';
 import type { SumsLine } from '../../dialects/hub/sums-file.ts';
 import { filePathFault } from '../../nouns/file-path.ts';
 import { ProofFault } from './check-proof.ts';
 
-/** The maximum number of JSON values in a proof: it has some twenty, and at most two hundred hashes. */
+/** The maximum number of JSON values in a proof. A proof has some twenty values, and at most two hundred hashes. */
 const MOST_VALUES = 1000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** The characters that stand before a value: `,`, `[`, `{`. */
+/** The characters before a value in JSON: `,`, `[`, `{`. */
 const BEFORE_VALUES = new Set([0x2c, 0x5b, 0x7b]);
 
 /**
- * Parses any JSON value in `text`; `checkProof` decides whether it is a proof. Throws a ProofFault if the text is too
- * long, is not JSON, or has more values than a proof can have. A parsed value takes many times the memory of its text.
+ * Parses any JSON value; `checkProof` decides if it is a proof. Throws a ProofFault if the text is too long, is not
+ * JSON, or has more values than a proof can have. The limits exist because a parsed value takes many times the memory
+ * of its text.
  */
 export function parseProof(text: string): unknown {
   if (text.length > MAX_PROOF) throw tooLong();
@@ -42,7 +43,7 @@ function hasManyValues(text: string): boolean {
   return false;
 }
 
-/** Gives the position of the closing quotation mark of the text that begins at `at`. */
+/** Returns the position of the closing quotation mark of the JSON string that begins at `at`. */
 function endOfText(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let first = end;
@@ -55,7 +56,7 @@ function endOfText(text: string, at: number): number {
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/s;
 
 /**
- * Lists the files of a proof's SHA256SUMS. Accepts only the format that hubs write (decision 0019), so that no two
+ * Lists the files in a proof's SHA256SUMS. Accepts only the format that hubs write (decision 0019), so that no two
  * readers see different files. Throws a ProofFault for a malformed line, for a path that is impossible or occurs twice,
  * and for an empty list, which would prove nothing.
  */

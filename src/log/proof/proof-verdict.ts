@@ -17,7 +17,7 @@ export interface ProofVerdict {
   revision: string;
   /** The SHA-256 of the SHA256SUMS file. */
   sums: string;
-  /** The day whose index has the model. */
+  /** The day whose index has the model with these bytes. */
   day: string;
   expires: string;
   /** The name of the log. */
@@ -61,19 +61,22 @@ export function proofVerdict(proof: ModelProof, { model, day, checkpoint }: Chec
   };
 }
 
-/** Writes seconds since 1970 as `2026-11-20T09:30:00Z`. Any number must work, since a witness may have any clock. */
+/**
+ * Writes seconds since 1970 as `2026-11-20T09:30:00Z`. A witness may state any time, so numbers that no date can have
+ * must work too.
+ */
 function inWords(seconds: number): string {
   const moment = new Date(seconds * 1000);
   return Number.isNaN(moment.getTime()) ? `second ${seconds}` : moment.toISOString().replace('.000Z', 'Z');
 }
 
-/** Names the log and the day that have the model. */
+/** Says at which revision the model is in which day's index, and where it is in the log. */
 export function placeSentence({ model, revision, day, expires, origin, leaf, size }: ProofVerdict): string {
   const where = `${model} at revision ${revision.slice(0, 12)} is in the index of ${day}, good until ${expires}`;
   return `${where}: entry ${leaf + 1} of ${size} in the log ${origin}.`;
 }
 
-/** Says who signed, or why nobody did. */
+/** Says who signed, or why no signature counts. */
 export function signatureSentence({ isSigned, signers, missing, unchecked, origin }: ProofVerdict): string {
   const witnesses = signers.filter(({ time }) => time !== undefined);
   const cosigned = witnesses.map(({ name, time }) => `${name} (${time})`).join(', ');

@@ -1,5 +1,5 @@
-// Keys that sign notes, in the format that Go's checksum database uses: a name, an id, and the seed of an Ed25519 key
-// (RFC 8032).
+// Keys that sign notes, in the format of Go's checksum database: a name, an id, and the seed of an Ed25519 key (RFC
+// 8032).
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base64, exactBytes } from '../../basics/byte-text.ts';
 import { Secret } from '../../basics/secret.ts';
@@ -8,7 +8,7 @@ import { isKeyName, type VerifierKey, verifierKey } from '../note.ts';
 /** A key with its public part and a function that signs. */
 interface SignerKey {
   key: VerifierKey;
-  /** Gives the Ed25519 signature of `bytes`, 64 bytes. */
+  /** Returns the Ed25519 signature of `bytes`, which has 64 bytes. */
   sign(bytes: Uint8Array): Uint8Array;
 }
 
@@ -16,7 +16,7 @@ const PREFIX = 'PRIVATE+KEY';
 const ED25519 = 1;
 const SEED_BYTES = 32;
 
-/** Makes a new key: the secret line to keep, and the public key to give to others. */
+/** Makes a new key. `line` is the secret to keep, and `key` the public part for others. */
 export function makeSignerKey(name: string): { line: Secret; key: VerifierKey } {
   const { secretKey, publicKey } = ed25519.keygen();
   const key = verifierKey(name, publicKey);
@@ -24,7 +24,7 @@ export function makeSignerKey(name: string): { line: Secret; key: VerifierKey } 
   return { line: new Secret(line), key };
 }
 
-/** Reads the line of a key. Undefined for other text, and if the id is wrong. */
+/** Reads the line of a key; undefined for other text, and if the id is wrong. */
 export function parseSignerKey(line: string): SignerKey | undefined {
   const [, name, id, base64] = /^PRIVATE\+KEY\+([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(line) ?? [];
   const bytes = base64 === undefined ? undefined : exactBytes(base64);
