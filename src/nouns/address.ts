@@ -1,4 +1,4 @@
-// Object addresses: `blake3:` and the 64 hex digits of the object's own bytes (decision 0011).
+// Object addresses: `blake3:` and 64 hex digits, the BLAKE3 of the object's bytes (decision 0011).
 
 export type Address = `blake3:${string}`;
 
@@ -14,12 +14,12 @@ export function addressFromHex(hex: string): Address {
   return `blake3:${hex}`;
 }
 
-/** Gives the 64 hex digits of an address. */
+/** Returns the 64 hex digits of an address. */
 export function hexOfAddress(address: Address): string {
   return address.slice('blake3:'.length);
 }
 
-/** Gives the name of an object in a folder or a bucket: `<2 hex>/<62 hex>`. */
+/** Returns the name of an object in a folder or a bucket: `<2 hex>/<62 hex>`. */
 export function objectName(address: Address): string {
   const hex = hexOfAddress(address);
   return `${hex.slice(0, 2)}/${hex.slice(2)}`;

@@ -1,6 +1,5 @@
 // Lists the facts of a model in an import row, apart from its files and sources. The check of rows, search rows, model
-// pages and their Markdown, and the API description all use this table. If a fact has a further meaning, the code that
-// uses it explains that.
+// pages and their Markdown, and the API description all use this table.
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
 
@@ -10,13 +9,16 @@ type FactKind = 'text' | 'texts' | 'moment' | 'count' | 'size' | 'integer';
 interface Fact {
   is: FactKind;
   /**
-   * Describes the fact in search rows, as a sentence for the API description. Absent if rows have the fact in another
+   * The sentence of the API description about the fact in search rows. Absent if search rows have the fact in another
    * form.
    */
   about?: string;
-  /** The label on the model's page and in its Markdown, for a fact that is shown unchanged. */
+  /**
+   * The label on the model's page and in its Markdown. Absent if the page shows the fact in another form, or not at
+   * all.
+   */
   label?: string;
-  /** The noun for what the number counts. */
+  /** The noun for the things that the number counts. */
   unit?: string;
 }
 
@@ -57,12 +59,12 @@ export type RowFactName = { [N in FactName]: Facts[N] extends { about: string } 
 
 const facts = Object.entries(BROWSE_FACTS) as [FactName, Fact][];
 
-/** Gives the facts that `known` has under the names of this table. */
+/** Returns the facts that `known` has under the names of this table. */
 export function factsIn(known: object): BrowseFacts {
   return Object.fromEntries(facts.map(([name]) => [name, own(known as Record<string, unknown>, name)]));
 }
 
-/** Gives the names of the facts of these kinds, in the order of the table. */
+/** Returns the names of the facts of these kinds, in the order of the table. */
 export function factsOf<K extends FactKind>(...kinds: K[]) {
   type Found = { [N in FactName]: Facts[N]['is'] extends K ? N : never }[FactName];
   return facts.filter(([, { is }]) => (kinds as FactKind[]).includes(is)).map(([name]) => name as Found);
@@ -75,7 +77,7 @@ export interface ShownFact {
   unit?: string;
 }
 
-/** Lists the facts of `known` that have a label, under these labels. */
+/** Lists the facts of `known` that have a label. */
 export function labelled(known: Readonly<Record<string, unknown>>): ShownFact[] {
   return facts.flatMap(([name, { label, unit }]) => {
     const value = own(known, name) as string | number | undefined;

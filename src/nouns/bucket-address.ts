@@ -1,4 +1,4 @@
-// Addresses in a bucket, in the form of S3 tools: `s3://BUCKET/PREFIX`.
+// Addresses in a bucket, as S3 tools write them: `s3://BUCKET/PREFIX`.
 
 export interface BucketAddress {
   bucket: string;
@@ -11,7 +11,7 @@ export interface BucketAddress {
  * ends.
  */
 const BUCKET = /^[a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9]$/;
-/** Matches a segment of a prefix that every tool and server writes in the same way. */
+/** Matches a segment of a prefix that all tools and servers write in the same way. */
 const STEP = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,128}$/;
 
 /** Reads an address, with or without a trailing slash; undefined for other text. */

@@ -10,13 +10,13 @@ const UNITS: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** The form of a size above zero, as a regular expression. */
+/** A regular expression for a size above zero. */
 export const BYTE_SIZE = '^\\s{0,9}(?=[^1-9]*[1-9])[0-9]{1,6}([.,][0-9]{1,3})?\\s{0,9}([mMgGtT][iI]?[bB])?\\s{0,9}$';
 const SIZE = new RegExp(BYTE_SIZE);
 
 /**
- * Gives the bytes of a size that matches `BYTE_SIZE`. A number without a unit means gigabytes. Undefined for other
- * text.
+ * Returns the number of bytes of a size that matches `BYTE_SIZE`; undefined for other text. A number without a unit
+ * means gigabytes.
  */
 export function parseByteSize(text: string): number | undefined {
   if (!SIZE.test(text)) return undefined;

@@ -10,13 +10,13 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
-/** True for a time in the form that leaves of the log must have: UTC, to the second, `2026-11-20T09:30:00Z`. */
+/** True for a time in the form that the log's leaves must have: UTC, to the second, `2026-11-20T09:30:00Z`. */
 export function isInstant(text: string): boolean {
   return text.length === '2026-11-20T09:30:00Z'.length && parseMoment(text)?.replace('.000Z', 'Z') === text;
 }
 
 /**
- * Reads a date and time with its offset (RFC 3339), or a day, which means its midnight in UTC. Gives the time in UTC
+ * Reads a date and time with its offset (RFC 3339), or a day, which means its midnight in UTC. Returns the time in UTC
  * with milliseconds, so that times sort as texts. Undefined for other text.
  */
 export function parseMoment(text: string): string | undefined {
@@ -26,10 +26,10 @@ export function parseMoment(text: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Writes a time in milliseconds to the second: `2026-11-20T09:30:00Z`. */
+/** Returns a time in milliseconds as text, to the second: `2026-11-20T09:30:00Z`. */
 export const instantOf = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Gives the UTC day of a time in milliseconds. */
+/** Returns the UTC day of a time in milliseconds. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

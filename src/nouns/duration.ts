@@ -4,8 +4,8 @@
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Reads a whole number of seconds, minutes, hours or days, and gives milliseconds. Undefined for other text, and for a
- * duration of zero.
+ * Reads a whole number of seconds, minutes, hours or days. Returns milliseconds; undefined for other text, and for
+ * zero.
  */
 export function parseDuration(text: string): number | undefined {
   const [, count, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];

@@ -1,20 +1,19 @@
-// Paths in a model's repository: which are allowed, and how a URL spells them.
+// Paths in a model's repository: the rules for allowed paths, and their form in a URL.
 import { holdsControl } from '../basics/shown-text.ts';
 
 const MAX_SEGMENT_BYTES = 250;
 const MAX_PATH_BYTES = 2048;
 /**
- * The maximum number of segments of a path. Each folder has a listing of everything below it, so a path costs the
- * square of its depth.
+ * The maximum number of segments of a path. Each folder has a listing of everything below it, so the work for a path
+ * grows with the square of its depth.
  */
 const MAX_SEGMENTS = 64;
 const utf8 = new TextEncoder();
 
 /**
- * Describes what is wrong with a repository path in a few words; undefined for a good path. Refuses empty and absolute
- * paths, empty segments, `.` and `..`, backslashes, control characters (also those that change the direction of text),
- * lone surrogates, names that a file system does not allow (over 250 bytes in a segment, or 2,048 in all), and paths
- * with more than 64 segments, which no real path has.
+ * Says in a few words what is wrong with a repository path; undefined for a good path. Refuses empty and absolute
+ * paths, empty segments, `.` and `..`, backslashes, control characters, and lone surrogates. Also refuses names that
+ * file systems do not allow (over 250 bytes in a segment, or 2,048 in all), and more than 64 segments.
  */
 export function filePathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
@@ -35,7 +34,7 @@ export function filePathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** Gives the last segment of a path. */
+/** Returns the last segment of a path. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -64,5 +63,5 @@ export function compareBytewise(a: string, b: string): number {
 /** Compares files by the bytes of their paths. */
 export const byPath = (one: { path: string }, other: { path: string }): number => compareBytewise(one.path, other.path);
 
-/** Gives the folder of a file, without a trailing slash; '' at the root. */
+/** Returns the folder of a file, without a trailing slash; '' at the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -42,7 +42,7 @@ interface Terms {
   not: readonly Not[];
 }
 
-/** A licence with its full name. `terms` is absent if the text is too complex for a line. */
+/** A licence with its full name. `terms` is absent if the terms are too complex for one line. */
 interface Licence {
   name: string;
   terms?: Terms;
@@ -69,7 +69,7 @@ const LLAMA_2 = free(['policy', 'notice'], ['large', 'trademark', 'warranty']);
 const LLAMA = free(['policy', 'built', 'notice'], ['large', 'trademark', 'warranty']);
 const RESEARCH: Terms = { may: ['research', 'change'], must: ['notice'], not: ['commercial', 'warranty'] };
 
-/** The licences: their names and their terms. */
+/** The licences by the ids that models have, in lower case. */
 const LICENCES: Readonly<Record<string, readonly [name: string, terms?: Terms]>> = {
   '0bsd': ['BSD Zero Clause License', NONE],
   'afl-3.0': ['Academic Free License v3.0', APACHE],
@@ -153,7 +153,9 @@ const LICENCES: Readonly<Record<string, readonly [name: string, terms?: Terms]>>
   zlib: ['zlib License', free(['notice', 'changes'])],
 };
 
-/** Gives the licence with this id, in any case. Undefined for an unknown id, and for `other` and `unknown`. */
+/**
+ * Returns the licence with this id, in any case. Undefined for an unknown id, and for the ids `other` and `unknown`.
+ */
 export function licenceOf(id: string): Licence | undefined {
   const [name, terms] = own(LICENCES, id.toLowerCase()) ?? [];
   return name === undefined ? undefined : { name, ...defined({ terms }) };

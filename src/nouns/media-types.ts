@@ -1,7 +1,7 @@
-// Media types of the index's objects. The kind of an object follows from the objects that refer to it: pointers and days
-// refer to catalogs; catalogs refer to models, sources and cards.
+// The media types of the index's objects. The kind of an object follows from the objects that refer to it: pointers and
+// days refer to catalogs; catalogs refer to models, sources and cards.
 
-/** The kinds of objects, the most requested first. */
+/** The kinds of objects, the most requested kind first. */
 export const OBJECT_KINDS = ['model', 'source', 'catalog', 'card'] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 

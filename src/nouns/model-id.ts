@@ -6,8 +6,8 @@ interface ModelId {
 }
 
 /**
- * Matches an owner or a name. The first character may be no dash or dot, so that a part can't be an option of a
- * command, a hidden folder or the parent folder.
+ * Matches an owner or a name. The first character may be no dash or dot. Otherwise an owner or a name could be an
+ * option of a command, a hidden folder or the parent folder.
  */
 const PART = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$/;
 
@@ -28,7 +28,7 @@ export function parseModelId(text: string): ModelId | undefined {
   return formatModelId(id) === text && isIdPart(id.owner) && isIdPart(id.name) ? id : undefined;
 }
 
-/** Writes `owner/name`. */
+/** Returns `owner/name`. */
 export function formatModelId(id: ModelId): string {
   return `${id.owner}/${id.name}`;
 }

@@ -1,4 +1,4 @@
-// Ranges of parameter counts as clients of the public hub write them: `min:6B,max:128B`, or only one of the two.
+// Ranges of parameter counts as clients of the public hub write them: `min:6B,max:128B`, or only one of the two ends.
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
 
@@ -13,7 +13,7 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9,
 const COUNT = ':\\s*[0-9]{1,15}(\\.[0-9]{1,6})?[kKmMbBtT]?\\s*';
 const [MIN, MAX] = [`\\s*[mM][iI][nN]${COUNT}`, `\\s*[mM][aA][xX]${COUNT}`];
 
-/** The form of a range as a regular expression: both ends in either order, or one. */
+/** A regular expression for a range: both ends in either order, or one end. */
 export const PARAMETER_RANGE = `^(${MIN}(,${MAX})?|${MAX}(,${MIN})?)$`;
 const RANGE = new RegExp(PARAMETER_RANGE);
 

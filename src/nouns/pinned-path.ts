@@ -1,6 +1,9 @@
 // Pinned paths: `/via/{source}` in front of a path of the hub.
 
-/** Puts `/via/{pin}` in front of `path`; `pin` is the token of a source, or undefined for none. */
+/**
+ * Returns `path` with `/via/{pin}` in front of it. `pin` is the token of a source; `path` stays unchanged if it is
+ * undefined.
+ */
 export function pinnedPath(pin: string | undefined, path: string): string {
   return pin === undefined ? path : `/via/${pin}${path}`;
 }

@@ -1,4 +1,4 @@
-// Quantisations of GGUF files: read from file names as on the public hub, and sorted by size.
+// Quantisations of GGUF files. They are read from file names as on the public hub, and compared by size.
 
 import { findNearestQuantType, GGMLFileQuantizationType, GGUF_QUANT_RE, parseGGUFQuantLabel } from '@huggingface/gguf';
 import { own } from '../basics/own.ts';
@@ -7,23 +7,22 @@ import { own } from '../basics/own.ts';
 const MAX_LABEL = 128;
 
 /**
- * Gives the last quantisation in a path, in upper case, with a `UD-` before it or a size after it (`UD-Q4_K_XL`).
- * Undefined if there is none.
+ * Returns the last quantisation in a path, in upper case. The result includes a `UD-` before it or a size after it, as
+ * in `UD-Q4_K_XL`. Undefined if the path names no quantisation.
  */
 export function quantLabel(path: string): string | undefined {
   const label = parseGGUFQuantLabel(path);
   return label !== undefined && label.length <= MAX_LABEL ? label : undefined;
 }
 
-/** Gives the name for the number in a GGUF header's `general.file_type`; undefined for a number without a name. */
+/** Returns the name of the number in a GGUF header's `general.file_type`; undefined for a number without a name. */
 export function fileTypeLabel(fileType: number): string | undefined {
   return GGMLFileQuantizationType[fileType];
 }
 
 /**
- * Gives the one of `labels` whose type is nearest in size to the type of `wanted`: the largest that is not larger than
- * `wanted`, or the smallest if all are larger. The first label with that type counts. Undefined if no label has a known
- * type.
+ * Returns the label whose type is nearest in size to the type of `wanted`. It is the largest that is not larger, or the
+ * smallest if all are larger. The first label of that type counts. Undefined if no label has a known type.
  */
 export function nearestQuant(wanted: string, labels: string[]): string | undefined {
   const types = labels.map(quantType);
@@ -36,10 +35,10 @@ export function nearestQuant(wanted: string, labels: string[]): string | undefin
 
 const byName = GGMLFileQuantizationType as unknown as Record<string, GGMLFileQuantizationType | undefined>;
 
-/** Gives the type of a label without its additions: `UD-Q4_K_M` is Q4_K_M, `Q2_K_L` is Q2_K. */
+/** Returns the type of a label without its additions: `UD-Q4_K_M` is Q4_K_M, `Q2_K_L` is Q2_K. */
 function quantType(label: string): GGMLFileQuantizationType | undefined {
   const { quant } = GGUF_QUANT_RE.exec(label)?.groups ?? {};
-  // The name of a file has the type of the experts, but its header has the type of the mix.
+  // A file name says `MXFP4`, the type of the model's experts; the header of such a file says `MXFP4_MOE`.
   if (quant === 'MXFP4') return GGMLFileQuantizationType.MXFP4_MOE;
   return own(byName, label.replace(/^UD-/, '')) ?? own(byName, quant ?? '');
 }

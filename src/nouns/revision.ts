@@ -8,11 +8,12 @@ export function isCommit(text: string): boolean {
   return COMMIT.test(text);
 }
 
-/** The names of the only branch. */
+/** The names that the hub accepts for the indexed commit. */
 export const REVISION_NAMES: readonly string[] = ['main', 'HEAD'];
 
 /**
- * True if `asked` names the indexed commit: `main`, `HEAD`, or its first seven or more hex characters (decision 0010).
+ * True if `asked` names the indexed commit: `main`, `HEAD`, or at least the first seven hex characters of the commit
+ * (decision 0010).
  */
 export function namesRevision(asked: string, indexed: string): boolean {
   if (REVISION_NAMES.includes(asked)) return true;

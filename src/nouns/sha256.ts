@@ -7,7 +7,7 @@ export function isSha256(text: string): boolean {
   return SHA256.test(text);
 }
 
-/** Gives the shard of `/hashes/` that lists a hash: its first three digits. */
+/** Returns the first three digits of a hash. They name the list of `/hashes/` that has the hash. */
 export function hashShard(sha256: string): string {
   return sha256.slice(0, 3);
 }

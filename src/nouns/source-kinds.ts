@@ -1,34 +1,34 @@
-// The kinds of byte sources, which differ in the names that a source has for a model. Templates, import rows, stored
-// places, probes, addresses and the API description all use this table.
+// The kinds of byte sources, which differ in the names that a source has for a model. Templates, import rows, source
+// objects, probes, addresses and the API description all use this table.
 import { isCid } from './cid.ts';
 import { filePathFault } from './file-path.ts';
 
-/** A name that a source has for a model. */
+/** A kind of name that sources have for a model, such as an id or a revision. */
 interface SourceName {
-  /** A sentence for the API description. */
+  /** Describes the name in a sentence, for the API description. */
   about: string;
-  /** Says what is wrong with such a name, as the end of a sentence; undefined for a good name. */
+  /** Says what is wrong with a name, as the end of a sentence; undefined for a good name. */
   fault: (name: string) => string | undefined;
-  /** Gives the name for an import row that leaves it out. If absent, the row must have the name. */
+  /** Returns the name for an import row that leaves it out. If this function is absent, the row must have the name. */
   otherwise?: (model: { id: string; revision: string }, source: { defaultRevision?: string }) => string;
 }
 
 interface Kind {
   /** The placeholder in the template of sources of this kind. */
   key: string;
-  /** The names, in the order in which they are stored. */
+  /** The names that a source needs for a model, in the order in which they are stored. */
   names: Readonly<Record<string, SourceName>>;
   /**
-   * True if somebody must pin the bytes for the source to keep them. An import row may say that nobody does, or since
-   * when somebody does.
+   * True if a source keeps the bytes only while somebody pins them. An import row may say since when the bytes are
+   * pinned, or that they are not.
    */
   isPinned?: true;
 }
 
 export const SOURCE_KINDS = {
-  /** Such a source finds files by their SHA-256 alone: it does not know models. */
+  /** A `content` source finds files by their SHA-256 alone; it does not know models. */
   content: { key: 'sha256', names: {} },
-  /** Such a source finds a model by its id and a revision. */
+  /** An `http` source finds a model by an id and a revision. */
   http: {
     key: 'id',
     names: {
@@ -44,7 +44,7 @@ export const SOURCE_KINDS = {
       },
     },
   },
-  /** Such a source finds a model by its root, a hash over its bytes. */
+  /** An `ipfs` source finds a model by its root, a hash over the model's bytes. */
   ipfs: {
     key: 'root',
     names: {
@@ -62,26 +62,26 @@ export const kindOf = (kind: SourceKind): Kind => SOURCE_KINDS[kind];
 
 const kinds = Object.keys(SOURCE_KINDS) as SourceKind[];
 
-/** The names that sources of all kinds have for models. */
+/** The names of all kinds, such as `id`, `revision` and `root`. */
 export const PLACE_NAMES = kinds.flatMap((kind) => Object.keys(kindOf(kind).names)) as PlaceName[];
 
-/** The placeholder of each kind; a template with this placeholder is of that kind. */
+/** The placeholder of each kind. A template with a kind's placeholder is of that kind. */
 export const KEY_NAMES = kinds.map((kind) => kindOf(kind).key);
 
 /**
- * Gives the kind of a source by the placeholder in its template. If there are several, the last kind in the table
- * counts.
+ * Returns the kind of a source by the placeholder in its template. The last kind in the table counts if the template
+ * has several placeholders.
  */
 export function sourceKind({ template }: { template: string }): SourceKind {
   return kinds.findLast((_, at) => template.includes(`{${KEY_NAMES[at]}}`)) ?? 'http';
 }
 
-/** A source's own names for a model. They fill in the source's template. */
+/** The names that a source has for a model. They fill in the source's template. */
 export type Place = { [N in PlaceName]?: string | undefined };
 
 type Names = { [N in PlaceName]?: string };
 
-/** Gives only the names that a place has. */
+/** Returns only the names in `place`, without other members. */
 export function namesOf(place: Place): Names {
   return Object.fromEntries(PLACE_NAMES.flatMap((name) => (place[name] === undefined ? [] : [[name, place[name]]])));
 }

@@ -1,6 +1,9 @@
-// Chooses the name of a source on pages.
+// Chooses the name of a source that pages show.
 
-/** Names a source by its host, which people know. If host and name differ only in case, as for IPFS, gives the name. */
+/**
+ * Returns the host of a source, which people know. Returns the name if it differs from the host only in case, as for
+ * IPFS.
+ */
 export function sourceName({ name, host }: { name: string; host: string }): string {
   return name.toLowerCase() === host.toLowerCase() ? name : host;
 }

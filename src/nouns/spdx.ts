@@ -2,11 +2,11 @@
 import retired from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import current from 'spdx-license-ids/index.json' with { type: 'json' };
 
-// Includes retired ids such as GPL-3.0, which hubs still use.
+// The list includes retired ids such as GPL-3.0, which hubs still use.
 const IDS = new Map([...retired, ...current].map((id) => [id.toLowerCase(), id]));
 
 /**
- * Gives the SPDX id of a licence, in any case; undefined for a licence that the list does not have, such as `gemma` or
+ * Returns the SPDX id of a licence, in any case; undefined for a licence that the list lacks, such as `gemma` or
  * `other`.
  */
 export function spdxId(license: string): string | undefined {

@@ -1,9 +1,8 @@
-// Groups tasks by the kind of work, into so few kinds that each can have an icon. The ids of tasks are those of the
-// public hub.
+// Groups tasks into a few kinds, each of which has an icon. The ids of tasks are those of the public hub.
 
 type TaskKind = 'write' | 'label' | 'vector' | 'see' | 'draw' | 'film' | 'hear' | 'speak' | 'solid' | 'table' | 'other';
 
-/** Patterns for the ids of tasks, each with its kind. The first match counts. */
+/** Patterns for the ids of tasks, each with the kind of the tasks. The first match counts. */
 const KINDS: readonly (readonly [ids: RegExp, kind: TaskKind])[] = [
   [/3d$/, 'solid'],
   [/video/, 'film'],
@@ -17,7 +16,7 @@ const KINDS: readonly (readonly [ids: RegExp, kind: TaskKind])[] = [
   [/text|generation|summarization|translation|answering|any-to-any/, 'write'],
 ];
 
-/** Gives the kind of a task; `other` for an unknown task. */
+/** Returns the kind of a task; `other` for an unknown task. */
 export function taskKind(task: string): TaskKind {
   return KINDS.find(([ids]) => ids.test(task))?.[1] ?? 'other';
 }

@@ -1,7 +1,7 @@
-// The names of tasks for people; programs and queries keep the ids of the public hub. The function has its own file, so
-// that a script of a page does not load the words about tasks.
+// The names of tasks for people; programs and queries use the ids of the public hub. The function has its own file, so
+// that a page's script need not load the descriptions in `tasks.ts`.
 
-/** Writes the id of a task as a title, such as `Text to 3D`. */
+/** Returns the title of a task, such as `Text to 3D` for `text-to-3d`. */
 export function taskTitle(task: string): string {
   const words = task
     .replaceAll('-', ' ')

@@ -1,4 +1,4 @@
-// Describes the work of a model for each task in plain words. The ids of tasks are those of the public hub.
+// Describes in plain words the work of models for each task. The ids of tasks are those of the public hub.
 import { own } from '../basics/own.ts';
 
 const TASKS: Readonly<Record<string, string>> = {
@@ -60,5 +60,5 @@ export function doesWhat(task: string): string | undefined {
   return own(TASKS, task);
 }
 
-/** The tasks that have such words. Each also has a picture for links to its models (`public/docs/pictures`). */
+/** The tasks that `doesWhat` describes. Each also has a picture for links to its models (`public/docs/pictures`). */
 export const TASKS_WITH_WORDS: readonly string[] = Object.keys(TASKS);

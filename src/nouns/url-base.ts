@@ -1,7 +1,7 @@
 // The start of a URL, which paths follow: `https://host`, `http://127.0.0.1:9001/mirror`.
 
 /**
- * Reads an http(s) URL to which paths are added, and removes its trailing slashes. Undefined for another scheme, and
+ * Reads an http(s) URL to which paths can be added, and removes its trailing slashes. Undefined for another scheme, and
  * for a URL with a login, a query or a fragment.
  */
 export function parseUrlBase(text: string): string | undefined {

@@ -20,12 +20,12 @@ export const PLAIN_BYTES = 'application/octet-stream';
 /** Every media type of this module. */
 export const webMediaTypes: readonly string[] = [...Object.values(TYPES), PLAIN_BYTES];
 
-/** Gives the media type of the file at `path`, without parameters. Files with an unknown ending are plain bytes. */
+/** Returns the media type of the file at `path`, without parameters. The type of an unknown ending is `PLAIN_BYTES`. */
 export function webType(path: string): string {
   return own(TYPES, /\.(\w+)$/.exec(path)?.[1] ?? '') ?? PLAIN_BYTES;
 }
 
-/** Gives the `Content-Type` of the file at `path`. Texts are UTF-8. */
+/** Returns the `Content-Type` of the file at `path`. Texts are UTF-8. */
 export const webContentType = (path: string): string => withCharset(webType(path));
 
 /** The `Content-Type` for each ending of a name. */
