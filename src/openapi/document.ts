@@ -1,4 +1,4 @@
-// The API description: OpenAPI 3.1, made from the route table and the operations in `operations.ts`.
+// Makes the API description, OpenAPI 3.1, from the route table and the operations in `operations.ts`.
 
 import type { Service } from '../service/service.ts';
 import { P2P } from '../service/sources.ts';
@@ -12,10 +12,10 @@ import { templateOf } from './parameters/path-template.ts';
 import { pathItem, servers } from './path-item.ts';
 import { Components } from './schemas/components.ts';
 
-/** The version of the description. The API itself has no version (decision 0027). */
+/** The version of the API description. The API itself has no version (decision 0027). */
 export const DESCRIPTION_VERSION = '1.0.0';
 
-/** Makes the whole description. Examples come from `shown`; there are none if the catalog has no model to show. */
+/** Makes the whole description. The examples come from `shown`; there are none if the catalog has no model. */
 export function openapiOf(described: Described, shown: ShownAnswers): object {
   const { baseUrl, service } = described;
   const components = new Components();
@@ -70,7 +70,7 @@ function info({ name, about, contact }: Service): object {
   };
 }
 
-/** Adds to the schemas the names of the sources in the operator's `service.yaml`. */
+/** Adds schemas for the names of the sources in the operator's `service.yaml`. */
 function vocabularies(components: Components, { sources }: Service): void {
   const word = (description: string, words: string[]) => ({ type: 'string', enum: words, description });
   components.add('schemas', 'SourceName', () =>

@@ -1,4 +1,4 @@
-// Describes `HEAD` of a row: the same status and headers as `GET`, without the body (RFC 9110 9.3.2).
+// Describes `HEAD` of a row, which has the same status and headers as `GET`, without the body (RFC 9110 9.3.2).
 import type { Row } from '../table/route.ts';
 import type { Operation } from './operations/operation.ts';
 import { refusalHeaders } from './responses/refusal-responses.ts';
@@ -6,7 +6,7 @@ import type { ShownRefusal } from './responses/refused-by.ts';
 import type { SuccessResponse } from './responses/success-responses.ts';
 import type { Components } from './schemas/components.ts';
 
-/** The parts of the description of `GET` from which that of `HEAD` is made. */
+/** The parts of the description of `GET` that are needed for `HEAD`. */
 interface GetOperation {
   components: Components;
   row: Row;
@@ -21,20 +21,20 @@ export function answersHead({ methods }: Row): boolean {
   return methods === undefined || methods.includes('HEAD');
 }
 
-/** Gives the id of the operation for `HEAD` from the id of that for `GET`. */
+/** Returns the id of the `HEAD` operation for the id of the `GET` operation. */
 export const headId = (id: string): string => `${id}Head`;
 
 /**
- * Makes the responses to `HEAD` from those to `GET`. They have no body, but they keep the media types, which are the
- * values of `Content-Type`. There is no 206, because `HEAD` ignores ranges (RFC 9110 14.2). Refusals are grouped by
- * class of status.
+ * Makes the responses to `HEAD` from the responses to `GET`. They have no body, but they keep the media types, which
+ * are the values of `Content-Type`. There is no 206, because `HEAD` ignores ranges (RFC 9110 14.2). Refusals are
+ * grouped by class of status.
  */
 export function headResponses({ components, row, operation, successes, refused }: GetOperation): object {
   const statuses = Object.keys(successes).map(Number);
   const told = operation.head ?? statuses.filter((status) => status !== 206);
   const own = Object.entries(successes).filter(([status]) => told.includes(Number(status)));
   const possible = refused.filter(({ code }) => code !== 'BadRange');
-  // An answer and a refusal with the same status share one response.
+  // An answer and a refusal with the same status must share one response.
   const alike = Map.groupBy(possible, ({ status }) => (told.includes(status) ? status : undefined));
   const classes = Map.groupBy(alike.get(undefined) ?? [], ({ status }) => `${Math.floor(status / 100)}XX`);
   return {
@@ -66,13 +66,13 @@ export function headResponses({ components, row, operation, successes, refused }
   };
 }
 
-/** Gives the same media types, each with an empty example. */
+/** Returns the same media types, each with an empty example. */
 function withoutBody(components: Components, content: object): object {
   const none = components.add('examples', 'NoBody', () => ({ summary: 'An answer to HEAD has no body', value: '' }));
   return Object.fromEntries(Object.keys(content).map((type) => [type, { examples: { none } }]));
 }
 
-/** Names a component for refusals. Rows with the same refusals share it. */
+/** Returns the name of the component for these refusals. Rows with the same refusals share the component. */
 function nameOf({ dialect }: Row, statuses: string, refused: readonly ShownRefusal[]): string {
   const names = [...new Set(refused.map(({ name }) => name.replace(/\..*/, '')))];
   return `Head${dialect === 'oci' ? 'Oci' : ''}${statuses}${names.join('')}`;

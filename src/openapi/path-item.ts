@@ -1,4 +1,4 @@
-// Describes a row of the route table as a path: its parameters, its methods, and its servers.
+// Describes a row of the route table as a path item of OpenAPI: its parameters, its methods, and its servers.
 import { own } from '../basics/own.ts';
 import { type Row, readsBy } from '../table/route.ts';
 import { codeSamples } from './code-samples.ts';
@@ -34,7 +34,7 @@ function first(asked: DescribedRow): object {
   };
 }
 
-/** Describes each of the row's methods that change something as an operation. */
+/** Describes each of the row's other methods, which change something, as an operation. */
 function others(asked: DescribedRow): object {
   const { name, operation, pinned } = asked;
   if (pinned) return {};
@@ -47,14 +47,14 @@ function others(asked: DescribedRow): object {
   );
 }
 
-/** Gives the method that is described first. */
+/** Returns the method that the description has first. */
 const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 
-/** Limits a method that changes something to the first server: pinned paths only read. */
+/** Restricts a method that changes something to the first server, because pinned paths only read. */
 const unpinned = ({ row, method, described }: OneMethod) =>
   readsBy(row, method) ? {} : { servers: servers(described).slice(0, 1) };
 
-/** Lists the addresses that a path may follow. The second address pins a client to one source, for reads only. */
+/** Lists the addresses to which a path can be added. The second address pins a client to one source, and only reads. */
 export function servers({ baseUrl, service: { sources } }: Described): object[] {
   const tokens = sources.map(({ token }) => token);
   const source = { enum: tokens, default: tokens[0], description: 'The source that file redirects must lead to.' };
@@ -125,7 +125,10 @@ function refusals({ row, operation, shown, described: { service } }: OneMethod):
   );
 }
 
-/** Names the token that an operation needs. The head of the description says that other operations need none. */
+/**
+ * Names the token that an operation needs. At the top of the description, an empty list says that other operations need
+ * none.
+ */
 function needed({ components, operation: { token, welcome } }: DescribedRow): object {
   if (welcome) {
     components.add('securitySchemes', welcome, () => tokens[welcome]);
@@ -136,7 +139,7 @@ function needed({ components, operation: { token, welcome } }: DescribedRow): ob
   return { security: [{ [token]: [] }] };
 }
 
-/** Writes an id such as `getModelAtRevision` as a heading: "Get model at revision". */
+/** Returns an id such as `getModelAtRevision` as a title: "Get model at revision". */
 function titleOf(id: string): string {
   const words = id.replace(/Via$/, 'ViaOneSource').replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return (words[0]!.toUpperCase() + words.slice(1)).replace(/\bapi\b/, 'API');

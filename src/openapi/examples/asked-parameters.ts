@@ -1,4 +1,4 @@
-// The parameters of a request: the pinned source, the params of the path, the query and the headers.
+// Describes the parameters of a request: the pinned source, the params of the path, the query and the headers.
 import { defined } from '../../basics/defined.ts';
 import { own } from '../../basics/own.ts';
 import { href } from '../../table/route.ts';
@@ -9,7 +9,7 @@ import { type RequestHeader, type RequestHeaderName, requestHeaders } from '../p
 import type { DescribedRow } from './asked.ts';
 import type { ShownAnswers } from './shown-answers.ts';
 
-/** Gives the parameter `{source}` of a pinned path. */
+/** Describes the parameter `{source}` of a pinned path. */
 export function sourceParameter({ components, described: { service } }: DescribedRow): object {
   const tokens = service.sources.map(({ token }) => token);
   return components.add('parameters', 'source', () => ({
@@ -24,7 +24,7 @@ export function sourceParameter({ components, described: { service } }: Describe
 
 const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
 
-/** Gives the params of a row's pattern, each with the name of the component that describes it. */
+/** Returns the params of a row's pattern, each with the name of the component that describes it. */
 function paramsOf({ row, operation }: Pick<DescribedRow, 'row' | 'operation'>): { name: string; key: ParameterName }[] {
   return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
     const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;
@@ -32,7 +32,7 @@ function paramsOf({ row, operation }: Pick<DescribedRow, 'row' | 'operation'>): 
   });
 }
 
-/** Gives the row's path with an example for each param; undefined if a param has no example. */
+/** Returns the row's path with an example for each param; undefined if a param has no example. */
 export function examplePath(
   asked: Pick<DescribedRow, 'row' | 'operation'>,
   examples: ShownAnswers['params'],
@@ -43,7 +43,7 @@ export function examplePath(
   return keepsSlash(asked.row) ? path : path.replace(/(?<=.)\/$/, '');
 }
 
-/** Gives all parameters of the path. */
+/** Describes all parameters of the path. */
 export function pathParameters(asked: DescribedRow): object[] {
   const { components, shown } = asked;
   return paramsOf(asked).map(({ name, key }) =>
@@ -57,7 +57,7 @@ export function pathParameters(asked: DescribedRow): object[] {
   );
 }
 
-/** Gives a parameter of the query. */
+/** Describes a parameter of the query. */
 export function queryParameter({ components, shown }: DescribedRow, name: QueryName): object {
   const { description, schema, explode, required, example }: QueryParameter = query[name];
   const value = example ?? shown.query[name];
@@ -70,14 +70,14 @@ export function queryParameter({ components, shown }: DescribedRow, name: QueryN
   }));
 }
 
-/** Gives the query that an operation must have, with its question mark; empty if it needs none. */
+/** Returns the query parameters that an operation must have, after a question mark; empty if it needs none. */
 export function neededQuery({ operation, shown }: Pick<DescribedRow, 'operation' | 'shown'>): string {
   const needed = (operation.query ?? []).filter((name) => 'required' in query[name]);
   const params = new URLSearchParams(needed.map((name) => [wireName(name), shown.query[name] ?? '']));
   return needed.length === 0 ? '' : `?${params}`;
 }
 
-/** Gives a header that the operation reads. */
+/** Describes a header that the operation reads. */
 export function headerParameter({ components }: DescribedRow, name: RequestHeaderName): object {
   const header: RequestHeader = requestHeaders[name];
   return components.add('parameters', `header.${name}`, () => ({ name, in: 'header', ...header }));

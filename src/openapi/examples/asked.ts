@@ -1,4 +1,4 @@
-// The parts of the description of a path: a row, its operation, and the answers to show.
+// The facts from which the description of a path is made: a row, its operation, and the example answers.
 import type { Row } from '../../table/route.ts';
 import type { RouteName } from '../../table/routes.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -6,7 +6,6 @@ import type { Components } from '../schemas/components.ts';
 import type { Described } from './described.ts';
 import type { ShownAnswers } from './shown-answers.ts';
 
-/** The parts that make a path item. */
 export interface DescribedRow {
   name: RouteName;
   row: Row;
@@ -14,11 +13,11 @@ export interface DescribedRow {
   components: Components;
   described: Described;
   shown: ShownAnswers;
-  /** True if the described path follows `/via/{source}`. */
+  /** True for the path that begins with `/via/{source}`. */
   pinned: boolean;
 }
 
-/** One method of the row, and the name under which examples of its answers and bodies are kept. */
+/** One method of the row. `shownAs` is the key of the examples of its answers and bodies. */
 export interface OneMethod extends DescribedRow {
   method: string;
   shownAs: keyof ShownAnswers['requests'];

@@ -1,4 +1,4 @@
-// The service that is described, and the pages of its documentation that the description links.
+// The service that the API description describes, and links to the pages of its documentation.
 
 import type { Service } from '../../service/service.ts';
 import type { DocsPage } from '../../site/docs-page.ts';
@@ -12,7 +12,7 @@ export interface Described {
   docs: readonly Pick<DocsPage, 'slug' | 'title'>[];
 }
 
-/** Gives `externalDocs` for a page of the documentation; an empty object if there is no such page. */
+/** Returns `externalDocs` for a page of the documentation; an empty object if there is no such page. */
 export function externalDocs({ baseUrl, docs }: Described, slug: string | undefined): object {
   const page = docs.find((one) => one.slug === slug);
   if (!page) return {};

@@ -1,48 +1,48 @@
-// The examples in the description: one model of the catalog, values for the parameters of its addresses, and the
-// answers to them.
+// The examples in the API description: one model of the catalog, values for the parameters of its addresses, and the
+// answers at these addresses.
 import type { RouteName } from '../../table/routes.ts';
 import type { OtherMethod } from '../operations/operation.ts';
 import type { ParameterName } from '../parameters/parameters.ts';
 import type { QueryName } from '../parameters/query.ts';
 
-/** An answer that this hub gives, as the value of an OpenAPI example. */
+/** An answer of this hub, as the value of an OpenAPI example. */
 export interface Shown {
-  /** The name of an answer that several operations show. The description has it only once. */
+  /** The name of the example, if several operations show it. The description then has it only once. */
   name?: string;
-  /** Says how the answer was shortened, or which request it answers. */
+  /** Says how the answer was shortened, or to which request it belongs. */
   summary?: string;
-  /** The body: parsed JSON, or text. */
+  /** The body: a parsed JSON value, or text. */
   value: unknown;
 }
 
 export interface ShownAnswers {
-  /** The id of the model that is shown. */
+  /** The id of the example model. */
   id: string;
   revision: string;
   /** The path of a file of the model. */
   path: string;
-  /** Tokens of the sources that hold that file. */
+  /** The tokens of the sources that hold this file. */
   holders: readonly string[];
-  /** Tags of that model's repository. */
+  /** The tags of the model's repository in the registry. */
   tags: readonly string[];
-  /** The bytes of that model's checksum file. */
+  /** The size in bytes of the model's checksum file. */
   sumsBytes: number;
-  /** The id of a gated model, which is refused. */
+  /** The id of a gated model, for the refusal. */
   gated: string;
-  /** Values of path parameters that lead to an answer; a value is absent if the catalog has no such thing. */
+  /** Values of path parameters for which the hub has an answer. A value is absent if the catalog has no such thing. */
   params: Partial<Record<ParameterName, string>>;
-  /** Values of query parameters that find something. */
+  /** Values of query parameters for which a search finds something. */
   query: Partial<Record<QueryName, string>>;
   /**
-   * Answers by row and by media type without its parameters. A key such as `objects POST` names the row's answer to
-   * that method; a key such as `healthz 503` names an answer with that status.
+   * The answers of each row, by media type without parameters. A key such as `objects POST` names the row's answer to
+   * this method. A key such as `healthz 503` names the row's answer with this status.
    */
   answers: Partial<Record<RouteName | `${RouteName} ${OtherMethod | 503}`, Readonly<Record<string, Shown>>>>;
-  /** The bodies of requests, for rows that need one. */
+  /** The bodies of requests by media type, for rows that need a body. */
   requests: Partial<Record<RouteName | `${RouteName} ${OtherMethod}`, Readonly<Record<string, Shown>>>>;
 }
 
-/** The examples for an empty catalog: possible names that lead to nothing. */
+/** The examples for an empty catalog: well-formed names for which the hub has no answer. */
 export const NOTHING_SHOWN: ShownAnswers = {
   id: 'owner/name',
   revision: '0'.repeat(40),

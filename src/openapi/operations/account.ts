@@ -1,12 +1,12 @@
-// Accounts: what a signed-in person may keep here. Signing in gives access to nothing that anonymous callers can't
-// read.
+// The operations of accounts, which store a few things for a person who has signed in. Nobody needs an account to read
+// anything else.
 
 import type { RouteName } from '../../table/routes.ts';
 import { badBody, type OperationWords, operation, type RequestBody, type WordedRefusal } from './operation.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** The facts that all operations of signed-in people have in common. */
+/** The facts that all operations for signed-in people share. */
 const signedIn = {
   token: 'identityToken',
   refusals: ['SignInOff', 'NotSignedIn', 'ProviderAway', 'RateLimited', 'AccountsDown'],

@@ -1,4 +1,4 @@
-// Attestations: the operator's signatures of models, and the key that checks them.
+// The operations of attestations: the operator's signatures of models, and the key that checks them.
 import { NOTICE } from '../../attestation/notice.ts';
 import { SIGSTORE_BUNDLE } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';

@@ -1,4 +1,4 @@
-// Discovery: the documents from which a client finds everything else.
+// The operations of discovery, which are the documents from which a client finds everything else.
 import type { RouteName } from '../../table/routes.ts';
 import { type OperationWords, operation } from './operation.ts';
 
@@ -6,7 +6,7 @@ const IN_ALL_THREE =
   'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the ' +
   'brief in Markdown. `Link` names the descriptor and the brief at addresses that need no `Accept`.';
 
-/** The schema of an OpenAPI document, with just enough to recognise one. */
+/** A schema for the API description itself, with just enough members to recognise one. */
 const DESCRIPTION = {
   type: 'object',
   required: ['openapi', 'info', 'paths'],
@@ -21,7 +21,7 @@ const DESCRIPTION = {
 const SAME_AS_JSON =
   'Subscribe to it for the same entries as those of the Atom feed beside it, in the form of JSON Feed 1.1.';
 
-/** The schema of a JSON Feed, with the members that its readers rely on. */
+/** The schema of a JSON Feed, with the members that feed readers need. */
 const JSON_FEED = {
   type: 'object',
   required: ['version', 'title', 'items'],
@@ -33,7 +33,7 @@ const JSON_FEED = {
   additionalProperties: true,
 };
 
-/** Describes a section at its own path, which has three forms. */
+/** Describes the path of a section, which answers in three forms. */
 const section = (id: string, why: string, docs: string) =>
   operation(id, `${why} ${IN_ALL_THREE}`, 'The page, the descriptor or the brief.', {
     docs,
@@ -58,7 +58,7 @@ const brief = (id: string, of: string, docs: string) =>
     { docs },
   );
 
-/** The link from a descriptor to the catalog whose address it has. */
+/** The link from a descriptor to the catalog whose address it contains. */
 const toCatalog = {
   catalog: { to: 'getObject', description: 'Today’s catalog, whole.', parameters: { id: '$response.body#/catalog' } },
 };

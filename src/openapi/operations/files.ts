@@ -1,4 +1,4 @@
-// Files: where to get their bytes, and which hashes they must have.
+// The operations of files: where to get their bytes, and which hashes the bytes must have.
 
 import type { RouteName } from '../../table/routes.ts';
 import type { HeaderName } from './headers.ts';
@@ -13,7 +13,7 @@ const ABOUT_THE_FILE: readonly HeaderName[] = [
   'X-Hub-Source',
 ];
 
-/** The checksum file. The hub itself sends it, without a redirect. */
+/** The answer with the checksum file. The hub itself sends this file, without a redirect. */
 const CHECKSUMS = {
   content: { 'text/plain': { type: 'string' } },
   headers: ['ETag', 'Accept-Ranges', 'X-Repo-Commit', 'X-Linked-Size'],

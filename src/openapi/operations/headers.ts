@@ -1,4 +1,4 @@
-// Every response header, by the name of its component.
+// Describes every response header, by the name of its component.
 
 import { COMMIT_PATTERN, DIGEST_PATTERN } from '../../shapes/notation.ts';
 import { CACHE_CONTROL } from '../../table/headers.ts';
@@ -6,7 +6,7 @@ import type { CacheLife } from '../../table/route.ts';
 
 export interface Header {
   description: string;
-  /** True if the header is in every answer of an operation that lists it. */
+  /** True if every answer of an operation that lists the header has it. */
   required?: true;
   schema: { readonly [keyword: string]: unknown };
 }
@@ -114,7 +114,7 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
-/** Describes the `Cache-Control` of answers with one of `lives`. */
+/** Describes the `Cache-Control` of answers whose cache life is one of `lives`. */
 export function cacheHeader(lives: readonly CacheLife[]): Header {
   return {
     description: 'How long the answer may be kept.',

@@ -1,4 +1,4 @@
-// Health of the service and of the byte sources.
+// The operations that report the health of the service and of the byte sources.
 import type { RouteName } from '../../table/routes.ts';
 import { type OperationWords, operation } from './operation.ts';
 

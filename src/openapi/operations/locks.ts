@@ -1,4 +1,4 @@
-// A model for downloaders: one document with every file and its sources.
+// The operations for downloaders: a model as one document with every file and its sources.
 import type { RouteName } from '../../table/routes.ts';
 import { type OperationWords, operation } from './operation.ts';
 

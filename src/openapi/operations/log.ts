@@ -1,4 +1,4 @@
-// The transparency log: its files in the format of C2SP tlog-tiles, and the proof of one model.
+// The operations of the transparency log: its files in the format of C2SP tlog-tiles, and the proof of one model.
 import type { RouteName } from '../../table/routes.ts';
 import { type OperationWords, operation } from './operation.ts';
 

@@ -1,4 +1,4 @@
-// The Model Context Protocol: one path for all requests, which differ in their bodies.
+// The operation of the Model Context Protocol, whose requests all have one path and differ in their bodies.
 
 import type { RouteName } from '../../table/routes.ts';
 import { namedTools } from '../../tools/tools.ts';

@@ -1,4 +1,4 @@
-// Models, in the dialect of the public hub: search, a model's facts, its files.
+// The operations of models in the dialect of the public hub: search, a model's facts, its files.
 
 import { MAX_PAGE } from '../../basics/limits.ts';
 import { refuse } from '../../table/refusals.ts';

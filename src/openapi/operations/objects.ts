@@ -1,4 +1,4 @@
-// Objects: those of the index and published ones, by their address; publishing; the capabilities of the object plane.
+// The operations of objects: reading them by address, publishing them, and the capabilities of the object plane.
 
 import { MAX_OBJECT_AT_EDGE, MAX_PAGE } from '../../basics/limits.ts';
 import { refuse } from '../../table/refusals.ts';

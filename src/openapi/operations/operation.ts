@@ -1,4 +1,4 @@
-// The facts that the API description needs beyond the route table: the use of a row, its input and its answers.
+// The facts that the API description needs beyond the route table: what a row is for, its input and its answers.
 import type { refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import type { ShapeName } from '../../shapes/components.ts';
 import { type Refusal, type RefusalCode, refuse, refuseParameter } from '../../table/refusals.ts';
@@ -11,12 +11,12 @@ import type { HeaderName } from './headers.ts';
 import type { TagName } from './tags.ts';
 import type { TokenName } from './tokens.ts';
 
-/** A JSON schema, or the name of a shape in `src/shapes`. */
+/** A JSON schema, or the name of a schema in `src/shapes`. */
 export type Shape = ShapeName | { readonly [keyword: string]: unknown };
 
-/** A link to another operation. Its values are runtime expressions of OpenAPI. */
+/** A link from an answer to another operation. The values of `parameters` are runtime expressions of OpenAPI. */
 export interface Link {
-  /** The `id` of the operation. */
+  /** The `id` of the other operation. */
   to: string;
   description: string;
   parameters: Readonly<Record<string, string>>;
@@ -27,12 +27,13 @@ export interface Success {
   /** Describes the answer in one sentence, as Markdown. */
   is: string;
   /**
-   * The content by media type. By default it has the row's media type and the operation's `shape`. `{}` means no body.
+   * The schema of the body by media type. The default is the row's media type with the operation's `shape`. `{}` means
+   * no body.
    */
   content?: Readonly<Record<string, Shape>>;
-  /** Headers beyond those that the row implies. */
+  /** Headers besides those that the row implies. */
   headers?: readonly HeaderName[];
-  /** The cache lives that the answer may have; by default that of the row. */
+  /** The cache lives that the answer may have; the default is the row's. */
   cache?: readonly CacheLife[];
 }
 
@@ -44,50 +45,55 @@ export interface RequestBody {
 }
 
 /**
- * A refusal with the sentence that it has at this operation. `detail` distinguishes its example from others with the
- * same code.
+ * A refusal with the sentence that it has at this operation. `detail` makes the name of its example differ from others
+ * with the same code.
  */
 export interface WordedRefusal {
   refusal: Refusal;
   detail: string;
 }
 
-/** Describes a row, or one of its methods. The chapter adds the tag, and the docs page if `docs` is absent. */
+/**
+ * The words about a row, or about one of its methods. The chapter adds the tag, and the docs page if `docs` is absent.
+ */
 export interface OperationWords {
   /** The id of the operation, a verb and a noun: `getModel`. */
   id: string;
-  /** Says what the operation is for and what callers should know, as a paragraph of Markdown. */
+  /** Says what the operation is for and what callers should know. It is one paragraph of Markdown. */
   why: string;
   /** The page of the documentation about the operation. */
   docs?: string;
-  /** The components that describe params of the pattern whose usual component does not fit here. */
+  /** The components for params of the pattern whose usual component does not fit at this operation. */
   params?: Readonly<Record<string, ParameterName>>;
   query?: readonly QueryName[];
   /** The request headers that the operation reads. */
   headers?: readonly RequestHeaderName[];
   /** The token that the operation requires; absent if callers are anonymous. */
   token?: TokenName;
-  /** A token that the operation accepts but does not require. */
+  /** A token that the operation accepts, but does not require. */
   welcome?: 'registryToken';
   request?: RequestBody;
-  /** The shape of the JSON in the answer; absent if the row has none. */
+  /** The schema of JSON answers; absent if the row has none. */
   shape?: Shape;
-  /** The answers by status. A 304 and a 206 are derived from the row. */
+  /** The answers by status. A 304 and a 206 follow from the row. */
   answers: Readonly<Record<number, Success>>;
   /** True for a live row whose answers have an `ETag`, so that callers can revalidate them. */
   tagged?: true;
-  /** Refusals beyond those that are derived from the row. */
+  /** The refusals besides those that follow from the row. */
   refusals?: readonly (RefusalCode | WordedRefusal)[];
-  /** Refusals of the registry. */
+  /** The registry's own refusals that the operation may give. */
   registryRefusals?: readonly Parameters<typeof refuseOci>[0][];
-  /** Statuses of refusals that a browser gets as a page. */
+  /** The statuses of refusals that the hub sends to a browser as a page. */
   pages?: readonly number[];
   links?: Readonly<Record<string, Link>>;
-  /** The statuses of `answers` that `HEAD` may have; absent if it may have all. */
+  /** The statuses among those of `answers` that `HEAD` may have; absent if it may have all of them. */
   head?: readonly number[];
-  /** Describes the pinned path of the row too: `id` is the id of the operation there, `why` says what it is for. */
+  /**
+   * Describes the row's path below `/via/{source}` too: `id` is the id of that operation, and `why` says what it is
+   * for.
+   */
   pinned?: { id: string; why: string };
-  /** Describes the row's other methods. The `why` of each is also its summary. */
+  /** Describes the row's other methods, each by an operation of its own. */
   also?: Partial<Record<OtherMethod, OperationWords>>;
 }
 
@@ -96,7 +102,7 @@ export interface Operation extends OperationWords {
   also?: Partial<Record<OtherMethod, Operation>>;
 }
 
-/** Describes an operation. A sentence for `answers` describes the only one, a 200. */
+/** Describes an operation. A text for `answers` describes the only answer, with status 200. */
 export const operation = (
   id: string,
   why: string,
@@ -107,12 +113,12 @@ export const operation = (
   ...more,
 });
 
-/** Describes a redirect that nobody keeps. */
+/** Describes a redirect that no cache may keep. */
 export const redirect = (is: string, headers: readonly HeaderName[] = ['Location']): Success => ({
   ...{ is, content: {}, headers, cache: ['no-store'] },
 });
 
-/** Makes the refusal of a wrong parameter, or of a wrong body. `fix` says what to send instead. */
+/** Make the refusals of a wrong parameter and of a wrong body. `fix` says what callers should send instead. */
 export const badParameter = (name: string, fix: string): WordedRefusal => ({
   refusal: refuseParameter(name, fix),
   detail: `.${name}`,
@@ -122,10 +128,13 @@ export const badBody = (name: string, fix: string): WordedRefusal => ({
   detail: `.${name}`,
 });
 
-/** The methods that a row may answer besides its first. */
+/** The methods that a row may answer besides its first method. */
 export type OtherMethod = 'POST' | 'PATCH' | 'DELETE';
 
-/** A row that needs no operation of its own, since its path is one value of a param in the row `partOf`. */
+/**
+ * Marks a row that needs no operation of its own. Its path has a fixed value where the pattern of the row `partOf` has
+ * a param.
+ */
 export interface PartOf {
   partOf: AnsweredName;
 }

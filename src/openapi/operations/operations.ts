@@ -1,4 +1,4 @@
-// The operation of every row that the hub answers: written by hand, or made from the route table.
+// The operation of every row that the hub answers. Most are written by hand; the others are made from the route table.
 import { own } from '../../basics/own.ts';
 import { type AnsweredName, answeredNames, routes } from '../../table/routes.ts';
 import { accounts } from './account.ts';
@@ -18,7 +18,7 @@ import { documentationOperations, websiteOperations } from './website.ts';
 
 type Chapter = Partial<Record<AnsweredName, OperationWords | PartOf>>;
 
-/** The facts that the operations of a chapter have in common. */
+/** The facts that all operations of a chapter share. */
 type Shared = Pick<Operation, 'tag' | 'docs'>;
 
 const inChapter = (shared: Shared, { also, ...words }: OperationWords): Operation => ({
@@ -51,13 +51,13 @@ export const operations = Object.fromEntries(
   answeredNames.map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
 ) as Record<AnsweredName, Operation | PartOf>;
 
-/** Gives the row whose operation describes a row: in most cases the row itself. */
+/** Returns the row whose operation describes the row `name`. In most cases this is the same row. */
 export function describedRow(name: AnsweredName): AnsweredName {
   const found = operations[name];
   return 'partOf' in found ? describedRow(found.partOf) : name;
 }
 
-/** Gives the operation that describes a row. */
+/** Returns the operation that describes a row. */
 export function operationOf(name: AnsweredName): Operation {
   return operations[describedRow(name)] as Operation;
 }

@@ -1,4 +1,4 @@
-// The registry: models as repositories, in the dialect of the OCI distribution spec.
+// The operations of the registry, which has models as repositories in the dialect of the OCI distribution spec.
 
 import { NOTICE } from '../../attestation/notice.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';

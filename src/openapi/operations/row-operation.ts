@@ -1,4 +1,4 @@
-// Makes the operation of a row that has no hand-written one.
+// Makes the operation of a row for which nobody wrote one.
 import type { CacheLife, Dialect, Row } from '../../table/route.ts';
 import type { Operation } from './operation.ts';
 import type { TagName } from './tags.ts';
@@ -23,8 +23,8 @@ const KEPT: Record<CacheLife, string> = {
 };
 
 /**
- * Makes the operation of the row called `name` from its summary, the time at which its answer is made, and its cache
- * life.
+ * Makes the operation of the row `name` from the row's summary, its cache life, and the time at which its answer is
+ * made.
  */
 export function rowOperation(name: string, row: Row): Operation {
   const made = row.when === 'built' ? 'Written with every build of the index.' : 'Made when it is asked for.';

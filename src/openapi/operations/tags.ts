@@ -1,4 +1,4 @@
-// The chapters of the API description, in reading order.
+// The chapters of the API description, in the order in which people read them.
 
 interface Tag {
   description: string;

@@ -1,4 +1,4 @@
-// The tokens that some operations need, as security schemes of the description (decisions 0023 and 0024).
+// The tokens that some operations need, as security schemes of OpenAPI (decisions 0023 and 0024).
 
 export const tokens = {
   publisherToken: {
@@ -26,7 +26,7 @@ export const tokens = {
 /** The name of a token that some operation requires. */
 export type TokenName = Exclude<keyof typeof tokens, 'registryToken'>;
 
-/** The environment variable that has the token in the commands shown. */
+/** The environment variable with the token in the example commands. */
 export const TOKEN_VARIABLE: Record<TokenName, string> = {
   publisherToken: 'HUB_PUBLISHER_TOKEN',
   identityToken: 'IDENTITY_TOKEN',

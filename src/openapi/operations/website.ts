@@ -1,4 +1,4 @@
-// The pages for people, and the files that these pages load.
+// The operations of the website: pages for people, and the files that these pages load.
 
 import { ALL_SHOWN, MOST_SHOWN } from '../../basics/limits.ts';
 import { count } from '../../model/figures.ts';
@@ -6,18 +6,18 @@ import { webMediaTypes } from '../../nouns/web-types.ts';
 import type { RouteName } from '../../table/routes.ts';
 import { type OperationWords, operation, type PartOf, redirect } from './operation.ts';
 
-/** The members shared by all answers that redirect a browser. */
+/** Returns the answers of a row that redirects a browser to a page. */
 const onward = (is: string) => ({ 302: redirect(is, ['Location', 'Vary']) });
 
-/** The answer at an old address of a page of the documentation. */
+/** The answer at the old address of a documentation page. */
 const moved = redirect('The words of this page are on another one now: `Location` leads there.');
 
-/** The content of the website's files, for every media type that they may have. */
+/** The content of the website's files, for every media type that these files may have. */
 const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
 
 /**
- * Describes an address of the public hub that somebody types with this host. It redirects a browser to the model's
- * page; a program gets a 404.
+ * Describes an address of the public hub that somebody types with this hub's host. A browser is redirected to the
+ * model's page; a program gets a 404.
  */
 const typedAddress = (id: string, what: string): OperationWords =>
   operation(

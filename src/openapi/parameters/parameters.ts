@@ -1,4 +1,4 @@
-// Every parameter of a path by the name of its component, with the values that it may have.
+// Describes every parameter of a path, by the name of its component.
 import { ADDRESS_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../../shapes/notation.ts';
 
 interface PathParameter {
@@ -9,8 +9,7 @@ interface PathParameter {
 const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
 /**
- * A file path. It has no control character, no backslash, and no segment `.` or `..`, which the hub refuses as
- * `BadPath`.
+ * The schema of a file path. The hub refuses control characters, backslashes, and segments `.` and `..` as `BadPath`.
  */
 const PATH = {
   type: 'string',
@@ -20,10 +19,10 @@ const PATH = {
     '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\\\]+$',
 } as const;
 
-/** The number of a tile in the format of C2SP tlog-tiles, and the width of a partial tile. */
+/** A pattern for the number of a tile in the format of C2SP tlog-tiles, with the width of a partial tile. */
 const TILE_NUMBER = '(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?';
 
-/** Describes a text that must match a pattern. */
+/** Describes a text parameter that must match a pattern. */
 const text = (description: string, pattern: string) => ({ description, schema: { type: 'string', pattern } });
 
 export const parameters = {

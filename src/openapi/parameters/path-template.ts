@@ -1,10 +1,10 @@
-// Writes a row's pattern as a path of OpenAPI.
+// Writes a row's pattern as a path template of OpenAPI.
 import { type RouteName, routes } from '../../table/routes.ts';
 
 /**
- * Paths that keep their trailing slash although no other row answers without it. Registry clients request `/v2/` first
- * (OCI distribution, "Determining support"), and links to pages of the documentation have the slash, since the Markdown
- * lies beside them.
+ * The patterns that keep their trailing slash although no other row answers without it. Registry clients request `/v2/`
+ * first (OCI distribution, "Determining support"). The links to pages of the documentation have the slash, since the
+ * Markdown of a page lies beside it.
  */
 const SLASHED: ReadonlySet<string> = new Set(['/v2/', '/docs/{page}/']);
 
@@ -15,16 +15,15 @@ interface Pattern {
 }
 
 /**
- * True if the description keeps the slash at the end of a path, because another row answers without it or clients use
- * it.
+ * True if the API description keeps the slash at the end of a path: another row answers without it, or clients use it.
  */
 export function keepsSlash({ pattern }: Pattern): boolean {
   return pattern === '/' || SLASHED.has(pattern) || patterns.has(pattern.slice(0, -1));
 }
 
 /**
- * Writes a pattern as a path of OpenAPI, which can't say that a parameter contains slashes. Drops a trailing slash if
- * the hub ignores it.
+ * Returns a pattern as a path template of OpenAPI, in which no parameter can contain slashes. Drops a trailing slash
+ * that the hub ignores.
  */
 export function templateOf(row: Pattern): string {
   const path = row.pattern.replaceAll('...}', '}');

@@ -1,4 +1,4 @@
-// Every query parameter, and the check of its value. No value is coerced (decision 0016).
+// Describes every query parameter and the values that it may have. The hub converts no value (decision 0016).
 
 import {
   DEFAULT_PAGE,
@@ -17,11 +17,11 @@ import { SHA256_PATTERN } from '../../shapes/notation.ts';
 export interface QueryParameter {
   description: string;
   schema: { readonly [keyword: string]: unknown };
-  /** True for an array whose parameter is repeated: `filter=a&filter=b`. */
+  /** True for an array whose parameter may be repeated: `filter=a&filter=b`. */
   explode?: true;
-  /** True if the operation has no answer without the parameter. */
+  /** True if the operation gives no answer without the parameter. */
   required?: true;
-  /** A value that finds something in the catalog; by default that of the shown model. */
+  /** An example that finds something in the catalog. The default is the value of the example model. */
   example?: unknown;
 }
 
@@ -193,7 +193,7 @@ export const query = {
 
 export type QueryName = keyof typeof query;
 
-/** Gives the name in the URL. Two parameters of different meaning may have the same one there. */
+/** Returns the name of the parameter in a URL. Two parameters with different meanings may have the same name there. */
 export function wireName(name: QueryName): string {
   if (name === 'compared') return 'models';
   if (name === 'hashes') return 'sha256';

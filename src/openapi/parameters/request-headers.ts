@@ -1,4 +1,4 @@
-// Every request header that an operation reads, by the name of its component.
+// Describes every request header that an operation reads, by the name of its component.
 
 export interface RequestHeader {
   description: string;

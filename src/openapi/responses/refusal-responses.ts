@@ -1,4 +1,4 @@
-// Describes refusals as responses, by status: their bodies and headers in the row's dialect.
+// Describes refusals as responses, by status, with the bodies and headers of the row's dialect.
 import { mediaTypeOf } from '../../table/answer-facts.ts';
 import type { Row } from '../../table/route.ts';
 import type { HeaderName } from '../operations/headers.ts';
@@ -7,7 +7,7 @@ import { schemaOf } from '../schemas/schema-of.ts';
 import type { ShownRefusal } from './refused-by.ts';
 import { cacheReference, commonHeaders, headerReference } from './response-headers.ts';
 
-/** Makes the responses for a row's refusals, by status. Rows with the same refusals share components. */
+/** Makes the responses for a row's refusals, by status. Rows with the same refusals share the components. */
 export function refusalResponses(components: Components, row: Row, refused: readonly ShownRefusal[]) {
   const byStatus = Map.groupBy(refused, ({ status }) => status);
   return Object.fromEntries(
@@ -29,7 +29,7 @@ function refusalResponse(components: Components, row: Row, refused: readonly Sho
   };
 }
 
-/** Gives the headers of refusals that share a response. A header is optional unless all of them have it. */
+/** Returns the headers of refusals that share a response. A header is optional unless all of these refusals have it. */
 export function refusalHeaders(
   components: Components,
   row: Row,

@@ -1,4 +1,5 @@
-// Makes an example of each refusal. `table/refusals.ts` and the registry's own refusals say when the hub gives each.
+// Makes an example of each refusal. `table/refusals.ts` and the registry's own refusals say in which cases the hub
+// gives it.
 import { MAX_URL } from '../../basics/limits.ts';
 import { type RegistryRefusal, type RegistryValues, refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import { type RefusalCode, refuse } from '../../table/refusals.ts';
@@ -6,7 +7,7 @@ import type { ShownAnswers } from '../examples/shown-answers.ts';
 
 type RefusalValues<C extends RefusalCode> = Parameters<typeof refuse<C>>[1];
 
-/** Makes the values in a refusal's sentence from the shown model. */
+/** Makes the values for a refusal's sentence from the example model. */
 type Sample<V> = (shown: ShownAnswers, tokens: string[]) => V;
 
 const MISSING = 'no-such-file.bin';
@@ -78,7 +79,7 @@ const registrySamples: { [N in RegistryRefusal]: Sample<RegistryValues<N>> } = {
   ReadOnly: () => undefined,
 };
 
-/** Makes an example of the refusal `code`, as the hub would answer it. */
+/** Makes an example of the refusal `code`, as the hub would give it. */
 export function sampleRefusal<C extends RefusalCode>(code: C, shown: ShownAnswers, tokens: string[]) {
   return refuse(code, samples[code](shown, tokens));
 }

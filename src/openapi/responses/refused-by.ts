@@ -1,4 +1,4 @@
-// Lists the refusals of a row, each with its body in the row's dialect and its headers.
+// Lists the refusals of a row, each with its headers and its body in the row's dialect.
 
 import { type RegistryRefusal, whenRegistryRefuses } from '../../dialects/oci/registry/refusals.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
@@ -10,7 +10,7 @@ import type { HeaderName } from '../operations/headers.ts';
 import type { Operation, WordedRefusal } from '../operations/operation.ts';
 import { sampleRefusal, sampleRegistryRefusal } from './refusal-words.ts';
 
-/** One refusal with one kind of body. */
+/** A refusal with one kind of body, as the API description shows it. */
 export interface ShownRefusal {
   status: number;
   /** The value of `X-Error-Code`; absent for the registry's own refusals. */
@@ -26,7 +26,9 @@ export interface ShownRefusal {
 
 const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo', 'Withdrawn'];
 
-/** Lists all refusals of a row: those of the row itself, of the checks before its handler, and of the server. */
+/**
+ * Lists all refusals of a row: the row's own, those of checks that come before its handler, and those of the server.
+ */
 export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, tokens: string[]): ShownRefusal[] {
   const say = (dialect: Dialect) => (one: RefusalCode | WordedRefusal) =>
     typeof one === 'string'
@@ -56,21 +58,18 @@ export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, t
   ];
 }
 
-/**
- * Adds the 410 that a withdrawn model answers if the operator chose it; by default the model answers with the status of
- * `shown`.
- */
+/** Adds a second refusal with status 410 for a withdrawn model, because the operator may choose this status. */
 const withGone = (shown: ShownRefusal): ShownRefusal[] =>
   shown.code === 'Withdrawn' ? [shown, { ...shown, status: 410, name: `${shown.name}.gone` }] : [shown];
 
-/** Gives the dialect of refusals that come before the row's handler. */
+/** Returns the dialect of refusals that come before the row's handler. */
 function edgeDialect({ dialect }: Row): Dialect {
   return dialect === 'oci' || dialect === 'objects' || dialect === 'account' || dialect === 'mcp' ? dialect : 'hub';
 }
 
 /**
- * Describes the redirect of a read whose id differs in case from the id in the index or lacks the owner, beside the
- * row's other redirects.
+ * Describes the redirect of a read whose id has another case than in the index, or lacks the owner. If the row itself
+ * redirects with the same status, lists its redirect too.
  */
 function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers): ShownRefusal[] {
   if (methods !== undefined) return [];
@@ -95,7 +94,10 @@ function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers):
   ];
 }
 
-/** The refusal of a source name that no source can have, such as one with capitals. It comes before any lookup. */
+/**
+ * The refusal of a name that no source can have, such as one with capitals. It comes before the hub looks for the
+ * source.
+ */
 const MALFORMED_SOURCE: ShownRefusal = {
   status: 404,
   name: 'MalformedSource',
@@ -138,7 +140,7 @@ const PREFIX: Record<ShapedRefusal['shape'], string> = {
   text: 'Plain',
 };
 
-/** Makes one refusal. `detail` distinguishes its example from others with the same code. */
+/** Makes a refusal. `detail` makes the name of its example differ from others with the same code. */
 function refused(refusal: Refusal, dialect: Dialect, detail = ''): ShownRefusal {
   const { refusal: code } = refusal;
   const { status, headers, ...told } = shapeRefusal(refusal, dialect);

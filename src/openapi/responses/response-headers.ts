@@ -1,4 +1,4 @@
-// Finds the headers of a response, and writes them for the description.
+// Finds the headers of a response, and describes them.
 import { isLivePage } from '../../table/answer-facts.ts';
 import { pairsOf } from '../../table/headers.ts';
 import type { CacheLife, Row } from '../../table/route.ts';
@@ -12,14 +12,14 @@ const OF_PAGES: readonly HeaderName[] = ['Content-Security-Policy', 'Referrer-Po
 /** `as declared`: answers have the header as its component says. `sometimes`: only some answers have it. */
 type Presence = 'as declared' | 'sometimes';
 
-/** Gives a reference to the component of a header. */
+/** Returns a reference to the component of a header. */
 export function headerReference(components: Components, name: HeaderName, presence: Presence) {
   const header: Header = headers[name];
   const optional = presence === 'sometimes' && header.required === true;
   return components.add('headers', optional ? `${name}.sometimes` : name, () => written(header, optional));
 }
 
-/** Gives a reference to the `Cache-Control` of answers with these lives. */
+/** Returns a reference to the `Cache-Control` of answers with these cache lives. */
 export function cacheReference(components: Components, lives: readonly CacheLife[]) {
   return components.add('headers', `Cache-Control.${lives.join('.')}`, () => written(cacheHeader(lives), false));
 }
@@ -28,18 +28,18 @@ function written({ description, required, schema }: Header, optional: boolean) {
   return { description, ...(required && !optional ? { required } : {}), schema };
 }
 
-/** Gives the headers that every answer has, with any status. */
+/** Returns the headers that every answer of the row has, with any status. */
 export function commonHeaders(components: Components, row: Row): Record<string, unknown> {
   const names: HeaderName[] = row.dialect === 'oci' ? [...ALWAYS, 'Docker-Distribution-Api-Version'] : [...ALWAYS];
   return Object.fromEntries(names.map((name) => [name, headerReference(components, name, 'as declared')]));
 }
 
-/** True if answers of this row have an ETag, so that callers can revalidate them. */
+/** True if the answers of this row have an ETag, so that callers can revalidate them. */
 export function isTagged(row: Row, operation: Operation): boolean {
   return row.when === 'built' || row.as !== undefined || operation.tagged === true;
 }
 
-/** Gives the headers of a successful answer. */
+/** Returns the headers of a successful answer. */
 export function successHeaders(
   components: Components,
   row: Row,

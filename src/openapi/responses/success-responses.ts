@@ -9,7 +9,7 @@ import type { Components } from '../schemas/components.ts';
 import { schemaOf } from '../schemas/schema-of.ts';
 import { isTagged, successHeaders } from './response-headers.ts';
 
-/** A response that is no refusal, in the form of the description. */
+/** A response that is no refusal, as an object of OpenAPI. */
 export interface SuccessResponse {
   description: string;
   headers: object;
@@ -20,8 +20,8 @@ export interface SuccessResponse {
 type Answers = Readonly<Record<string, Shown>>;
 
 /**
- * Makes the successful responses of a row, by status. `shown` has real answers by media type: the usual ones, or those
- * of a 503.
+ * Makes the successful responses of a row, by status. `shown` returns real answers by media type: the usual answers, or
+ * the answers with the status 503.
  */
 export function successResponses(
   components: Components,
@@ -49,7 +49,7 @@ export function successResponses(
   );
 }
 
-/** Makes the answers that are derived from the row: a 304 if answers have an ETag, and a 206 if it allows ranges. */
+/** Makes the answers that follow from the row: a 304 if answers have an ETag, and a 206 if the row allows ranges. */
 function derived(row: Row, operation: Operation, whole: Success | undefined): Record<number, Success> {
   if (!whole || !isTagged(row, operation)) return {};
   const is = 'Nothing changed since the answer whose tag was sent in `If-None-Match`.';
@@ -77,7 +77,7 @@ function successResponse(
   };
 }
 
-/** Gives the media types of an answer, each with the shape of the body. */
+/** Returns the media types of an answer, each with the schema of its body. */
 export function contentOf(row: Row, { shape }: Operation, success: Success): Readonly<Record<string, Shape>> {
   if (success.content) return success.content;
   const types = row.type === undefined ? (row.as ?? []).map(mediaTypeOf) : [row.type.split(';')[0]!];

@@ -1,9 +1,11 @@
-// Writes a shape as a file of its own, for validators that can't read an API description.
+// Writes a schema as a file of its own, for validators that can't read an API description.
 import { type ShapeName, shapes } from '../../shapes/components.ts';
 import { Components } from './components.ts';
 import { schemaOf } from './schema-of.ts';
 
-/** Writes the JSON Schema (2020-12) of a shape, with all shapes that it references. `at` is the address of the file. */
+/**
+ * Returns the JSON Schema (2020-12) of a shape, with all shapes that it references. `at` is the address of the file.
+ */
 export function schemaText(name: ShapeName, at: string): string {
   const components = new Components();
   schemaOf(components, name);

@@ -1,11 +1,11 @@
-// Adds shapes to the description, each once, with all shapes that it references.
+// Adds schemas to the API description, each once, with all schemas that they reference.
 import { type ShapeName, shapes } from '../../shapes/components.ts';
 import type { Shape } from '../operations/operation.ts';
 import type { Components } from './components.ts';
 
 /**
- * Adds a shape of `src/shapes` and all shapes that it references, and gives a reference to it. Gives any other schema
- * unchanged.
+ * Adds a shape of `src/shapes` and all shapes that it references. Returns a reference to the shape. Returns any other
+ * schema unchanged.
  */
 export function schemaOf(components: Components, shape: Shape): unknown {
   if (typeof shape !== 'string') {
