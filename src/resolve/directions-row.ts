@@ -1,29 +1,27 @@
 // A row of directions: one file or one folder of a model, as one line of text.
 import type { Hashed } from '../nouns/hashed.ts';
 
-/** A file. */
 export interface FileRow {
   path: string;
   /** Bytes. */
   size: number;
   sha256: string;
-  /** The places that hold only some files and hold this file, by their numbers in the head's list. */
+  /** The sources that hold this file but not all files, by their index in the head's `places`. */
   places: readonly number[];
   /** The way in which the hash was obtained; absent if unknown. */
   hashed?: Hashed;
 }
 
-/** A folder. */
 export interface FolderRow {
   path: string;
   /** The folder's stable id, which tree listings show. */
   oid: string;
 }
 
-/** Stands in place of the size in the row of a folder. */
+/** The text that the row of a folder has in the place of a size. */
 const FOLDER = '/';
 
-/** Writes the line of a row, which ends with a line feed. */
+/** Returns the line of a row, which ends with a line feed. */
 export function formatRow(row: FileRow | FolderRow): string {
   if ('oid' in row) return `${row.path}\t${FOLDER}\t${row.oid}\n`;
   const { path, size, sha256, places, hashed } = row;
@@ -31,7 +29,7 @@ export function formatRow(row: FileRow | FolderRow): string {
   return `${path}\t${size}\t${sha256}${more.join('') === '' ? '' : `\t${more.join('\t')}`}\n`;
 }
 
-/** Reads a line, given without its line feed. */
+/** Reads a line, which must not have its line feed. */
 export function parseRow(line: string): FileRow | FolderRow {
   const [path = '', size = '', id = '', places, how] = line.split('\t');
   if (size === FOLDER) return { path, oid: id };
@@ -39,14 +37,14 @@ export function parseRow(line: string): FileRow | FolderRow {
   return how ? { ...row, hashed: how === 'r' ? 'read' : 'declared' } : row;
 }
 
-/** Gives the rows of files among these lines. */
+/** Returns the rows of files among these lines. */
 export function fileRows(lines: readonly string[]): FileRow[] {
   return lines.map(parseRow).filter((row): row is FileRow => !('oid' in row));
 }
 
 /**
- * Chooses, among files with the same bytes, those that represent the others. They are the first file by path, and then
- * each file that has a place which no chosen file has.
+ * Chooses files that represent all files with the same bytes: the first by path, and each file at a source that no
+ * earlier file has.
  */
 export function standIns(same: readonly FileRow[]): FileRow[] {
   const known = new Set<number>();

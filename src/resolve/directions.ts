@@ -1,5 +1,5 @@
-// Directions: all facts about a model that live answers need, except health. The build writes them for each model; a hub
-// reads them by ranges.
+// Directions: all facts about a model that live answers need, except the health of its sources. The build writes the
+// directions of each model, and the hub reads them in ranges.
 //
 //   {"id":…,"places":[…],"rows":[…],…}               the head: one line of JSON
 //   path TAB size TAB sha256 [TAB places [TAB how]]  the rows: a line for each file, sorted by the bytes of the path
@@ -7,11 +7,11 @@
 //   sha256 TAB path [TAB path]…                      the hashes: each with the files that represent it, sorted
 //   path TAB size TAB sha256 [TAB places [TAB how]]  the files that a page shows, in the order of the rows
 //
-// `how` is `r` if the hash was read, `d` if it was declared.
+// `how` is `r` if the hash was read, `d` if it was declared. `places` are indexes of the head's list of sources.
 //
-// The head lists the blocks (`sorted-lines.ts`) into which rows and hashes are cut. Their offsets count from the end of the
-// head, so that directions can lie anywhere in a larger file. If all rows are one block, nothing follows them: the read
-// of the head gets that block too, and so has everything.
+// The head lists the blocks (`sorted-lines.ts`) into which rows and hashes are cut. Their offsets count from the end of
+// the head, so that directions can lie anywhere in a larger file. If all rows are one block, nothing follows the rows:
+// the read of the head gets that block too, and thus all of the directions.
 
 import { defined } from '../basics/defined.ts';
 import { joined } from '../basics/joined-bytes.ts';
@@ -65,7 +65,7 @@ export function formatGatedDirections(id: string): Uint8Array {
   return headLine({ id, gated: true });
 }
 
-/** Gives the files of a model as rows. Each row lists the places that hold this file but not all files. */
+/** Returns the files of a model as rows. Each row lists the sources that hold this file but not all files. */
 export function rowsOf(files: DirectedModel['files'], sources: readonly SourceObject[]): FileRow[] {
   const lists = sources.map((source) => source.files && new Set(source.files));
   const listed = [...lists.keys()].filter((at) => lists[at] !== undefined);
@@ -76,7 +76,7 @@ export function rowsOf(files: DirectedModel['files'], sources: readonly SourceOb
   }));
 }
 
-/** Sums up all files for the head: where they are, how many there are, and their bytes. */
+/** Sums up all files for the head: their sources, their number, and their size in bytes. */
 export function fileTotals(
   files: readonly FileRow[],
   sources: readonly SourceObject[],

@@ -1,4 +1,4 @@
-// Selects the files that the page shows of a model with very many files, so that it stays readable.
+// Selects the files that a page shows of a model with very many files, so that the page stays readable.
 
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
@@ -14,10 +14,10 @@ import type { FileRow } from './directions-row.ts';
 const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;
 
 /**
- * Gives all of `files`, or a selection in the same order if there are more than `ALL_SHOWN`. `files` must be sorted
+ * Returns all of `files`, or a selection in the same order if there are more than `ALL_SHOWN`. `files` must be sorted
  * bytewise by path. The selection has the files that the page's commands name, the files for agents, the largest
- * weights, and the first of the remaining files. So the page names the same quantisations and the same file to run as
- * it would if it showed all files.
+ * weights, and the first of the remaining files. The page then names the same quantisations and the same file to run as
+ * a page with all files would.
  */
 export function shownFiles(files: readonly FileRow[]): FileRow[] {
   if (files.length <= ALL_SHOWN) return [...files];
@@ -30,7 +30,7 @@ export function shownFiles(files: readonly FileRow[]): FileRow[] {
   return files.filter((file) => shown.has(file));
 }
 
-/** Gives the facts about the files for a page that shows the rows `shown`. */
+/** Returns the facts about files for a page that shows only the rows `shown`. */
 export function shownFacts(
   shown: readonly FileRow[],
   {
@@ -55,7 +55,7 @@ export function shownFacts(
   };
 }
 
-/** Gives the files whose paths the text of a page contains. */
+/** Returns the files whose paths are in the text of a page. */
 function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
   const { tagged, sharded, latest } = ggufFiles(files);
   yield* tagged.values();
@@ -72,8 +72,8 @@ function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
 }
 
 /**
- * Gives the smallest file that is not empty for each combination of places. A visitor can compare two sources by such a
- * file.
+ * Returns the smallest file that is not empty for each combination of sources. A visitor can use such a file to compare
+ * two sources.
  */
 function smallestAtEach(files: readonly FileRow[]): Iterable<FileRow> {
   const smallest = new Map<string, FileRow>();

@@ -1,6 +1,6 @@
 // Lines of text, sorted by key and cut into blocks, so that a search for one line reads only one block. A line is a
-// key, a tab, and facts. A key has no control character, so the bytes of the lines sort in the same order as the bytes
-// of the keys. No two lines have the same key.
+// key, a tab, and other fields. A key has no control character, so the bytes of the lines sort in the same order as the
+// bytes of the keys. No two lines have the same key.
 import { firstWhere } from '../basics/first-where.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 
@@ -18,7 +18,7 @@ export interface Span {
 
 const LINE_FEED = 0x0a;
 const utf8 = new TextEncoder();
-// Keeps a byte order mark, which may be the first character of a path.
+// This decoder keeps a byte order mark, which may be the first character of a path.
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Cuts `lines` into blocks of at most `most` bytes. The lines must be sorted, and each must end with a line feed. */
@@ -33,7 +33,7 @@ export function cutBlocks(lines: Uint8Array, most = BLOCK): Blocks {
   return blocks;
 }
 
-/** Gives the end of the last block. */
+/** Returns the end of the last block, in bytes from the start of the lines. */
 export function endOf(blocks: Blocks): number {
   return blocks.at(-1)?.[1] ?? 0;
 }
@@ -55,7 +55,7 @@ export function findLine(block: Uint8Array, key: string): string | undefined {
     const order = compareStart(block, start, wanted);
     if (order === 0) {
       const line = lineAt(block, start);
-      // A key that has a tab or is not well-formed may have the bytes of another key.
+      // A `key` with a tab, or one that is not well-formed, can have the same bytes as the start of this line.
       return keyOf(line) === key ? line : undefined;
     }
     if (order < 0) low = block.indexOf(LINE_FEED, middle) + 1;
