@@ -1,26 +1,32 @@
-// The choice of several values in one group. A row must have one of them; if `NOT_STATED` is chosen, a row without any
-// value matches too.
+// The choice of several values in one group of filters. A row must have one of the chosen values. If `NOT_STATED` is
+// among them, a row without any value matches too.
 import { FORMATS, isLanguage, LICENSE } from './facet-groups.ts';
 import type { TermField } from './parts/terms.ts';
 
-/** The groups of which several values may be chosen, by the names of their query parameters. */
+/** The groups in which a visitor may choose several values, by the names of their query parameters. */
 export const CHOICE_GROUPS = [
   ...(['pipeline_tag', 'library', 'license', 'format', 'language', 'size', 'parameters', 'quant', 'held'] as const),
 ] as const;
 export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
 
-/** The chosen values by group; a group without values adds no condition. */
+/** The chosen values by group. A group without chosen values adds no condition. */
 export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
 
-/** The choice that finds models without a value in a group. Groups of numbers have a class for such models instead. */
+/**
+ * The choice that finds models without a value in a group. The groups of numbers have a class `unknown` for such models
+ * instead.
+ */
 export const NOT_STATED = 'not-stated';
 
-/** Gives the values without `NOT_STATED`. */
+/** Returns the values except `NOT_STATED`. */
 export function stated<V extends readonly [string, ...unknown[]]>(values: readonly V[]): V[] {
   return values.filter(([value]) => value !== NOT_STATED);
 }
 
-/** Lists, for each group with chosen values, the terms of which a row must have one. */
+/**
+ * Lists, for each group with chosen values, the terms of the index for these values. A row must have one of these
+ * terms.
+ */
 export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
   return CHOICE_GROUPS.flatMap((group) => {
     const values = choices[group] ?? [];
@@ -30,7 +36,7 @@ export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
 
 function choiceTerm(group: ChoiceGroup, value: string): [TermField, string] {
   if (value === NOT_STATED && group !== 'size' && group !== 'parameters') return ['unstated', group];
-  // The value may be the bare id of a licence or, as in the list of values, the tag.
+  // The value may be the bare id of a licence, or the whole tag, as in the list of values.
   if (group === 'license') return ['tag', value.startsWith(LICENSE) ? value : LICENSE + value];
   return group === 'format' || group === 'language' ? ['tag', value] : [group, value];
 }
@@ -44,7 +50,7 @@ interface MaybeStated {
   held: readonly string[];
 }
 
-/** Lists the groups in which a row states nothing. */
+/** Lists the groups in which a row has no value. */
 export function unstatedGroups({ task, library, tags, quants, held }: MaybeStated): ChoiceGroup[] {
   return [
     ...(task === undefined ? (['pipeline_tag'] as const) : []),

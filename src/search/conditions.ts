@@ -1,4 +1,5 @@
-// Turns the filter of a search into posting lists of a segment.
+// Turns the filter of a search into posting lists of a segment. A posting list has the rows of the segment that have a
+// term.
 import type { ParameterRange } from '../nouns/parameter-range.ts';
 import { type Choices, choiceTerms } from './choices.ts';
 import { TextPattern } from './parts/id-text.ts';
@@ -10,34 +11,34 @@ import { united } from './parts/united-lists.ts';
 import type { WordsWanted } from './words/wanted-words.ts';
 import { wordLists } from './words/word-lists.ts';
 
-/** The conditions that rows must meet. An absent condition excludes nothing. */
+/** The conditions that rows must satisfy. An absent condition excludes nothing. */
 export interface SearchFilter {
-  /** A part of the id, in any case. */
+  /** A text that the id must contain, in any case. */
   search?: string;
   /**
-   * Words (`wordsOf`) that id, tags and task must contain, in any order. The last word may be incomplete. If no row has
-   * the words, similar words match.
+   * Words (`wordsOf`) that must be in the id, the tags or the task, in any order. The last word may be incomplete. If
+   * no row has all of the words, similar words match.
    */
   words?: readonly string[];
-  /** The owner, spelled exactly. */
+  /** The owner; upper and lower case matter. */
   author?: string;
-  /** The task, spelled exactly. */
+  /** The task; upper and lower case matter. */
   pipelineTag?: string;
-  /** The library, spelled exactly. */
+  /** The library; upper and lower case matter. */
   library?: string;
-  /** Tags, spelled exactly; a row must have all of them. */
+  /** Tags; upper and lower case matter. A row must have all of them. */
   tags?: readonly string[];
-  /** The chosen values by group; a row must have one of the values of each group. */
+  /** The chosen values by group. A row must have one of the values of each group. */
   anyOf?: Choices;
   /** The minimum number of sources that hold the model; 1 or more. */
   sources?: number;
-  /** The class of the size of the weights, spelled exactly. */
+  /** The class of the size of the weights, as in `SIZE_CLASSES`. */
   size?: string;
-  /** The available memory in bytes: the smallest quantisation must fit, or the weights if there is no quantisation. */
+  /** The available memory in bytes. The smallest quantisation must fit, or the weights if there is no quantisation. */
   fits?: number;
-  /** The range of the number of parameters, which includes both ends. */
+  /** The range of the number of parameters, including both ends. */
   parameters?: ParameterRange;
-  /** Finds only models that are gated at their origin. No row of the index is gated, so nothing matches. */
+  /** Finds only models that are gated at their origin. The index has no rows of such models, so nothing matches. */
   gated?: true;
 }
 
@@ -55,7 +56,7 @@ export function isFree(filter: SearchFilter): boolean {
   );
 }
 
-/** Lists the terms that a matching row must have, all of them. */
+/** Lists the terms of the index that a matching row must have, all of them. */
 export function termsAsked(filter: SearchFilter): [TermField, string][] {
   const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
   if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
@@ -65,14 +66,14 @@ export function termsAsked(filter: SearchFilter): [TermField, string][] {
   return wanted;
 }
 
-/** The text and the words of a filter in the form in which every segment is searched. */
+/** The text and the words of a filter, in the form in which every segment is searched. */
 export interface Sought {
   /** A part of an id, in lower case. */
   text: Uint8Array | undefined;
   wanted: WordsWanted | undefined;
 }
 
-/** Turns a filter into conditions on one segment; undefined if none of its rows can match. */
+/** Turns a filter into conditions on the rows of one segment; undefined if no row of the segment can match. */
 export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wanted }: Sought): Conditions | undefined {
   if (filter.gated) return undefined;
   const { ids, terms, termPostings, grams, gramPostings, rows } = segment;
@@ -105,7 +106,7 @@ export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wan
   const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
   if (runs === undefined || range[0] === range[1]) return undefined;
   const found = runs.map((list) => ({ postings: gramPostings, list }));
-  // A text of at most `LONGEST_GRAM` letters has a posting list of its own, so no row needs a further check.
+  // A text of at most `LONGEST_GRAM` letters has its own posting list, so no id has to be searched for the text.
   return text === undefined || text.length <= LONGEST_GRAM
     ? { range, lists: [...lists, ...found], grams: [], text: undefined }
     : { range, lists, grams: found, text: new TextPattern(text) };

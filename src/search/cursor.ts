@@ -1,13 +1,16 @@
-// The cursor: an opaque text that says where a page of rows ended, so that the next page can start there.
+// The cursor of a search: an opaque text that says where a page of rows ended, so that the next page can start there.
 
-/** The last row of a page: its id, its place in the order at that time, and, in a ranked search, its tier. */
+/**
+ * The last row of a page: its id and its position in the order when the page was made. In a ranked search, also its
+ * tier.
+ */
 interface Cursor {
   id: string;
   position: number;
   tier?: number | undefined;
 }
 
-/** Writes the cursor as base64url text. */
+/** Returns the cursor as base64url text. */
 export function formatCursor({ id, position, tier }: Cursor): string {
   return btoa(`${tier === undefined ? '' : `${tier}:`}${position} ${id}`)
     .replaceAll('+', '-')

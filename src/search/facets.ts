@@ -1,4 +1,4 @@
-// Counts, for each value of a group, the rows that would match a search if the search also had this value.
+// Counts the rows that would match a search if it also had one more value in a group, for each value of the group.
 
 import { compareBytewise } from '../nouns/file-path.ts';
 import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from './choices.ts';
@@ -10,10 +10,10 @@ import { DENSE_FROM, type Postings } from './parts/postings.ts';
 import type { TermField } from './parts/terms.ts';
 import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';
 
-/** The maximum number of values counted for a group: those most frequent in the whole index. */
+/** The maximum number of values that are counted in a group. They are the most frequent values in the whole index. */
 const MOST_VALUES = 40;
 
-/** The groups whose values are counted. `license`, `format` and `language` are kinds of tags. */
+/** The groups whose values are counted. The values of `license`, `format` and `language` are tags. */
 export const FACET_GROUPS = [
   ...(['pipeline_tag', 'library', 'license', 'format', 'language', 'sources', 'size'] as const),
   ...(['parameters', 'quant', 'held'] as const),
@@ -21,13 +21,13 @@ export const FACET_GROUPS = [
 
 export type FacetGroup = (typeof FACET_GROUPS)[number];
 
-/** A value, and the number of rows that have it. */
+/** A value of a group, and the number of rows that have it. */
 export type FacetValue = [value: string, count: number];
 
-/** A text that sorts after every tag of a licence. */
+/** A text that sorts after every tag of a licence, and before all later tags. */
 const AFTER_LICENSE = 'license;';
 
-/** The counted values of every group. */
+/** The values of every group with their counts. */
 export type Facets = Record<FacetGroup, FacetValue[]>;
 
 const isOf: Record<'license' | 'format' | 'language', (tag: string) => boolean> = {
@@ -36,29 +36,29 @@ const isOf: Record<'license' | 'format' | 'language', (tag: string) => boolean> 
   language: isLanguage,
 };
 
-/** The number of matching rows, and the number with each value. */
+/** The number of rows that match a search, and the number of them with each value. */
 export interface Counted {
   total: number;
   facets: Facets;
 }
 
-/** Gives the counts of an empty index. */
+/** Returns the counts of an empty index. */
 export function noFacets(): Facets {
   return Object.fromEntries(FACET_GROUPS.map((group) => [group, []])) as unknown as Facets;
 }
 
-/** A value of a group. */
+/** A value of a group, as the index stores it. */
 interface Value {
   text: string;
-  /** The number of rows that have the value in the whole index. */
+  /** The number of rows in the whole index that have the value. */
   count: number;
-  /** The term of this value in each segment that has one. */
+  /** The numbers of the term for this value, with the segments that have it. */
   terms: readonly (readonly [segment: number, term: number])[];
 }
 
 /**
- * Counts by posting lists. The counts of a group ignore the filter's own condition on this group, so that they also
- * show the choices that the condition excludes.
+ * Counts with posting lists. The counts of a group ignore the filter's own condition on that group, so that they also
+ * show the values that the condition excludes.
  */
 export class FacetCounts {
   readonly #index: IndexParts;
@@ -68,7 +68,7 @@ export class FacetCounts {
   /** The values of each group, the most frequent first, and `NOT_STATED` last. */
   #values: Record<FacetGroup, Value[]> | undefined;
 
-  /** `match` turns the bitmap `target` into the set of slots that match a filter, and gives their number. */
+  /** `match` fills the bitmap `target` with the slots of the rows that match a filter, and returns their number. */
   constructor(index: IndexParts, match: (filter: SearchFilter, target: Uint32Array) => number) {
     this.#index = index;
     this.#match = match;
@@ -76,7 +76,7 @@ export class FacetCounts {
     this.#decoded = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8);
   }
 
-  /** Counts the matches and the values. Leaves out values that no matching row has. */
+  /** Counts the rows that match `filter`, and those with each value. Leaves out values that no matching row has. */
   count(filter: SearchFilter): Counted {
     this.#values ??= this.#groupValues();
     const facets = noFacets();
@@ -100,7 +100,7 @@ export class FacetCounts {
     return inOrder(group, values);
   }
 
-  /** Counts the rows that have a value, among those in a bitmap over all slots. */
+  /** Counts the rows that have a value and are in a bitmap over all slots. */
   #countAmong({ terms }: Pick<Value, 'terms'>, words: Uint32Array): number {
     return terms.reduce((sum, [at, term]) => {
       const segment = this.#index.segments[at]!;
@@ -136,7 +136,7 @@ export class FacetCounts {
     };
   }
 
-  /** Gives the values of a field in bytewise order: all, or those between two texts. */
+  /** Returns the values of a field in bytewise order: all values, or those between two texts. */
   #valuesBetween(field: TermField, ends?: readonly [string, string]): Value[] {
     const found = new Map<string, [number, number][]>();
     for (const [at, { terms }] of this.#index.segments.entries()) {
@@ -150,7 +150,7 @@ export class FacetCounts {
     return sorted.map(([text, terms]) => this.#value(text, terms));
   }
 
-  /** Gives `NOT_STATED` as a value of a group, if any row states nothing in it. */
+  /** Returns `NOT_STATED` as a value of the group; nothing if every row has a value in the group. */
   #unstated(group: ChoiceGroup): Value[] {
     const value = this.#valueOf('unstated', group);
     return value.terms.length === 0 ? [] : [{ ...value, text: NOT_STATED }];
@@ -173,12 +173,15 @@ export class FacetCounts {
   }
 }
 
-/** Keeps the most frequent values for an answer, the most frequent first. Equally frequent values keep their order. */
+/** Returns the most frequent values, the most frequent first. Values that are equally frequent keep their order. */
 export function mostFrequent<V extends { count: number }>(values: V[]): V[] {
   return values.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
 }
 
-/** Sorts the counted values of a group for an answer. */
+/**
+ * Sorts the counted values of a group: by count, the highest first, and `NOT_STATED` last. Groups of numbers keep their
+ * order.
+ */
 export function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
   const isStated = ([text]: FacetValue) => Number(text !== NOT_STATED);
   if (isOrdered(group)) return values;
@@ -188,12 +191,12 @@ export function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
 /** Lists the groups on which the filter has a condition. */
 export const groupsAsked = (filter: SearchFilter) => FACET_GROUPS.filter((group) => asks(filter, group));
 
-/** True for groups of numbers: their values are not sorted by their counts. */
+/** True for groups of numbers, whose values are not sorted by their counts. */
 export function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources' || group === 'parameters';
 }
 
-/** The member of a filter that has a group's condition, for groups that are not in `anyOf`. */
+/** The member of a filter with the condition on a group, for groups whose condition is not only in `anyOf`. */
 const fieldOf = { pipeline_tag: 'pipelineTag', library: 'library', sources: 'sources', size: 'size' } as const;
 type GroupWithField = keyof typeof fieldOf;
 const hasField = (group: FacetGroup): group is GroupWithField => group in fieldOf;
@@ -207,7 +210,7 @@ function asks(filter: SearchFilter, group: FacetGroup): boolean {
 
 const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some((one) => one === group);
 
-/** Gives the filter without its condition on a group. */
+/** Returns the filter without its condition on the group. */
 export function withoutGroup({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
   const filter = { ...others, anyOf: { ...anyOf, ...(isChoice(group) ? { [group]: [] } : {}) } };
   if (hasField(group)) {

@@ -1,4 +1,4 @@
-// JSON Schemas for the values of some filters, and of an order, used by the API description and by the tools for agents.
+// The JSON Schemas of some filter values, and of a sort order. The API description and the tools for agents use them.
 import { BYTE_SIZE } from '../nouns/byte-size.ts';
 import { PARAMETER_RANGE } from '../nouns/parameter-range.ts';
 import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';

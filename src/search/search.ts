@@ -1,4 +1,4 @@
-// Answers searches over the index: the matching rows in order, page by page (decisions 0002 and 0019).
+// Answers searches in the index: finds the matching rows in order, page by page (decisions 0002 and 0019).
 
 import { conditionsOf, isFree, type SearchFilter, type Sought } from './conditions.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
@@ -27,55 +27,58 @@ import { WordsMeant } from './words/words-meant.ts';
 
 export interface SearchQuery extends SearchFilter {
   sort: SortKey;
-  /** True to list the best matches for the words first; the sort key then orders matches that are equally good. */
+  /**
+   * True to list the best matches for the words first. The sort key then decides between matches that are equally good.
+   */
   ranked?: boolean;
   /**
-   * True to reverse the order by the sort key. Equal values still sort by downloads, most first, and then by id; rows
-   * without a value still come last.
+   * True to reverse the order by the sort key. Rows of equal value are still sorted by downloads, most first, and then
+   * by id; rows without a value still come last.
    */
   ascending: boolean;
-  /** The rows of the page, 1 or more. */
+  /** The number of rows on the page, 1 or more. */
   limit: number;
-  /** The cursor `next` of the page before. */
+  /** The cursor that the previous page has as `next`. */
   after?: string;
-  /** The rows to leave out before the page begins; 0 by default. */
+  /** The number of rows to skip before the page begins; 0 by default. */
   skip?: number;
 }
 
-/** A page of rows as slots, in order. `next` is present if more rows follow. */
+/** A page of rows as slots, in order. `next` is the cursor of the next page; absent if no more rows follow. */
 type SearchPage = { kind: 'page'; rows: number[]; next?: string };
 
-/** The answer if the query's `after` is not a cursor of this search. */
+/** The answer if `after` is not a cursor of this search. */
 type BadCursor = { kind: 'bad-cursor' };
 
-/** The answer of a search. */
 export type SearchResult = SearchPage | BadCursor;
 
 /**
- * The approximate nanoseconds of each action: one step along an order, finding a row's place in the order, searching
- * one row for a text.
+ * The approximate times in nanoseconds of three actions: a step along an order, finding a row's position in the order,
+ * and searching one id for a text.
  */
 const STEP = 2.5;
 const PLACE = { descending: 6, ascending: 60 };
 const PROOF = 60;
 
-/** A walk gives up after this many times the steps that it would take if the matches were spread evenly. */
+/** A walk along an order stops after this many times the steps that it would need if the matches were spread evenly. */
 const STEPS_BORNE = 4;
 
-/** A walk gives up when more than one in this number of the candidates lacks the text. */
+/** A walk along an order stops if more than one in this number of the candidates lacks the text. */
 const MISSES_BORNE = 16;
 
-/** Answers queries on one opened index. It reuses its memory, so only one search may run at a time. */
+/** Answers queries on one opened index. All queries use the same memory, so only one may run at a time. */
 export class Search {
   readonly #index: IndexParts;
   readonly #narrowings: readonly Narrowing[];
   readonly #pick = new PagePick();
-  /** A bitmap over all slots. */
+  /** A bitmap over all slots, for the candidates of a search. */
   readonly #words: Uint32Array;
-  /** Bitmaps over all slots for a ranked search: the slots of the present tier, and those of all tiers before it. */
+  /**
+   * Bitmaps over all slots for a ranked search: the slots of the present tier, and the slots of all tiers before it.
+   */
   readonly #tier: Uint32Array;
   readonly #better: Uint32Array;
-  /** A list of slots, used in place of a bitmap when they are few. */
+  /** A list of slots, which replaces a bitmap if there are only a few slots. */
   readonly #few: Uint32Array;
   readonly #meant: WordsMeant;
 
@@ -94,11 +97,11 @@ export class Search {
     this.#few = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8 * (1 + index.segments.length));
   }
 
-  /** Gives one page. If the model that a cursor names is gone, continues at the place that the model had. */
+  /** Returns one page. If the model in the cursor no longer exists, continues at the position that the model had. */
   page(query: SearchQuery): SearchResult {
     const { sort, ascending, limit, after } = query;
     const order = this.#index.orders[sort];
-    // Skipping all rows is the maximum; a larger number would only cost memory.
+    // A number larger than that of all rows would only cost memory.
     const skip = Math.min(query.skip ?? 0, this.#index.rows);
     const isRanked = isRankedQuery(query);
     let [tier, from] = [0, 0];
@@ -109,7 +112,7 @@ export class Search {
       tier = cursor.tier ?? 0;
       from = slot < 0 ? cursor.position : order.positionOf(slot, ascending) + 1;
     }
-    // Requests one row more than the page has, to see whether more follow.
+    // The search requests one row more than the page has. If that row exists, more rows follow.
     const { rows, tiers } = isRanked
       ? this.#ranked(query, tier, from, skip + limit + 1)
       : { rows: this.#rows(query, from, skip, limit + 1), tiers: undefined };
@@ -123,13 +126,13 @@ export class Search {
     return { kind: 'page', rows, next };
   }
 
-  /** Gives the id in a slot. */
+  /** Returns the id of the model in a slot. */
   idAt(slot: number): string {
     const segment = segmentOf(this.#index.segments, slot);
     return segment.ids.idAt(slot - segment.first);
   }
 
-  /** Gives the slot of the row with exactly this id, or -1. */
+  /** Returns the slot of the model with exactly this id, or -1. */
   slotOf(id: string): number {
     for (const { ids, first } of this.#index.segments) {
       const row = ids.rowOf(id);
@@ -150,7 +153,7 @@ export class Search {
     }, 0);
   }
 
-  /** Turns `target`, a bitmap over all slots, into the set of matches. Gives the number of matches. */
+  /** Fills `target`, a bitmap over all slots, with the matches. Returns the number of matches. */
   match(filter: SearchFilter, target: Uint32Array): number {
     return this.#first(filter, (sought) => this.#match(filter, sought, target) || undefined) ?? 0;
   }
@@ -174,7 +177,7 @@ export class Search {
   }
 
   /**
-   * Gives the first rows that `meets` accepts, in the order of their ids. Only tries rows whose lowercased id may
+   * Returns the first rows that `meets` accepts, in the order of their ids. Tests only rows whose id in lower case may
    * contain `text`, which must be in lower case.
    */
   firstWith(text: Uint8Array, limit: number, meets: (segment: Segment, row: number) => boolean): number[] {
@@ -191,7 +194,7 @@ export class Search {
       return rows.map((row) => segment.first + row);
     });
     if (segments.length === 1) return found;
-    // Comparing ids as texts gives the order of their bytes, since ids are ASCII.
+    // Ids are ASCII, so comparing them as texts gives the order of their bytes.
     const byId = (left: number, right: number) => (this.idAt(left) < this.idAt(right) ? -1 : 1);
     return found.sort(byId).slice(0, limit);
   }
@@ -213,7 +216,8 @@ export class Search {
   }
 
   /**
-   * Gives the slots of all segments that may match, valid until the next call. Some may be dead, but none is hidden.
+   * Returns the slots of all segments that may match, valid until the next call. Some slots may be dead, but none is
+   * hidden.
    */
   #candidates(filter: SearchFilter, sought: Sought): Candidates {
     const found = this.#matching(filter, sought);
@@ -255,18 +259,18 @@ export class Search {
     return { kind: 'few', rows: few.subarray(0, count) };
   }
 
-  /** Gives the rows that follow a place in the order, without the first `skip` of them. */
+  /** Returns the rows from the position `from` in the order on, without the first `skip` of them. */
   #rows(query: SearchQuery, from: number, skip: number, limit: number): number[] {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
     const { hides, shown } = this.#index;
     if (isFree(query) && hides) return walked(order, ascending, from, new PageWalk(skip + limit, shown)).slice(skip);
-    // The page has every row of the order, so the place of its first row can be computed.
+    // The page has every row of the order, so the position of its first row can be computed.
     if (isFree(query)) return walked(order, ascending, from + skip, new PageWalk(limit));
     return (this.#first(query, (sought) => this.#rowsOf(query, sought, from, skip + limit)) ?? []).slice(skip);
   }
 
-  /** Gives the rows of one page; undefined if there are none. */
+  /** Returns the rows of one page; undefined if there are none. */
   #rowsOf(query: SearchQuery, sought: Sought, from: number, limit: number): number[] | undefined {
     const order = this.#index.orders[query.sort];
     const candidates = this.#candidates(query, sought);
@@ -279,8 +283,8 @@ export class Search {
   }
 
   /**
-   * Runs `find` for a filter, and, if that finds nothing, for similar words. Uses the last tier, which includes all
-   * others.
+   * Calls `find` for a filter and, if it finds nothing, for similar words. Searches for the last tier, which includes
+   * all other tiers.
    */
   #first<T>({ search, words }: SearchFilter, find: (sought: Sought) => T | undefined): T | undefined {
     const text = search ? lowerCased(search) : undefined;
@@ -289,8 +293,8 @@ export class Search {
   }
 
   /**
-   * Gives rows tier by tier, each tier in the order of the sort key, beginning at a place in one tier. `tiers` has the
-   * tier of each row.
+   * Returns rows tier by tier, each tier in the order of the sort key. The rows begin at the position `from` in
+   * `firstTier`. `tiers` has the tier of each row.
    */
   #ranked(query: SearchQuery, firstTier: number, from: number, limit: number): { rows: number[]; tiers: number[] } {
     const text = query.search ? lowerCased(query.search) : undefined;
@@ -312,8 +316,8 @@ export class Search {
   }
 
   /**
-   * Gives the rows of a tier that no earlier tier has, starting at a place in the order; none if `from` is undefined.
-   * Also adds all rows of the tier to `#better`.
+   * Returns the rows of a tier that no earlier tier has, beginning at the position `from` in the order; none if `from`
+   * is undefined. Also adds all rows of the tier to `#better`.
    */
   #inTier(query: SearchQuery, sought: Sought, from: number | undefined, limit: number): number[] {
     const order = this.#index.orders[query.sort];
@@ -332,7 +336,10 @@ export class Search {
     return from === undefined || count === 0 ? [] : this.#rowsOfMany(words, undefined, query, from, limit, count);
   }
 
-  /** Walks the order if that should find the page soon. Otherwise, or if the walk gives up, picks from all matches. */
+  /**
+   * Walks along the order if the walk should find the page soon. Otherwise, or if the walk stops early, picks from all
+   * matches.
+   */
   #rowsOfMany(
     words: Uint32Array,
     proof: Proof | undefined,
@@ -374,8 +381,8 @@ export function isRankedQuery({ ranked, words }: SearchQuery): boolean {
 }
 
 /**
- * Removes from a bitmap over all slots the rows whose id does not contain the text; gives the number of rows that are
- * left.
+ * Removes from a bitmap over all slots the rows whose id does not contain the text. Returns the number of rows that
+ * remain.
  */
 function keepIn(segments: readonly Segment[], words: Uint32Array, text: TextPattern): number {
   return segments.reduce((sum, segment) => sum + keepContaining(segment.wordsIn(words), segment.ids, text), 0);
@@ -386,7 +393,7 @@ function walked(order: SortOrder, ascending: boolean, from: number, walk: PageWa
   return walk.rows;
 }
 
-/** Gives the list that is the only condition on a segment; undefined if there are other conditions. */
+/** Returns the list that is the only condition on a segment; undefined if there are other conditions. */
 function onlyList({ range, lists, grams }: Conditions, rows: number): ListRef | undefined {
   return lists.length === 1 && grams.length === 0 && range[1] - range[0] === rows ? lists[0] : undefined;
 }

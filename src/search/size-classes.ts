@@ -1,23 +1,23 @@
-// Classes of numbers, by which models are counted and filtered: the size of one copy in gigabytes, and the number of
-// parameters in billions.
+// Classes of numbers, by which models are counted and filtered. One kind is for the size of one copy in gigabytes, and
+// one for the number of parameters in billions.
 
 const BILLION = 1e9;
 /** The class of a model whose number is unknown, or 0. */
 const UNKNOWN = 'unknown';
 
 /**
- * Makes the classes between these bounds, in billions. `4-8` means at least 4 and less than 8; the last class has no
- * upper limit.
+ * Makes the classes between these bounds, in billions. `4-8` means at least 4 and less than 8. The last class of
+ * numbers has no upper limit.
  */
 function classesBetween(bounds: readonly number[], unit: string) {
   const names: readonly string[] = [...bounds.map((bound, at) => `${bound}-${bounds[at + 1] ?? ''}`), UNKNOWN];
   return {
     /** Every class, the lowest first. */
     names,
-    /** Gives the class of a number. */
+    /** Returns the class of a number. */
     of: (value: number | undefined): string =>
       value ? names[bounds.findLastIndex((bound) => value >= bound * BILLION)]! : UNKNOWN,
-    /** Describes a class in words, such as `4 to 8 GB`. */
+    /** Returns a class in words, such as `4 to 8 GB`. */
     label(name: string): string {
       const [from, to] = name.split('-');
       if (to === undefined) return 'Unknown';

@@ -1,11 +1,13 @@
-// The files of the search index: their content and its order, so that anybody can read them.
+// The format of the search index: the content of its files, in their order, so that anybody can read them.
 //
-// An index is one file of figures and a few segments (decision 0002). A segment holds facts of some rows that seldom
-// change: ids, tags, sizes. The figures hold facts of all rows that change daily: their orders, their values, their places.
+// An index is one file of figures and a few segments (decision 0002). A segment has facts of some rows that seldom
+// change: ids, tags, sizes. The figures are facts of all rows that change daily: their sort orders, their values, and
+// where they lie.
 //
-// Each row has a number, its slot. The segments share the slots in their order, and each begins at a multiple of 32, so
-// that a bitmap over all slots consists of whole words of each segment. The rows of a segment are sorted by the bytes of
-// their ids. A slot whose row was replaced or removed is dead: it has no row number, and no order has it.
+// Each row has a number, its slot. The segments share the slots in their order. The slots of each segment begin at a
+// multiple of 32, so that a bitmap over all slots consists of whole words of each segment. The rows of a segment are
+// sorted by the bytes of their ids. A slot is dead if its row was replaced or removed: it has no row number, and no
+// sort order contains it.
 //
 // Each file, all numbers little-endian:
 //   0   magic, 8 bytes: "MHSEARCH" for a segment, "MHFIGURE" for the figures
@@ -17,30 +19,30 @@
 //
 // Segment
 //   idText u8       the ids in lower case, one after the other
-//   idStarts u32    by row: the start of its id in idText; at last the end
+//   idStarts u32    by row: the start of its id in idText; then the end
 //   idCapitals u8   a bit for each byte of idText, the lowest bit first: set for a capital
 //   symbols u8      by byte: the number of that letter plus one, 0 if no id has it
-//   gramKeys u32    the numbers (`gramBases`) of the runs of one to three letters that some id has, ascending
+//   gramKeys u32    the numbers (`gramBases`) of the n-grams of one to three letters that some id has, ascending
 //   termText u8     the terms in UTF-8
-//   termStarts u32  by term: its start in termText; at last the end
-//   termFields u32  the first term of each of TERM_FIELDS, at last the end; terms are sorted bytewise within a field; they
+//   termStarts u32  by term: its start in termText; then the end
+//   termFields u32  the first term of each of TERM_FIELDS, then the end; terms are sorted bytewise within a field; they
 //                   include words, and prefixes of more than PREFIX_FROM words (`words/prefixes.ts`)
 //   leastMemory f64, parameters f64   by row; NaN if unknown
-// and for the runs (gram…) and the terms (term…), in their order, a list of the rows that have each:
+// and for the n-grams (gram…) and the terms (term…), in their order, a list of the rows that have each:
 //   Counts u32      the number of rows
 //   Places u32      below DENSE: where the list begins in Sparse; otherwise DENSE plus the number of its bitmap in Dense
 //   Sparse u8       the gaps between rows, the first from -1, in groups of seven bits, lowest first; high bit: more follow
 //   Dense u32       bitmaps over the rows of the segment, in whole words, the lowest bit first
 //
 // Figures
-//   segmentRows u32  the number of rows of each segment, dead ones included
+//   segmentRows u32  the number of rows of each segment, with dead rows
 //   rowNumbers u32   by slot: its row of the catalog, NOWHERE if the slot is dead
-//   rowStarts f64    by row of the catalog: the bytes of all rows before it, without separators; at last those of all rows
+//   rowStarts f64    by row of the catalog: the bytes of all rows before it, without separators; then those of all rows
 //   rowHashes u32    by row of the catalog: four words, the first 128 bits of the SHA-256 of its JSON, high bits first
-// and for each of SORTS:
-//   Order u32        slots: highest value first, then most downloads, then id; those without a value last
+// and for each sort key of SORTS:
+//   Order u32        slots: highest value first, then most downloads, then id; slots without a value last
 //   Rank u32         by slot: its place in Order, NOWHERE if the slot is dead
-//   Starts u32       by group of equal values: its first place in Order; at last the end of the last group
+//   Starts u32       by group of equal values: its first place in Order; then the end of the last group
 //   Values f64       by group: the value; createdAt and updated in milliseconds since 1970, size in bytes
 import { fnv1a } from '../../digests/fnv1a.ts';
 import { SearchIndexError } from './search-index-error.ts';
@@ -50,16 +52,21 @@ const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const MAGIC_BYTES = 8;
 
-/** Marks a missing place or row number. */
+/** Marks a missing position or row number. */
 export const NOWHERE = 0xffffffff;
 
-/** The sort keys of rows, in the order of their sections in the file. */
+/** The sort keys of rows, in the order of their sections in the file of figures. */
 export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt', 'updated', 'size', 'parameters'] as const;
 
-/** A sort key in its canonical spelling, as `sort` and `order` of `/api/models` name it (`content/docs/api.md`). */
+/**
+ * A sort key in its canonical spelling, as in the parameters `sort` and `order` of `/api/models`
+ * (`content/docs/api.md`).
+ */
 export type SortKey = (typeof SORTS)[number];
 
-/** The two families of posting lists: n-grams of ids, and terms (tags, tasks, libraries). */
+/**
+ * The two families of posting lists: `gram` for n-grams of ids, and `term` for terms such as tags, tasks and libraries.
+ */
 export type PostingFamily = 'gram' | 'term';
 
 type PostingSection = `${PostingFamily}${'Counts' | 'Places' | 'Sparse' | 'Dense'}`;
@@ -85,7 +92,7 @@ const FIGURE_SECTIONS = [
   ...SORTS.flatMap((key): OrderSection[] => [`${key}Order`, `${key}Rank`, `${key}Starts`, `${key}Values`]),
 ] as const;
 
-/** The magic and the sections of each kind of file. */
+/** The magic bytes and the sections of each kind of file. */
 const KINDS = {
   segment: { magic: 'MHSEARCH', sections: SEGMENT_SECTIONS },
   figures: { magic: 'MHFIGURE', sections: FIGURE_SECTIONS },
@@ -96,12 +103,12 @@ export type FileKind = keyof typeof KINDS;
 type SegmentSection = (typeof SEGMENT_SECTIONS)[number];
 type FigureSection = (typeof FIGURE_SECTIONS)[number];
 
-/** A section of a file. */
+/** The name of a section in a file. */
 export type IndexSection = SegmentSection | FigureSection;
 
 type Section = Uint8Array | Uint32Array | Float64Array;
 
-/** The sections that all sort keys have together. */
+/** The sections of all sort keys. */
 export type OrderSections = Record<OrderSection, Section>;
 
 interface SectionsOf {
@@ -109,7 +116,7 @@ interface SectionsOf {
   figures: Record<FigureSection, Section>;
 }
 
-/** An opened file: the number of rows, and each section as a view on the file's one buffer. */
+/** An opened file: the number of rows, and each section as a view of the file's single buffer. */
 export interface Layout {
   rows: number;
   bytes(name: IndexSection): Uint8Array;
@@ -120,18 +127,21 @@ export interface Layout {
 /** The facts in the header and the table of a file. */
 export interface FileTable {
   rows: number;
-  /** The bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   size: number;
-  /** Gives the start of a section and its length in bytes. */
+  /** Returns the start of a section and its length, in bytes. */
   placeOf(name: IndexSection): readonly [start: number, length: number];
 }
 
-/** Gives the number of bytes of the header and the table. */
+/** Returns the size in bytes of the header and the table. */
 export function tableBytes(kind: FileKind): number {
   return HEADER_BYTES + KINDS[kind].sections.length * ENTRY_BYTES;
 }
 
-/** Gives the file in chunks, to be written one after the other. Sections are passed on without a copy. */
+/**
+ * Returns the file in chunks, which are to be written one after the other. The chunks of sections are views, not
+ * copies.
+ */
 export function writeLayout<K extends FileKind>(kind: K, rows: number, sections: SectionsOf[K]): Uint8Array[] {
   const { magic, sections: names } = KINDS[kind];
   const header = new Uint8Array(tableBytes(kind));
@@ -153,8 +163,8 @@ export function writeLayout<K extends FileKind>(kind: K, rows: number, sections:
 }
 
 /**
- * Reads header and table of a whole file, in constant time. Throws SearchIndexError if the magic, the version or the
- * length is not the expected one, or the header was altered.
+ * Reads the header and the table of a whole file, in constant time. Throws a SearchIndexError if the magic bytes, the
+ * version or the length is wrong, or if the header was altered.
  */
 export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
   const { rows, placeOf } = readTable(kind, new Uint8Array(buffer, 0, Math.min(tableBytes(kind), buffer.byteLength)), {
@@ -169,12 +179,13 @@ export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
 }
 
 /**
- * Reads header and table from the first bytes of a file. `size` is the size of the file, if known. Throws
- * SearchIndexError like `readLayout`.
+ * Reads the header and the table from the first bytes of a file. `size` is the size of the file, if known. Throws a
+ * SearchIndexError in the same cases as `readLayout`.
  */
 export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { size?: number } = {}): FileTable {
   const { magic, sections } = KINDS[kind];
-  // Copies the bytes: `slice` of Node's Buffer would not copy them.
+  // A copy is needed, because the checksum is set to zero below. `slice` would not copy if the bytes are a Buffer of
+  // Node.
   const header = new Uint8Array(beginning.subarray(0, tableBytes(kind)));
   if (String.fromCharCode(...header.subarray(0, MAGIC_BYTES)) !== magic)
     throw new SearchIndexError('not-an-index', 'is not a search index file');
@@ -190,7 +201,7 @@ export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { siz
   const sum = new Uint32Array(header.buffer, 28, 1);
   const written = sum[0];
   sum[0] = 0;
-  // The checksum proves the table too, so no section lies outside the file.
+  // The checksum covers the table too, so no section can lie outside the file.
   if (fnv1a(header) !== written) throw new SearchIndexError('damaged', 'has an altered header');
   const table = new Float64Array(header.buffer, HEADER_BYTES, sections.length * 2);
   const numbers = new Map<IndexSection, number>(sections.map((name, at) => [name, at * 2]));
@@ -205,16 +216,16 @@ export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { siz
 }
 
 /**
- * Gives the number of bytes up to the next multiple of eight. Each section starts at such a multiple, so that any typed
- * array can view it.
+ * Returns the number of bytes up to the next multiple of eight. Each section starts at such a multiple, so that any
+ * typed array can view it.
  */
 function padding(bytes: number): number {
   return -bytes & 7;
 }
 
 /**
- * Gives the first slot of each segment and, last, the number of all slots. `segmentRows` has the number of rows of each
- * segment.
+ * Returns the first slot of each segment and, last, the number of all slots. `segmentRows` has the number of rows of
+ * each segment.
  */
 export function firstSlots(segmentRows: ArrayLike<number>): number[] {
   const firsts = [0];

@@ -1,11 +1,11 @@
-// The hashes of rows in the figures of an index. They check rows that are read alone, from a file that nobody reads as
-// a whole.
+// The hashes of rows, which the file of figures contains. They check rows that are read alone from a file, because
+// nobody then reads the whole file.
 import { sha256 } from '../../digests/sha.ts';
 
-/** The number of words in a hash, which is the first 128 bits of the SHA-256 of a row's JSON. */
+/** The number of words in a hash. A hash is the first 128 bits of the SHA-256 of a row's JSON. */
 export const HASH_WORDS = 4;
 
-/** Computes the hash of a row: words of 32 bits; the first word has the first bits. */
+/** Returns the hash of a row as words of 32 bits; the first word has the first bits. */
 export function rowHash(json: Uint8Array): Uint32Array {
   const { buffer, byteOffset } = sha256(json);
   const bytes = new DataView(buffer, byteOffset);
@@ -14,7 +14,7 @@ export function rowHash(json: Uint8Array): Uint32Array {
   return words;
 }
 
-/** Gives the bytes of a row if they have this hash. Otherwise throws an error whose message is a sentence. */
+/** Returns the bytes of a row if they have this hash. Otherwise throws an error whose message is a sentence. */
 export function checkedRow(json: Uint8Array, hash: ArrayLike<number>): Uint8Array {
   if (rowHash(json).every((word, at) => word === hash[at])) return json;
   throw new Error(

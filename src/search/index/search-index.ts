@@ -1,4 +1,5 @@
-// The search index of all models, opened from the bytes of its files. Searches and lookups give slots.
+// The search index of all models, opened from the bytes of its files. Searches and lookups return slots, which are
+// numbers of rows.
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchFilter } from '../conditions.ts';
 import { type Counted, FacetCounts } from '../facets.ts';
@@ -19,7 +20,7 @@ export interface IndexFiles {
   segments: readonly ArrayBufferLike[];
 }
 
-/** An opened index. A builder copies from its fields. */
+/** An opened index. The writer of the next index copies from its fields. */
 export class SearchIndex implements IndexParts {
   readonly rows: number;
   readonly slots: number;
@@ -34,10 +35,10 @@ export class SearchIndex implements IndexParts {
   readonly #facets: FacetCounts;
 
   /**
-   * Opens whole files. Parses and copies nothing: the index consists of views on the buffers, which must not change.
-   * Throws SearchIndexError for files that are no index, files of another version, incomplete files, or files that do
-   * not belong together. Searches and counts leave out the rows in the slots of `hidden`, but a lookup by id finds
-   * them.
+   * Opens whole files. The constructor parses and copies nothing: the index consists of views of the buffers, which
+   * must not change. Throws a SearchIndexError for files that are no index, files of another version, incomplete files,
+   * and files that do not belong together. Searches and counts leave out the rows in the slots `hidden`, but a lookup
+   * by id finds them.
    */
   constructor(files: IndexFiles, hidden: readonly number[] = []) {
     const { figures, segments } = files;
@@ -66,14 +67,15 @@ export class SearchIndex implements IndexParts {
   }
 
   /**
-   * Gives the same index without the models of these ids, in any case. Gives this index itself if it has none of them.
+   * Returns the same index without the models of these ids, in any case. Returns this index itself if it has none of
+   * them.
    */
   without(ids: readonly string[]): SearchIndex {
     const hidden = new Set(ids.map((id) => this.rowOfIgnoringCase(id)).filter((slot) => slot >= 0));
     return hidden.size === 0 ? this : new SearchIndex(this.#files, [...hidden]);
   }
 
-  /** Gives one page of a search. */
+  /** Returns one page of a search. */
   search(query: SearchQuery): SearchResult {
     return this.#search.page(query);
   }
@@ -83,37 +85,37 @@ export class SearchIndex implements IndexParts {
     return this.#search.count(filter);
   }
 
-  /** Gives the place of a slot's row in a rows file without separators. */
+  /** Returns the bytes of a slot's row in a rows file without separators. */
   rowBytes(slot: number): RowBytes {
     return this.figures.rowBytes(this.rowNumberOf(slot));
   }
 
-  /** Gives the hash of the row in a slot (`row-hash.ts`). */
+  /** Returns the hash of the row in a slot (`row-hash.ts`). */
   rowHash(slot: number): Uint32Array {
     return this.figures.rowHash(this.rowNumberOf(slot));
   }
 
-  /** Gives the number of a slot's row in the catalog. */
+  /** Returns the number of a slot's row in the catalog. */
   rowNumberOf(slot: number): number {
     return this.figures.rowNumbers[slot]!;
   }
 
-  /** The bytes of the whole rows file. */
+  /** The size in bytes of a rows file with all rows. */
   get rowsFileBytes(): number {
     return this.figures.rowsFileBytes;
   }
 
-  /** Gives the id in a slot. */
+  /** Returns the id of the model in a slot. */
   idAt(slot: number): string {
     return this.#search.idAt(slot);
   }
 
-  /** Gives the slot of the row with exactly this id, or -1. */
+  /** Returns the slot of the model with exactly this id, or -1. */
   rowOf(id: string): number {
     return this.#search.slotOf(id);
   }
 
-  /** Gives the figures of the model with exactly this id; undefined if there is none. */
+  /** Returns the figures of the model with exactly this id; undefined if the index has no such model. */
   figuresOf(id: string): ModelFigures | undefined {
     const slot = this.rowOf(id);
     if (slot < 0) return undefined;
@@ -121,7 +123,7 @@ export class SearchIndex implements IndexParts {
     return knownFigures(downloads.valueOf(slot), likes.valueOf(slot), trendingScore.valueOf(slot));
   }
 
-  /** Gives the slot of the row with this id in any case, or -1. */
+  /** Returns the slot of the model with this id in any case, or -1. */
   rowOfIgnoringCase(id: string): number {
     const text = lowerCased(id);
     if (text.length === 0) return -1;
@@ -130,33 +132,33 @@ export class SearchIndex implements IndexParts {
   }
 
   /**
-   * Gives the slots of the first two rows whose name (the id after the owner) equals `name` in any case. Two slots mean
-   * that the name is not unique.
+   * Returns the slots of the first two models whose name (the id after the owner) equals `name` in any case. Two slots
+   * mean that the name is not unique.
    */
   rowsByName(name: string): number[] {
     const text = lowerCased(`/${name}`);
     return this.#search.firstWith(text, 2, ({ ids }, row) => ids.endsIn(row, text));
   }
 
-  /** Counts the matching rows, and those with each value of the groups; see FacetCounts. */
+  /** Counts the matching rows, and those with each value of the groups; see `FacetCounts`. */
   facets(filter: SearchFilter): Counted {
     return this.#facets.count(filter);
   }
 
-  /** Gives the slot of each row of the catalog, in their order. */
+  /** Returns the slot of each row of the catalog, in the order of the catalog. */
   slotsByRow(): Uint32Array {
     const slots = new Uint32Array(this.rows);
     for (let slot = 0; slot < this.slots; slot++) if (this.figures.isLive(slot)) slots[this.rowNumberOf(slot)] = slot;
     return slots;
   }
 
-  /** Gives the segment of a slot. */
+  /** Returns the segment that contains a slot. */
   segmentOf(slot: number): Segment {
     return segmentOf(this.segments, slot);
   }
 }
 
-/** Gives the figures that are known; NaN means unknown. */
+/** Returns the figures that are known. NaN stands for an unknown figure. */
 function knownFigures(downloads: number, likes: number, trendingScore: number): ModelFigures {
   return {
     ...(Number.isNaN(downloads) ? {} : { downloads }),

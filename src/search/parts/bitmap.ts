@@ -1,37 +1,37 @@
 // Sets of rows as bitmaps: one bit for each row, in words of 32 bits.
 
-/** Gives the number of words in a bitmap over `rows` rows. */
+/** Returns the number of words in a bitmap over `rows` rows. */
 export function wordsFor(rows: number): number {
   return (rows + 31) >>> 5;
 }
 
-/** True if the row is in the set. */
+/** True if the set `words` has the row. */
 export function hasRow(words: Uint32Array, row: number): boolean {
   return ((words[row >>> 5]! >>> (row & 31)) & 1) === 1;
 }
 
-/** Puts a row into the set. */
+/** Adds a row to the set `words`. */
 export function addRow(words: Uint32Array, row: number): void {
   words[row >>> 5]! |= 1 << (row & 31);
 }
 
-/** Puts the first `count` of `rows` into the set. */
+/** Adds the first `count` of `rows` to the set `words`. */
 export function addRows(words: Uint32Array, rows: Uint32Array, count: number): void {
   for (let at = 0; at < count; at++) addRow(words, rows[at]!);
 }
 
-/** Removes `rows` from the set, and gives the set. */
+/** Removes `rows` from the set `words`, and returns the set. */
 export function removeRows(words: Uint32Array, rows: Iterable<number>): Uint32Array {
   for (const row of rows) words[row >>> 5]! &= ~(1 << (row & 31));
   return words;
 }
 
-/** Adds `count` rows from `first` on to the set. */
+/** Adds the rows from `first` up to `first + count - 1` to the set `words`. */
 export function addRun(words: Uint32Array, first: number, count: number): void {
   for (let row = first; row < first + count; row++) addRow(words, row);
 }
 
-/** Replaces the set `words` with the rows that are among the first `count` of `rows` and in `other`. */
+/** Fills the set `words` with the rows that are both among the first `count` of `rows` and in the set `other`. */
 export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint32Array, count: number): void {
   words.fill(0);
   for (let at = 0; at < count; at++) {
@@ -40,22 +40,22 @@ export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint
   }
 }
 
-/** Keeps in `words` only the rows that `other` has too. */
+/** Keeps in the set `words` only the rows that `other` has too. */
 export function intersect(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! &= other[at]!;
 }
 
-/** Adds the rows of `other` to `words`. */
+/** Adds the rows of the set `other` to the set `words`. */
 export function unite(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! |= other[at]!;
 }
 
-/** Removes the rows of `other` from `words`. */
+/** Removes the rows of the set `other` from the set `words`. */
 export function subtract(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! &= ~other[at]!;
 }
 
-/** Keeps in `words` only the rows that are in `within` and not in `without`; gives their number. */
+/** Keeps in the set `words` only the rows that are in `within` and not in `without`. Returns their number. */
 export function setWithout(words: Uint32Array, within: Uint32Array, without: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -66,7 +66,7 @@ export function setWithout(words: Uint32Array, within: Uint32Array, without: Uin
   return count;
 }
 
-/** Keeps in `words` only the rows from `low` up to, not including, `high`. */
+/** Keeps in the set `words` only the rows from `low` up to, not including, `high`. */
 export function keepRange(words: Uint32Array, low: number, high: number): void {
   const first = low >>> 5;
   const last = high >>> 5;
@@ -76,7 +76,7 @@ export function keepRange(words: Uint32Array, low: number, high: number): void {
   if (last < words.length) words[last]! &= ~(-1 << (high & 31));
 }
 
-/** Counts the rows in the set. */
+/** Counts the rows in the set `words`. */
 export function countRows(words: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -86,7 +86,7 @@ export function countRows(words: Uint32Array): number {
   return count;
 }
 
-/** Counts the rows in both sets. */
+/** Counts the rows that both sets have. */
 export function countCommonRows(words: Uint32Array, other: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -102,7 +102,7 @@ function countBits(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Writes the rows of the set to `target` in ascending order, as many as there is room for; gives their number. */
+/** Writes the rows of the set `words` to `target` in ascending order, until `target` is full. Returns their number. */
 export function listRows(words: Uint32Array, target: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -114,7 +114,7 @@ export function listRows(words: Uint32Array, target: Uint32Array): number {
   return count;
 }
 
-/** Gives the first rows of the set that `meets` accepts, at most `limit`. */
+/** Returns the first rows of the set `words` that `meets` accepts, at most `limit`. */
 export function firstRows(words: Uint32Array, limit: number, meets: (row: number) => boolean): number[] {
   const rows: number[] = [];
   for (let at = 0; at < words.length; at++) {

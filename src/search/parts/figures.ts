@@ -1,11 +1,11 @@
-// The figures of an opened index: the live rows, their orders and values, and their places in the catalog.
+// Reads the file of figures: the live rows, their sort orders and values, and where they lie in the catalog.
 import { firstSlots, type Layout, NOWHERE, readLayout, SORTS, type SortKey } from '../format/format.ts';
 import { HASH_WORDS } from '../format/row-hash.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { addRow, wordsFor } from './bitmap.ts';
 import { SortOrder } from './orders.ts';
 
-/** The place of a row's JSON in the rows file: the bytes from `start` up to, not including, `end`. */
+/** The bytes of a row's JSON in the rows file, from `start` up to, not including, `end`. */
 export interface RowBytes {
   start: number;
   end: number;
@@ -14,11 +14,11 @@ export interface RowBytes {
 export class Figures {
   /** The number of live rows. */
   readonly rows: number;
-  /** The first slot of each segment and, last, the number of slots. */
+  /** The first slot of each segment and, last, the number of all slots. */
   readonly firsts: readonly number[];
   /** The number of rows in each segment. */
   readonly segmentRows: Uint32Array;
-  /** The catalog row of each slot; NOWHERE for a dead slot. */
+  /** The row number in the catalog for each slot; NOWHERE for a dead slot, whose row was replaced or removed. */
   readonly rowNumbers: Uint32Array;
   /** The live slots as a bitmap. */
   readonly live: Uint32Array;
@@ -26,7 +26,7 @@ export class Figures {
   readonly #rowStarts: Float64Array;
   readonly #rowHashes: Uint32Array;
 
-  /** Throws SearchIndexError when `buffer` has no figures, or only a part of them. */
+  /** Opens the figures in `buffer`. Throws a SearchIndexError if it has no figures, or only a part of them. */
   constructor(buffer: ArrayBufferLike) {
     const layout = readLayout('figures', buffer);
     this.rows = layout.rows;
@@ -49,17 +49,17 @@ export class Figures {
     return this.rowNumbers[slot] !== NOWHERE;
   }
 
-  /** Gives the place of the catalog row with this number in the rows file. */
+  /** Returns the bytes in the rows file of the catalog row with this number. */
   rowBytes(rowNumber: number): RowBytes {
     return { start: this.#rowStarts[rowNumber]!, end: this.#rowStarts[rowNumber + 1]! };
   }
 
-  /** Gives the hash of the catalog row with this number (`row-hash.ts`). */
+  /** Returns the hash of the catalog row with this number (`row-hash.ts`). */
   rowHash(rowNumber: number): Uint32Array {
     return this.#rowHashes.subarray(rowNumber * HASH_WORDS, (rowNumber + 1) * HASH_WORDS);
   }
 
-  /** The bytes of the whole rows file. */
+  /** The size of the whole rows file in bytes. */
   get rowsFileBytes(): number {
     return this.#rowStarts[this.rows]!;
   }

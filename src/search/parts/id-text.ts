@@ -1,4 +1,5 @@
-// The ids of all rows in one buffer of lowercase text for substring search. A bitmap beside it marks the capitals.
+// The ids of all rows in one buffer of lowercase text, for substring search. A bitmap marks the letters that are
+// capitals.
 import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
@@ -8,8 +9,8 @@ const decoder = new TextDecoder();
 const SLASH = 0x2f;
 
 /**
- * Gives the bytes of `text` with A to Z in lower case. Other characters stay as they are; ids are ASCII, so such
- * characters match nothing.
+ * Returns the bytes of `text` with A to Z in lower case. Other characters do not change. Ids are ASCII, so characters
+ * outside of ASCII match nothing.
  */
 export function lowerCased(text: string): Uint8Array {
   const bytes = encoder.encode(text);
@@ -17,14 +18,14 @@ export function lowerCased(text: string): Uint8Array {
   return bytes;
 }
 
-/** Gives the lower case of a letter A to Z; any other byte stays as it is. */
+/** Returns the lower case of a letter A to Z; any other byte unchanged. */
 export function lower(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
 }
 
 /**
- * A text to search for. A table says, for each byte that may stand under the end of the text, how far the search may
- * step (Horspool's rule).
+ * A text to search for. `steps` has, for each byte of an id, how far the search may move if that byte lies under the
+ * end of the text (Horspool's algorithm).
  */
 export class TextPattern {
   readonly bytes: Uint8Array;
@@ -42,7 +43,7 @@ export class TextPattern {
   }
 }
 
-/** The ids by row, sorted bytewise in their own case. */
+/** The ids by row. Rows are sorted by the bytes of their ids, with capitals. */
 export class IdText {
   readonly rows: number;
   /** The ids in lower case, one after the other. The id of a row is `text[starts[row], starts[row + 1])`. */
@@ -57,7 +58,7 @@ export class IdText {
     this.#capitals = layout.bytes('idCapitals');
   }
 
-  /** Gives the id of a row in its own case. Throws SearchIndexError when the id lies outside the file. */
+  /** Returns the id of a row, with its capitals. Throws a SearchIndexError if the id lies outside the file. */
   idAt(row: number): string {
     const length = this.lengthOf(row);
     if (!(length >= 0 && this.starts[row + 1]! <= this.text.length))
@@ -67,14 +68,14 @@ export class IdText {
     return decoder.decode(bytes);
   }
 
-  /** Writes the id of a row, in its own case, to `target` at `at`. */
+  /** Writes the id of a row, with its capitals, to `target` from the position `at` on. */
   write(row: number, target: Uint8Array, at: number): void {
     const shift = at - this.starts[row]!;
     const end = this.starts[row + 1]!;
     for (let from = this.starts[row]!; from < end; from++) target[from + shift] = this.#byteAt(from);
   }
 
-  /** Gives the row with exactly this id, or -1. */
+  /** Returns the row with exactly this id, or -1. */
   rowOf(id: string): number {
     const wanted = encoder.encode(id);
     const row = this.#firstFrom(wanted);
@@ -82,7 +83,8 @@ export class IdText {
   }
 
   /**
-   * Gives the rows of an owner, in exact case, as `[first, end)`. An owner's rows lie together, because ids are sorted.
+   * Returns the rows of an owner as `[first, end)`; upper and lower case matter. The rows of an owner are neighbours,
+   * because the ids are sorted.
    */
   rowsOfAuthor(author: string): readonly [number, number] {
     const prefix = encoder.encode(`${author}/`);
@@ -91,7 +93,7 @@ export class IdText {
     return [first, this.#firstFrom(prefix)];
   }
 
-  /** Gives the length of a row's id in bytes. */
+  /** Returns the length of a row's id in bytes. */
   lengthOf(row: number): number {
     return this.starts[row + 1]! - this.starts[row]!;
   }
@@ -123,7 +125,7 @@ export class IdText {
     return this.text[at]! - (((this.#capitals[at >>> 3]! >>> (at & 7)) & 1) << 5);
   }
 
-  /** Gives the first row whose id equals `wanted` or comes after it, bytewise. */
+  /** Returns the first row whose id equals `wanted` or comes after it, bytewise. */
   #firstFrom(wanted: Uint8Array): number {
     return firstWhere(0, this.rows, (row) => this.#compare(row, wanted) >= 0);
   }

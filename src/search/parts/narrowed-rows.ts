@@ -1,39 +1,43 @@
-// Narrows the rows that may match a search, by posting lists: to a short list of rows, or to a bitmap over all rows.
+// Narrows the rows that may match a search, with posting lists. The result is a short list of rows, or a bitmap over
+// all rows.
 import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFor } from './bitmap.ts';
 import type { TextPattern } from './id-text.ts';
 import { DENSE_FROM, type PostingLists } from './postings.ts';
 
-/** If at most one in this number of rows may match, testing single rows is cheaper than a bitmap over all rows. */
+/** If at most one in this number of rows may match, testing rows one by one is faster than a bitmap over all rows. */
 const FEW_PER = 256;
 
 /**
- * The maximum number of n-gram lists that narrow a bitmap. The lists of one text overlap, so more of them would exclude
+ * The maximum number of n-gram lists that narrow a bitmap. The lists for one text overlap, so more lists would exclude
  * few rows.
  */
 const GRAMS_IN_BITMAP = 3;
 
-/** One posting list. */
+/** A posting list by its number. */
 export interface ListRef {
   postings: PostingLists;
   list: number;
 }
 
-/** Conditions that a row must meet. */
+/** The conditions that a row must satisfy. */
 export interface Conditions {
-  /** The rows `[first, end)`. */
+  /** The row must be in `[first, end)`. */
   range: readonly [number, number];
-  /** Lists that must all have the row. */
+  /** All of these lists must have the row. */
   lists: ListRef[];
-  /** Lists that have every row whose id contains `text`, and other rows too. */
+  /** Lists for the n-grams of `text`. They have every row whose id contains `text`, and other rows too. */
   grams: ListRef[];
-  /** The text that the id must contain, undefined if `lists` prove that. */
+  /** The text that the id must contain; undefined if `lists` make sure of it. */
   text: TextPattern | undefined;
 }
 
-/** The rows that may match: ascending in `rows`, or as the bitmap `words`. If `unproved`, some may lack the text. */
+/**
+ * The rows that may match: ascending in `rows`, or as the bitmap `words`. If `unproved` is true, the ids of some rows
+ * may lack the text.
+ */
 export type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
 
-/** Narrows rows in memory that every search uses again, so that a search allocates next to nothing. */
+/** Narrows rows. All searches use the same memory for this, so that a search allocates next to nothing. */
 export class Narrowing {
   readonly #rows: number;
   readonly #fewRows: number;
@@ -43,7 +47,7 @@ export class Narrowing {
   readonly #first: Uint32Array;
   readonly #second: Uint32Array;
 
-  /** `contains` tells whether the id of a row contains a text. */
+  /** `contains` is true if the id of a row contains a text. */
   constructor(rows: number, contains: (row: number, text: TextPattern) => boolean) {
     this.#rows = rows;
     this.#contains = contains;
@@ -55,8 +59,9 @@ export class Narrowing {
   }
 
   /**
-   * Gives every row that meets the conditions. If the result is `unproved`, it also has rows that lack the text. It is
-   * valid until the next call. A bitmap that is not `unproved` may belong to the index and must not be changed.
+   * Returns every row that satisfies the conditions. An `unproved` result also has rows whose ids lack the text. The
+   * result is valid until the next call. Callers must not change a bitmap that is not `unproved`, because it may belong
+   * to the index.
    */
   narrow(conditions: Conditions): Candidates {
     const { range, lists, grams, text } = conditions;
@@ -78,14 +83,14 @@ export class Narrowing {
     return end - first;
   }
 
-  /** Writes the rows of a list that are in the range to `#first`; gives their number. */
+  /** Writes the rows of a list that are in the range to `#first`, and returns their number. */
   #listed({ postings, list }: ListRef, [first, end]: readonly [number, number]): number {
     const bitmap = postings.bitmap(list);
     const count = bitmap === undefined ? postings.rows(list, this.#first) : listRows(bitmap, this.#first);
     return keep(this.#first, count, (row) => row >= first && row < end);
   }
 
-  /** Keeps those of the first `count` rows in `#first` that meet the conditions. Cheap tests come first. */
+  /** Keeps those of the first `count` rows in `#first` that satisfy the conditions. Fast tests come first. */
   #few({ lists, grams, text }: Conditions, count: number, met: ListRef | undefined): Uint32Array {
     const rows = this.#first;
     const rest = [...lists, ...(text === undefined ? grams : [])].filter((list) => list !== met);
@@ -128,7 +133,7 @@ export class Narrowing {
   }
 }
 
-/** Gives the number of rows in a list. */
+/** Returns the number of rows in a list. */
 export function sizeOf({ postings, list }: ListRef): number {
   return postings.counts[list]!;
 }
@@ -146,7 +151,7 @@ function keep(rows: Uint32Array, count: number, meets: (row: number) => boolean)
   return kept;
 }
 
-/** Keeps the rows of an ascending list that another ascending list has too. */
+/** Keeps the rows of an ascending list that another ascending list has too. Returns their number. */
 function keepCommon(rows: Uint32Array, count: number, others: Uint32Array, otherCount: number): number {
   let kept = 0;
   let at = 0;

@@ -1,20 +1,19 @@
-// Finds the posting lists of n-grams, the runs of one to three characters in ids. The number of a run is also the
-// number of its list.
+// Finds the posting lists of n-grams, which are runs of one to three characters in ids.
 import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 
-/** The longest run with a posting list of its own. */
+/** The length in characters of the longest n-gram with a posting list. */
 export const LONGEST_GRAM = 3;
 
 /**
- * The maximum number of runs of a longer text that narrow the rows. The text itself is then searched for in the
- * remaining rows.
+ * The maximum number of n-grams of a longer text that narrow the rows. The ids of the remaining rows are then searched
+ * for the text itself.
  */
 const MOST_GRAMS = 64;
 
 /**
- * Gives the numbers at which runs of two and of three symbols begin if there are `size` symbols. Runs of one symbol
- * begin at 0, and `end` follows the last run. The writer and the reader both use this.
+ * Returns the numbers at which the n-grams of two and of three symbols begin, if there are `size` symbols. The n-grams
+ * of one symbol begin at 0, and `end` follows the last n-gram. Both the writer and the reader use these numbers.
  */
 export function gramBases(size: number): { pairs: number; triples: number; end: number } {
   const pairs = size;
@@ -22,12 +21,12 @@ export function gramBases(size: number): { pairs: number; triples: number; end: 
   return { pairs, triples, end: triples + size * size * size };
 }
 
-/** Counts the symbols. For each byte, `symbols` has the number of its symbol plus one, or 0. */
+/** Returns the number of symbols. For each byte, `symbols` has the number of its symbol plus one, or 0. */
 const symbolCount = (symbols: Uint8Array) => symbols.reduce((most, symbol) => Math.max(most, symbol), 0);
 
 /**
- * Gives the numbers of the runs in `text`, each once. Undefined if `text` has a byte that no id has. `text` must be in
- * lower case and not empty.
+ * Returns the numbers of the n-grams in `text`, each once. Undefined if `text` has a byte that no id has. `text` must
+ * be in lower case and not empty.
  */
 function runsOf(symbols: Uint8Array, text: Uint8Array): number[] | undefined {
   const size = symbolCount(symbols);
@@ -47,7 +46,9 @@ function runsOf(symbols: Uint8Array, text: Uint8Array): number[] | undefined {
   return [...runs];
 }
 
-/** Finds the lists of runs. Only bytes that some id has are symbols, so most foreign text fails at once. */
+/**
+ * Finds the lists of n-grams. Only bytes that some id has are symbols, so texts with other letters fail at once.
+ */
 export class Ngrams {
   readonly #symbols: Uint8Array;
   readonly #keys: Uint32Array;
@@ -57,7 +58,7 @@ export class Ngrams {
     this.#keys = layout.words('gramKeys');
   }
 
-  /** Gives every run as text, with its list. */
+  /** Returns every n-gram as text, with the number of its list. */
   *all(): Generator<[text: string, list: number]> {
     const letters = [...this.#symbols.entries()].filter(([, symbol]) => symbol > 0).map(([byte]) => byte);
     const size = letters.length;
@@ -70,8 +71,8 @@ export class Ngrams {
   }
 
   /**
-   * Gives the lists of all runs in `text`, each once. Undefined if no id has one of them. `text` must be in lower case
-   * and not empty.
+   * Returns the numbers of the lists for all n-grams in `text`, each once. Undefined if no id has one of the n-grams.
+   * `text` must be in lower case and not empty.
    */
   listsOf(text: Uint8Array): number[] | undefined {
     const runs = runsOf(this.#symbols, text);

@@ -1,25 +1,25 @@
-// The order of all rows by one sort key, in both directions, read from one stored permutation.
+// The order of all rows by one sort key, in both directions. Both directions are read from one stored permutation.
 
 import type { Layout, SortKey } from '../format/format.ts';
 import { hasRow } from './bitmap.ts';
 
-/** Receives the rows of a walk along an order. */
+/** Receives the rows of an order, one after the other. */
 export interface RowTaker {
-  /** The rows to pass on, as a bitmap; undefined for all. */
+  /** The rows to receive, as a bitmap; undefined for all rows. */
   readonly words: Uint32Array | undefined;
-  /** Receives one of these rows, in order. Returning true ends the walk. */
+  /** Receives one of the rows, in order. Returns true if no more rows are needed. */
   take(row: number): boolean;
 }
 
 /**
- * The order of all live rows by one sort key. Descending, it sorts by value, then by downloads (most first), then by
- * id. Ascending, the smallest values come first, but rows of equal value stay in the same order. In both directions,
- * rows without a value come last.
+ * The order of all live rows by one sort key. In descending order, rows are sorted by value, then by downloads (most
+ * first), then by id. In ascending order, the smallest values come first, but rows of equal value stay in the same
+ * order. In both directions, rows without a value come last.
  */
 export class SortOrder {
   /** The rows in descending order. */
   readonly #order: Uint32Array;
-  /** The place of each slot in descending order; NOWHERE for a dead slot. */
+  /** The position of each slot in descending order; NOWHERE for a dead slot, whose row was replaced or removed. */
   readonly #rank: Uint32Array;
   /** The starts of the groups of equal value in descending order and, last, the end of the last group. */
   readonly #starts: Uint32Array;
@@ -35,13 +35,13 @@ export class SortOrder {
     this.#valued = this.#starts.at(-1) ?? 0;
   }
 
-  /** Gives the value of a slot (for createdAt, milliseconds since 1970); NaN if it has none. */
+  /** Returns the value of a slot (for createdAt, milliseconds since 1970); NaN if it has none. */
   valueOf(slot: number): number {
     const rank = this.#rank[slot]!;
     return rank < this.#valued ? this.#values[this.#group(rank)]! : Number.NaN;
   }
 
-  /** Gives the value of each slot; NaN for slots without a value. */
+  /** Returns the value of each slot; NaN for slots without a value. */
   column(): Float64Array {
     const column = new Float64Array(this.#rank.length).fill(Number.NaN);
     for (let group = 0; group < this.#values.length; group++) {
@@ -51,20 +51,22 @@ export class SortOrder {
     return column;
   }
 
-  /** Gives the place of a slot in the order; NOWHERE for a dead slot. */
+  /** Returns the position of a slot in the order; NOWHERE for a dead slot. */
   positionOf(row: number, ascending: boolean): number {
     const rank = this.#rank[row]!;
     return ascending && rank < this.#valued ? this.#mirrored(this.#group(rank), rank) : rank;
   }
 
-  /** Gives the slot at a place in the order. */
+  /** Returns the slot at a position in the order. */
   rowAt(position: number, ascending: boolean): number {
     if (!ascending || position >= this.#valued) return this.#order[position]!;
     const group = this.#group(this.#valued - 1 - position);
     return this.#order[this.#starts[group]! + position - this.#mirrored(group, this.#starts[group]!)]!;
   }
 
-  /** Passes the rows at places `from` up to, not including, `to` to `taker`, until its `take` returns true. */
+  /**
+   * Passes the rows at the positions from `from` up to, not including, `to` to `taker`, until its `take` returns true.
+   */
   walk(from: number, to: number, ascending: boolean, taker: RowTaker): void {
     const end = Math.min(to, this.#order.length);
     if (!ascending || from >= this.#valued) {
@@ -83,8 +85,8 @@ export class SortOrder {
   }
 
   /**
-   * Passes on the rows of a part of `#order`; true if the taker ended the walk. Tests the bitmap here and not in the
-   * taker, since this loop visits millions of rows and passes on few.
+   * Passes the rows of a part of `#order` to `taker`. Returns true if `taker` needs no more. The bitmap is tested here
+   * and not in `taker`, since this loop visits millions of rows and passes on few.
    */
   #walkRun(from: number, end: number, taker: RowTaker): boolean {
     const order = this.#order;
@@ -97,12 +99,12 @@ export class SortOrder {
     return false;
   }
 
-  /** Turns the descending place of a row that has a value into its ascending place; `group` is its group. */
+  /** Turns the descending position of a row with a value into its ascending position. `group` is the row's group. */
   #mirrored(group: number, rank: number): number {
     return this.#valued - this.#starts[group + 1]! + rank - this.#starts[group]!;
   }
 
-  /** Gives the group of equal values at a place in descending order. */
+  /** Returns the number of the group of equal values at a position in descending order. */
   #group(rank: number): number {
     const starts = this.#starts;
     let low = 0;

@@ -1,16 +1,16 @@
-// Takes the rows of one page from candidates in order: walks the order if many rows match, and picks from a list if few
+// Finds the rows of one page in an order. It walks along the order if many rows match, and picks from a list if few
 // match.
 import { NOWHERE } from '../format/format.ts';
 import type { RowTaker, SortOrder } from './orders.ts';
 
-/** Checks a condition that a bitmap of rows does not prove, for one row or for all rows of a bitmap. */
+/** Tests a condition that a bitmap of rows does not prove, for one row or for all rows of a bitmap. */
 export interface Proof {
   holds(row: number): boolean;
-  /** Removes from `words` every row that fails the check; gives the number of rows that are left. */
+  /** Removes from `words` every row that fails the test. Returns the number of rows that remain. */
   keep(words: Uint32Array): number;
 }
 
-/** Collects the first `limit` rows of a walk. */
+/** Collects the first `limit` rows of a walk along an order. */
 export class PageWalk implements RowTaker {
   readonly words: Uint32Array | undefined;
   readonly rows: number[] = [];
@@ -19,8 +19,8 @@ export class PageWalk implements RowTaker {
   #missesLeft: number;
 
   /**
-   * Takes only rows in `words`, or any row if it is undefined. `proof` is a further condition; the walk ends early when
-   * more than `missesBorne` rows have failed it.
+   * Takes only rows in `words`, or any row if `words` is undefined. `proof` is a further condition. The walk ends early
+   * if more than `missesBorne` rows fail it.
    */
   constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = Number.MAX_SAFE_INTEGER) {
     this.#limit = limit;
@@ -34,7 +34,7 @@ export class PageWalk implements RowTaker {
     return this.rows.length === this.#limit;
   }
 
-  /** True if more rows failed the check than allowed, so that the walk ended early. */
+  /** True if the walk ended early, because too many rows failed the test. */
   get gaveUp(): boolean {
     return this.#missesLeft < 0;
   }
@@ -46,12 +46,12 @@ export class PageWalk implements RowTaker {
   }
 }
 
-/** Picks the rows of a list that come first in an order. A heap keeps the best places so far. */
+/** Picks the rows of a list that come first in an order. A heap has the first positions that were found so far. */
 export class PagePick {
   #heap = new Uint32Array(512);
   #size = 0;
 
-  /** Gives the first `limit` live rows of `rows` in the order, from the place `from` on. */
+  /** Returns the first `limit` live rows of `rows` in the order, from the position `from` on. */
   pick(rows: Uint32Array, order: SortOrder, ascending: boolean, from: number, limit: number): number[] {
     if (this.#heap.length < limit) this.#heap = new Uint32Array(limit);
     this.#size = 0;
@@ -65,7 +65,7 @@ export class PagePick {
     return Array.from(positions, (position) => order.rowAt(position, ascending));
   }
 
-  /** Adds a place. The top of the heap is the last of the kept places. */
+  /** Adds a position. The last of the kept positions is at the top of the heap. */
   #rise(position: number): void {
     const heap = this.#heap;
     let at = this.#size++;
@@ -78,7 +78,7 @@ export class PagePick {
     heap[at] = position;
   }
 
-  /** Replaces the top with an earlier place. */
+  /** Replaces the position at the top with an earlier one. */
   #sink(position: number): void {
     const heap = this.#heap;
     const size = this.#size;

@@ -1,4 +1,4 @@
-// Reads posting lists: for each n-gram or term, the ascending rows that have it.
+// Reads posting lists. A list has, for one n-gram or term, the rows that have it, in ascending order.
 
 import type { Layout, PostingFamily } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
@@ -6,14 +6,14 @@ import { wordsFor } from './bitmap.ts';
 
 /**
  * A list is stored as a bitmap if it has at least one in this number of rows. With 8, the index would be smallest. With
- * 32, it grows by a tenth, but the longest list to decode is four times shorter.
+ * 32, the index is a tenth larger, but the longest list that must be decoded is four times shorter.
  */
 export const DENSE_FROM = 32;
 
-/** If this bit of a list's place is set, the list is a bitmap, and the other bits are the bitmap's number. */
+/** A bit of a list's stored place. If it is set, the list is a bitmap, and the other bits are the bitmap's number. */
 export const DENSE = 0x80000000;
 
-/** Posting lists as a search uses them. */
+/** The parts of posting lists that a search uses. */
 export interface PostingLists {
   /** The number of rows in each list. */
   readonly counts: ArrayLike<number>;
@@ -22,8 +22,8 @@ export interface PostingLists {
 }
 
 /**
- * The posting lists of one family. A dense list is a bitmap. Any other list has the gaps between its rows, in groups of
- * seven bits.
+ * The posting lists of one family. A list with many rows is a bitmap. Any other list is stored as the gaps between its
+ * rows, in groups of seven bits.
  */
 export class Postings implements PostingLists {
   readonly counts: Uint32Array;
@@ -41,8 +41,8 @@ export class Postings implements PostingLists {
   }
 
   /**
-   * Gives a list as a bitmap over all rows, if it is stored as one. Throws SearchIndexError when the bitmap lies
-   * outside the file.
+   * Returns a list as a bitmap over all rows; undefined if it is not stored as a bitmap. Throws a SearchIndexError if
+   * the bitmap lies outside the file.
    */
   bitmap(list: number): Uint32Array | undefined {
     const place = this.places[list]!;
@@ -53,15 +53,15 @@ export class Postings implements PostingLists {
   }
 
   /**
-   * Writes the rows of a list that is no bitmap to `target`, which must have room for all; gives their number. Throws
-   * SearchIndexError when the stored number is impossible or leads outside the file, since no other code checks that
-   * number.
+   * Writes the rows of a list that is no bitmap to `target`, which must have room for all of them. Returns their
+   * number. Throws a SearchIndexError if the stored number of rows is impossible, or leads outside the file. No other
+   * code checks this number.
    */
   rows(list: number, target: Uint32Array): number {
     const sparse = this.sparse;
     const count = this.counts[list]!;
     const at = this.places[list]!;
-    // Each row takes at least one byte.
+    // Each row takes at least one byte, so more rows than bytes are impossible.
     if (count > target.length || at + count > sparse.length) throw damaged(list);
     decodeGaps(sparse, at, count, target);
     return count;
@@ -69,8 +69,8 @@ export class Postings implements PostingLists {
 }
 
 /**
- * Writes `count` rows to `target`, from gaps that begin at `at`. If the gaps are damaged, reading may pass the end,
- * where a missing byte ends each number.
+ * Writes `count` rows to `target`, decoded from the gaps at `at`. Damaged gaps may lead past the end of `sparse`; the
+ * missing bytes there end each number.
  */
 export function decodeGaps(sparse: Uint8Array, at: number, count: number, target: Uint32Array): void {
   let next = at;

@@ -1,13 +1,13 @@
-// Searches for a text in the ids of very many rows, in the order in which the ids lie in memory.
+// Searches the ids of very many rows for a text, in the order in which the ids lie in memory.
 import type { IdText, TextPattern } from './id-text.ts';
 
 /** The number of bitmap words whose rows are tested together. */
 const BLOCK = 16;
 
 /**
- * Removes from the set `words` the rows whose id does not contain the pattern; gives the number of rows that are left.
- * The ids are far larger than the processor's caches. So it first touches all ids of a block: these loads wait for
- * memory at the same time, while a search would wait for each id in turn.
+ * Removes from the set `words` the rows whose id does not contain the pattern. Returns the number of rows that remain.
+ * All ids are far larger than the processor's caches. So the function first touches all ids of a block. These loads
+ * then wait for memory at the same time, while a search would wait for one id after the other.
  */
 export function keepContaining(words: Uint32Array, ids: IdText, pattern: TextPattern): number {
   let count = 0;
@@ -27,7 +27,7 @@ export function keepContaining(words: Uint32Array, ids: IdText, pattern: TextPat
   return count;
 }
 
-/** The sum of the touched bytes. It is kept, because an engine may omit loads whose result nobody uses. */
+/** The sum of the touched bytes. It is stored, because an engine may omit loads whose result nobody uses. */
 let touched = 0;
 
 function touch(words: Uint32Array, start: number, end: number, { text, starts }: IdText): number {

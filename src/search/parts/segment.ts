@@ -1,4 +1,4 @@
-// An opened segment of the index: the facts of some rows that seldom change.
+// Reads a segment of the search index, which has the facts of some rows that seldom change.
 import { type Layout, readLayout } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
@@ -9,8 +9,8 @@ import { Terms } from './terms.ts';
 import { ValueRanges } from './value-ranges.ts';
 
 /**
- * The facts of the segment's rows. Rows are numbered from 0 in bytewise order of their ids; row `r` has the slot `first
- * + r`.
+ * The facts of the segment's rows. Rows are numbered from 0 in bytewise order of their ids; row `r` is in the slot
+ * `first + r`.
  */
 export class Segment {
   /** The slot of the first row, a multiple of 32. */
@@ -24,13 +24,13 @@ export class Segment {
   readonly gramPostings: Postings;
   readonly terms: Terms;
   readonly termPostings: Postings;
-  /** Finds rows by the memory of their smallest form. */
+  /** Finds rows by the memory that the smallest form of a model needs. */
   readonly fitting: ValueRanges;
-  /** Finds rows by their number of parameters. */
+  /** Finds rows by the number of parameters of a model. */
   readonly parameters: ValueRanges;
 
   /**
-   * Opens views on `buffer`; parses and copies nothing. Throws SearchIndexError when the bytes are no segment, or an
+   * Opens views of `buffer`; parses and copies nothing. Throws a SearchIndexError if the bytes are no segment, or an
    * incomplete one.
    */
   constructor(buffer: ArrayBufferLike, first: number) {
@@ -50,7 +50,7 @@ export class Segment {
       throw new SearchIndexError('damaged', 'has columns of different lengths');
   }
 
-  /** Gives the part of a bitmap over all slots that has this segment's rows. */
+  /** Returns the part of a bitmap over all slots for this segment's rows. */
   wordsIn(words: Uint32Array): Uint32Array {
     const at = this.first >>> 5;
     return words.subarray(at, at + wordsFor(this.rows));

@@ -4,8 +4,8 @@ import { type ListRef, sizeOf } from './narrowed-rows.ts';
 import { DENSE_FROM } from './postings.ts';
 
 /**
- * Gives one list of the rows that are in any of `lists`; undefined if there are no lists. `rows` is the number of rows
- * in the segment.
+ * Returns one list of the rows that are in any of `lists`; undefined if there are no lists. `rows` is the number of
+ * rows in the segment.
  */
 export function united(lists: readonly ListRef[], rows: number): ListRef | undefined {
   if (lists.length < 2) return lists[0];
@@ -39,7 +39,7 @@ function unitedMany(lists: readonly ListRef[], rows: number): ListRef {
   return bitmapList(words);
 }
 
-/** Makes a posting list of a bitmap over all rows of a segment. */
+/** Makes a posting list from a bitmap over all rows of a segment. */
 export function bitmapList(words: Uint32Array): ListRef {
   return { postings: { counts: [countRows(words)], bitmap: () => words, rows: () => 0 }, list: 0 };
 }

@@ -1,10 +1,12 @@
-// Makes posting lists of the rows whose value lies in a range, when somebody asks for one.
+// Makes posting lists of the rows whose value lies in a range, when a search needs them.
 import { Remembered } from '../../basics/remembered.ts';
 import { addRow, wordsFor } from './bitmap.ts';
 import type { ListRef } from './narrowed-rows.ts';
 import { bitmapList } from './united-lists.ts';
 
-/** The maximum number of lists kept. Memory and models come in few sizes, so visitors ask for the same ranges. */
+/**
+ * The maximum number of lists kept. Few sizes of memory and of models are usual, so visitors ask for the same ranges.
+ */
 const KEPT = 16;
 
 /** Makes lists of rows from one column of the index. */
@@ -12,12 +14,12 @@ export class ValueRanges {
   readonly #values: Float64Array;
   readonly #lists = new Remembered<string, ListRef>({ most: KEPT });
 
-  /** `values` has the value of each row. NaN means unknown; such a row is in no range. */
+  /** `values` has the value of each row. NaN means unknown; no range contains such a row. */
   constructor(values: Float64Array) {
     this.#values = values;
   }
 
-  /** Gives the list of the rows whose value is from `least` to `most`, both included. */
+  /** Returns the list of the rows whose value is from `least` to `most`, both included. */
   listOf(least: number, most: number): ListRef {
     return this.#lists.made(`${least} ${most}`, () => this.#make(least, most));
   }

@@ -1,11 +1,11 @@
-// Lists of rows in the parts of a lists file, and the format of these parts.
+// Encodes lists of rows, and the parts of a lists file that contain them.
 import { addRows, hasRow, listRows, wordsFor } from '../parts/bitmap.ts';
 import { decodeGaps } from '../parts/postings.ts';
 import { Growable } from '../writer/growable.ts';
 
 /**
- * An ascending list of rows: the gaps between them in groups of seven bits, as in a segment, or a bitmap of whole words
- * if that is smaller.
+ * An encoded ascending list of rows. It has the gaps between the rows in groups of seven bits, as in a segment, or a
+ * bitmap of whole words if the bitmap is smaller.
  */
 export interface CodedList {
   bytes: Uint8Array;
@@ -36,7 +36,7 @@ export function codeList(rows: Uint32Array, all: number): CodedList {
   return { bytes: bytes.filled(), rows: rows.length, isBitmap: false };
 }
 
-/** Gives the rows of a list as a new bitmap of `words` words. */
+/** Returns the rows of a list as a new bitmap of `words` words. */
 export function bitmapOf({ bytes, rows, isBitmap }: CodedList, words: number): Uint32Array {
   if (isBitmap) return new Uint32Array(new Uint8Array(bytes).buffer);
   const bitmap = new Uint32Array(words);
@@ -54,7 +54,7 @@ export function countIn({ bytes, rows, isBitmap }: CodedList, bitmap: Uint32Arra
 }
 
 function decoded(bytes: Uint8Array, rows: number): Uint32Array {
-  // Each row takes at least one byte.
+  // Each row takes at least one byte, so the list can't have more rows than bytes.
   const found = new Uint32Array(Math.min(rows, bytes.length));
   decodeGaps(bytes, 0, found.length, found);
   return found;
@@ -62,8 +62,8 @@ function decoded(bytes: Uint8Array, rows: number): Uint32Array {
 
 /**
  * Encodes a part of a lists file: the length of its head (u32, low byte first), its head, and the lists. The head is
- * JSON with a member for each key: the offset of its list after the head, the list's bytes, its number of rows, and
- * whether it is a bitmap.
+ * JSON with a member for each key. Its value is the offset of the list after the head, the list's size in bytes, its
+ * number of rows, and 1 for a bitmap.
  */
 export function encodeLists(lists: readonly (readonly [key: string, list: CodedList])[]): Uint8Array {
   let end = 0;
@@ -80,7 +80,7 @@ export function encodeLists(lists: readonly (readonly [key: string, list: CodedL
   return part;
 }
 
-/** Gives every list in a part by its key. */
+/** Returns every list in a part by its key. */
 export function listsIn(part: Uint8Array): Map<string, CodedList> {
   const start = 4 + new DataView(part.buffer, part.byteOffset).getUint32(0, true);
   const head = Object.entries(JSON.parse(decoder.decode(part.subarray(4, start))) as Head);

@@ -1,4 +1,5 @@
-// The search of an export: small files that a page fetches whole, so that the host need not serve ranges.
+// The files that search in an export needs. They are small and fetched whole, so that the web server need not serve
+// ranges.
 //
 //   _search/index.json   the number of rows, and the folders of the other files
 //   _search/<day>/       what changes every day: <n>.bin, the blocks of the file of figures that have orders; if some slots
@@ -6,8 +7,8 @@
 //   _search/<segment>/   the rows of a segment, whose numbers never change: lists/<n>.bin, the parts of its lists file, and
 //                        rows/<n>.json, a few rows each
 //
-// A day that changes little has new figures, a small new segment, and few other new files. A row shows the figures on its
-// model's page, which is written again only when they have changed much.
+// A day on which little changes has new figures, a small new segment, and few other new files. A row shows the figures
+// on its model's page, and that page is written again only if they change much.
 import { readTable, SORTS, tableBytes } from '../format/format.ts';
 import type { ListsHead } from './lists-file.ts';
 
@@ -17,19 +18,22 @@ export const SEARCH_FOLDER = '_search';
 export const SEARCH_INDEX_FILE = `${SEARCH_FOLDER}/index.json`;
 
 /**
- * The rows in one file. The rows of a page lie in files all over the index, so a page fetches this number of rows for
- * each row that it shows.
+ * The number of rows in one file. The rows of a page lie in files all over the index, so a page fetches this number of
+ * rows for each row that it shows.
  */
 export const ROWS_IN_FILE = 8;
-/** The bytes of a block of figures. */
+/** The size of a block of figures in bytes. */
 export const FIGURES_BLOCK = 4096;
 
 /** The facts that a page needs before its first search. */
 export interface ExportIndex {
   format: typeof SEARCH_FORMAT;
-  /** The folder of the day. */
+  /** The folder of the day's files. */
   day: string;
-  /** False if all slots are live; then there is no `live.bin`. */
+  /**
+   * True if some slots are dead, which means that their rows were replaced or removed. If false, there is no
+   * `live.bin`.
+   */
   hasDead: boolean;
   segments: { folder: string; lists: ListsHead }[];
 }
@@ -40,7 +44,8 @@ export const listsFileOf = (segment: string, part: number) => `${segment}/lists/
 export const rowsFile = (segment: string, file: number) => `${segment}/rows/${file}.json`;
 
 /**
- * Gives the blocks of a file of figures that the search of an export reads: those with its table and with the orders.
+ * Returns the blocks of a file of figures that the search of an export reads: those with the file's table and with the
+ * sort orders.
  */
 export function* figureBlocks(figures: Uint8Array): Generator<[block: number, bytes: Uint8Array]> {
   const { placeOf } = readTable('figures', figures.subarray(0, tableBytes('figures')));

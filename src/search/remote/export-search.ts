@@ -1,4 +1,4 @@
-// Searches an export by its search files: fetches the parts that a search needs, and then the rows of one page.
+// Searches an export with its search files. It fetches the parts that a search needs, and then the rows of one page.
 
 import { joined } from '../../basics/joined-bytes.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -22,7 +22,7 @@ import { type PlacedSlot, RemoteIndex, type SlotFacts, type SortedQuery } from '
 import type { RemoteOrder } from './remote-order.ts';
 import { rowsIn } from './row-table.ts';
 
-/** Reads a file below the folder of the search. Rejects when there is no such file. */
+/** Reads a file in the folder of the search files. Rejects if there is no such file. */
 type ReadFile = (path: string) => Promise<Uint8Array>;
 
 interface ExportPage {
@@ -41,7 +41,7 @@ export class ExportSearch {
   readonly #index: RemoteIndex;
   readonly #facts: FileFacts;
 
-  /** Opens the search. Rejects when there is none, or when it has another format. */
+  /** Opens the search. Rejects if there is none, or if it has another format. */
   static async open(read: ReadFile): Promise<ExportSearch> {
     const index = JSON.parse(decoder.decode(await read('index.json'))) as ExportIndex;
     if (index.format !== SEARCH_FORMAT)
@@ -65,14 +65,14 @@ export class ExportSearch {
     this.#facts = facts;
   }
 
-  /** Gives one page. Rejects when a file can't be read. */
+  /** Returns one page. Rejects if a file can't be read. */
   async search(query: SearchQuery): Promise<ExportPage> {
     const { slots, isMore } = await this.#index.page(query);
     const rows = await this.#facts.rows(slots);
     return { rows: rows.filter((row) => row !== undefined), isMore };
   }
 
-  /** Counts the matches; undefined if very many rows would have to be read for that. */
+  /** Counts the matches; undefined if the count would need very many rows. */
   count(filter: SearchFilter): Promise<number | undefined> {
     return this.#index.count(filter);
   }
@@ -80,7 +80,10 @@ export class ExportSearch {
 
 /** Reads facts about single rows from the small files of an export. */
 class FileFacts implements SlotFacts {
-  /** To place a row, this reads a file of rows, which the page that shows the row needs anyway. */
+  /**
+   * The size in bytes of a file of rows, which must be read to place a row. The page that shows the row needs this file
+   * anyway.
+   */
   readonly bytesToPlace = 1300;
   readonly mostSimilar = 8;
   readonly #index: ExportIndex;
@@ -120,15 +123,15 @@ class FileFacts implements SlotFacts {
   async #row(slot: number): Promise<ModelRow | undefined> {
     const at = this.#firsts.findLastIndex((first, number) => first <= slot && number < this.#index.segments.length);
     const row = slot - this.#firsts[at]!;
-    // Rows are written again under the same name. The query names the day, so that no cache gives the rows of another
-    // day; plain servers ignore it.
+    // The build writes the files of rows again under the same names. The query names the day, so that no cache returns
+    // the rows of another day. Plain file servers ignore the query.
     const path = rowsFile(this.#index.segments[at]!.folder, Math.floor(row / ROWS_IN_FILE));
     const file = await this.#read(`${path}?${this.#index.day}`);
     return rowsIn(decoder.decode(file))[row % ROWS_IN_FILE];
   }
 }
 
-/** Makes a function that reads each file only once. If reading a file fails, the next call tries again. */
+/** Returns a function that reads each file only once. If reading a file fails, the next call tries again. */
 function fetchedOnce(read: ReadFile): ReadFile {
   const files = new Map<string, Promise<Uint8Array>>();
   return (path) => {
@@ -150,8 +153,8 @@ async function blocksOf({ day }: ExportIndex, read: ReadFile, start: number, end
 }
 
 /**
- * Compares rows for an order: by value, highest or lowest first, rows without a value last; then by downloads; then by
- * id.
+ * Compares rows for an order: by value, the highest or the lowest first, rows without a value last; then by downloads;
+ * then by id.
  */
 function compareBy({ sort, ascending }: SortedQuery, one: ModelRow, other: ModelRow): number {
   const [left, right] = [factsOfRow(one).values[sort], factsOfRow(other).values[sort]];
@@ -163,7 +166,7 @@ function compareBy({ sort, ascending }: SortedQuery, one: ModelRow, other: Model
   );
 }
 
-/** Compares numbers: larger ones first, NaN last. */
+/** Compares numbers: larger numbers first, NaN last. */
 function compareValues(left: number, right: number): number {
   const [one, other] = [left, right].map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
   return one === other ? 0 : one! < other! ? 1 : -1;

@@ -1,4 +1,4 @@
-// Counts the values of the groups by lists, which lie together in one part of each segment.
+// Counts the values of the groups with lists of rows. The lists of all values lie together in one part of each segment.
 import { own } from '../../basics/own.ts';
 import { compareBytewise } from '../../nouns/file-path.ts';
 import { NOT_STATED } from '../choices.ts';
@@ -8,10 +8,7 @@ import { wordsFor } from '../parts/bitmap.ts';
 import { parameterClasses, SIZE_CLASSES } from '../size-classes.ts';
 import { type CodedList, countIn } from './coded-list.ts';
 
-/**
- * Gives the group and the value whose rows are in the list with this key; undefined if the list is for no counted
- * value.
- */
+/** Returns the group and the value for which the list with this key was made; undefined if its value is not counted. */
 export function countedIn(key: string): { group: FacetGroup; text: string } | undefined {
   const field = key.slice(0, key.indexOf(':'));
   const text = key.slice(field.length + 1);
@@ -25,7 +22,7 @@ export function countedIn(key: string): { group: FacetGroup; text: string } | un
   return isLanguage(text) ? { group: 'language', text } : undefined;
 }
 
-/** The counted lists of a segment whose first slot is `first`. */
+/** The lists of one segment with the rows of each counted value. `first` is the first slot of the segment. */
 interface CountedSegment {
   first: number;
   rows: number;
@@ -43,7 +40,7 @@ interface Value {
 export class FacetLists {
   readonly #values: Record<FacetGroup, Value[]>;
 
-  /** Counts the live rows of each value; `live` has the live slots as a bitmap. */
+  /** Counts the live rows of each value. `live` has the slots of the live rows, as a bitmap. */
   constructor(segments: readonly CountedSegment[], live: Uint32Array) {
     const found = new Map<string, Value & { group: FacetGroup }>();
     for (const at of segments)
@@ -61,7 +58,7 @@ export class FacetLists {
   }
 
   /**
-   * Counts, for each value of a group, the slots of a bitmap that have the value. Leaves out values that no such slot
+   * Counts, for each value of a group, the slots in a bitmap whose rows have the value. Leaves out values that no row
    * has.
    */
   count(group: FacetGroup, slots: Uint32Array): FacetValue[] {
@@ -73,7 +70,7 @@ export class FacetLists {
   }
 }
 
-/** Gives the values of a group that are counted, in the same order as the index in memory. */
+/** Returns the values of a group that are counted, in the same order as the index in memory. */
 function counted(group: FacetGroup, values: Value[]): Value[] {
   const order = own({ format: [...FORMATS], size: SIZE_CLASSES, parameters: parameterClasses.names }, group);
   values.sort((one, other) =>

@@ -1,4 +1,4 @@
-// The keys of lists of rows: runs of letters in ids, terms, and steps of size.
+// The keys of lists of rows. A list exists for each n-gram of ids, for each term, and for each step of a size.
 import type { ParameterRange } from '../../nouns/parameter-range.ts';
 import { choiceTerms } from '../choices.ts';
 import { type SearchFilter, termsAsked } from '../conditions.ts';
@@ -6,11 +6,11 @@ import { lowerCased } from '../parts/id-text.ts';
 import type { TermField } from '../parts/terms.ts';
 import { RUN } from './lists-file.ts';
 
-/** The maximum number of runs of a search text that narrow the rows, because each run costs a fetch. */
+/** The maximum number of n-grams of a search text that narrow the rows, because each of them costs a fetch. */
 const MOST_RUNS = 4;
 /**
- * The exponents of the first and the last step, which are powers of two: from a mebibyte or about a million parameters
- * on.
+ * The exponents of the first and the last step. Steps are powers of two, from a mebibyte, or about a million
+ * parameters, on.
  */
 const [FIRST_STEP, LAST_STEP] = [20, 49];
 
@@ -18,29 +18,29 @@ const decoder = new TextDecoder();
 
 export const runKey = (run: string) => `:${run}`;
 export const termKey = (field: TermField | 'author', value: string) => `${field}:${value}`;
-/** Gives the key of the rows whose smallest form takes at most 2 ** `step` bytes. */
+/** Returns the key of the list of rows whose smallest form needs at most 2 ** `step` bytes. */
 export const fitsKey = (step: number) => `fits:${step}`;
 /**
- * Gives the key of the rows whose number of parameters is in a step. It differs from the field `parameters`, which is a
- * class.
+ * Returns the key of the list of rows whose number of parameters is in a step. The field `parameters` has larger
+ * classes.
  */
 export const parametersKey = (step: number) => `parameter_step:${step}`;
 
-/** All steps. */
+/** The exponents of all steps. */
 export const STEPS = Array.from({ length: LAST_STEP - FIRST_STEP + 1 }, (_, at) => FIRST_STEP + at);
 
 /**
- * Gives the step of a number: the exponent of the smallest power of two that is at least as large, within the limits.
+ * Returns the step of a number: the exponent of the smallest power of two that is at least as large, within the limits.
  */
 export const stepOf = (number: number) =>
   Math.min(Math.max(Math.ceil(Math.log2(Math.max(number, 1))), FIRST_STEP), LAST_STEP);
 
-/** Gives a text in the form in which ids are searched: A to Z in lower case. */
+/** Returns a text in the form in which ids are searched: A to Z in lower case. */
 export const searchedText = (text: string) => decoder.decode(lowerCased(text));
 
 /**
- * Gives the keys of the lists for a filter. A matching row is in one of the lists of each entry. If `isExact` is false,
- * the lists also have rows that do not match.
+ * Returns the keys of the lists for a filter. For each entry of `keys`, a matching row is in one of the lists. If
+ * `isExact` is false, these lists also have rows that do not match.
  */
 export function keysAsked(filter: SearchFilter): { keys: string[][]; isExact: boolean } {
   const text = filter.search ? searchedText(filter.search) : '';
@@ -58,9 +58,7 @@ function parameterKeys({ min = 0, max = Number.POSITIVE_INFINITY }: ParameterRan
   return STEPS.filter((step) => step >= stepOf(min) && step <= stepOf(max)).map(parametersKey);
 }
 
-/**
- * Cuts a text into a few runs of letters, spread over its length. A text of at most `RUN` letters stays in one piece.
- */
+/** Returns a few n-grams of a text, spread over its length. A text of at most `RUN` letters stays in one piece. */
 function runsOf(text: string): string[] {
   if (text.length <= RUN) return [text];
   const last = text.length - RUN;

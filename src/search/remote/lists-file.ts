@@ -1,11 +1,11 @@
-// The lists file of a segment: the segment's facts about its rows, cut into parts, so that a remote reader fetches only a
-// few of them.
+// The lists file of a segment. It has the segment's facts about its rows, cut into parts, so that a remote reader
+// fetches only a few of them.
 //
 //   0   magic, 8 bytes: "MHLISTS1"
 //   8   u32 rows of the segment; 12 u32 parts of lists; 16 u32 parts of ids; 20 u32 bytes of the names of parts of words
 //   24  these names in ASCII, separated by commas; then, at a multiple of four, u32 the start of each part, and the end
 //   then the parts, each of one kind:
-//     lists   lists of the rows that have a term, a run of letters or a word (`coded-list.ts`); a hash of the list's key
+//     lists   lists of the rows that have a term, an n-gram or a word (`coded-list.ts`); a hash of the list's key
 //             chooses the part
 //     ids     pairs of u32: the hash of an id in lower case, and a row that may have it
 //     names   the same for the id without its owner
@@ -19,7 +19,10 @@ import { SearchIndexError } from '../format/search-index-error.ts';
 import { lowerCased } from '../parts/id-text.ts';
 import { type PieceSizes, Pieces, type ReadRange } from './pieces.ts';
 
-/** The head of a lists file. The numbers of parts of lists and of ids are powers of two. */
+/**
+ * The head of a lists file. The numbers of parts of lists and of ids are powers of two. `words` has the names of the
+ * parts of words.
+ */
 export interface ListsHead {
   rows: number;
   lists: number;
@@ -36,11 +39,11 @@ export interface ListsFile {
 const MAGIC = 'MHLISTS1';
 const HEAD_BYTES = 24;
 
-/** The length of the longest runs of letters that have a list. A longer text consists of several runs. */
+/** The length of the longest n-grams that have a list. A longer text is split into several n-grams. */
 export const RUN = 3;
 /**
- * The maximum number of words with a common start whose lists are read one by one; if there are more, the start has a
- * list.
+ * The maximum number of words with a common start whose lists are read one by one. If more words share the start, it
+ * has a list of its own.
  */
 export const WORDS_UNITED = 4;
 
@@ -48,34 +51,34 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Gives the key of a list for a word, or for words with this prefix: of the rows that have it in their id, or of the
- * rows that have it only elsewhere.
+ * Returns the key of a list for a word, or for all words with a prefix. One list has the rows with the word in their
+ * id, the other has the rows with the word only elsewhere.
  */
 export const wordKey = (text: string, { isInId, isPrefix }: { isInId: boolean; isPrefix: boolean }) =>
   `${isInId ? 'i' : 't'}${isPrefix ? 'p' : ''}:${text}`;
 
-/** Gives the name of the part that lists a word. */
+/** Returns the name of the part that lists a word. */
 export const wordsName = (word: string) => word.replace(/^(.)(.?).*$/su, '$1$2').replace(/[^a-z0-9]/gu, '_');
 
-/** Gives the FNV-1a hash of a text, with A to Z in lower case. */
+/** Returns the FNV-1a hash of a text, with A to Z in lower case. */
 export const hashOf = (text: string) => fnv1a(lowerCased(text));
 
-/** Gives the number of the part of lists that has a key. Both lists of a word are in the same part. */
+/** Returns the number of the part of lists that has a key. Both lists of a word are in the same part. */
 export const listsPart = ({ lists }: ListsHead, key: string) => hashOf(key.replace(/^[it](p?:)/, '$1')) & (lists - 1);
-/** Gives the number of the part of ids, or of names, that has a hash. */
+/** Returns the number of the part of ids that has a hash; `namesPart` does the same for names. */
 export const idsPart = ({ lists, ids }: ListsHead, hash: number) => lists + (hash & (ids - 1));
 export const namesPart = ({ lists, ids }: ListsHead, hash: number) => lists + ids + (hash & (ids - 1));
-/** Gives the number of the part of words with this name; undefined if there is none. */
+/** Returns the number of the part of words with this name; undefined if there is none. */
 export function wordsPart({ lists, ids, words }: ListsHead, name: string): number | undefined {
   const at = words.indexOf(name);
   return at < 0 ? undefined : lists + 2 * ids + at;
 }
 export const facetsPart = ({ lists, ids, words }: ListsHead) => lists + 2 * ids + words.length;
 
-/** Gives the number of all parts. */
+/** Returns the number of all parts. */
 export const partsOf = (head: ListsHead) => facetsPart(head) + 1;
 
-/** Writes the bytes of a lists file. */
+/** Returns the bytes of a lists file. */
 export function encodeListsFile(head: ListsHead, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const names = encoder.encode(head.words.join());
   const first = startsAt(names.length) + 4 * (parts.length + 1);
@@ -94,7 +97,7 @@ export function encodeListsFile(head: ListsHead, parts: readonly Uint8Array[]): 
   return file;
 }
 
-/** Opens a lists file, to be read by ranges. Rejects with a SearchIndexError when it is another kind of file. */
+/** Opens a lists file, to be read in ranges. Rejects with a SearchIndexError if the file is of another kind. */
 export async function openListsFile(read: ReadRange, sizes: PieceSizes): Promise<ListsFile> {
   const pieces = new Pieces(read, sizes);
   const beginning = await pieces.bytes(0, HEAD_BYTES);

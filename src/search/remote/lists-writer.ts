@@ -11,16 +11,16 @@ import { countedIn } from './facet-lists.ts';
 import { fitsKey, parametersKey, runKey, STEPS, stepOf, termKey } from './list-keys.ts';
 import { encodeListsFile, hashOf, type ListsHead, listsPart, WORDS_UNITED, wordKey, wordsName } from './lists-file.ts';
 
-/** The bytes that a part should have. */
+/** The size in bytes that a part should have. */
 const PART_BYTES = 6 * 1024;
-/** The bytes that a list takes in the head of its part, without its key. */
+/** The number of bytes that a list takes in the head of its part, without its key. */
 const ENTRY_BYTES = 20;
 
 const encoder = new TextEncoder();
 
 type Keyed = readonly [key: string, list: CodedList];
 
-/** Makes the lists file of a segment. */
+/** Returns the lists file of a segment. */
 export function writeLists(segment: Segment): Uint8Array<ArrayBuffer> {
   const { rows } = segment;
   const words = wordsOf(segment);
@@ -47,7 +47,7 @@ export function writeLists(segment: Segment): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Gives the number of parts for this many bytes: the smallest sufficient power of two. */
+/** Returns the number of parts for this many bytes: the smallest power of two that suffices. */
 const powerFor = (bytes: number) => 2 ** Math.max(0, Math.ceil(Math.log2(bytes / PART_BYTES)));
 
 const byKey = ([one]: Keyed, [other]: Keyed) => (one < other ? -1 : 1);
@@ -56,7 +56,7 @@ function* runLists({ rows, grams, gramPostings }: Segment): Generator<Keyed> {
   for (const [text, list] of grams.all()) yield [runKey(text), codeList(rowsOf(gramPostings, list), rows)];
 }
 
-/** Gives the lists of the terms that filters may name. */
+/** Returns the lists of the terms that filters may select. */
 function* termLists({ rows, terms, termPostings }: Segment): Generator<Keyed> {
   for (const field of CHOSEN_FIELDS) {
     const [first, end] = terms.termsOf(field);
@@ -65,7 +65,7 @@ function* termLists({ rows, terms, termPostings }: Segment): Generator<Keyed> {
   }
 }
 
-/** Gives the lists of the owners, whose rows lie together, and of the steps of sizes. */
+/** Returns the lists of the owners, whose rows are neighbours, and the lists of the steps of sizes. */
 function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
   for (let first = 0; first < rows; ) {
     const id = ids.idAt(first);
@@ -90,15 +90,15 @@ function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
       rows,
     );
   for (const step of STEPS) {
-    // A model of a smaller step fits as well.
+    // A model with a smaller step fits too.
     yield [fitsKey(step), where(fits, (own) => own <= step)];
     yield [parametersKey(step), where(parameters, (own) => own === step)];
   }
 }
 
 /**
- * Gives two lists for each word and each frequent prefix: the rows that have it in their id, and the rows that have it
- * only elsewhere.
+ * Returns two lists for each word and each frequent prefix: the rows that have it in their id, and the rows that have
+ * it only elsewhere.
  */
 function* wordLists(segment: Segment, words: readonly string[]): Generator<Keyed> {
   const { rows, terms, termPostings } = segment;
@@ -141,7 +141,7 @@ function wordsOf({ terms }: Segment): string[] {
   return Array.from({ length: end - first }, (_, at) => terms.valueOf(first + at));
 }
 
-/** Gives the ascending rows of a posting list. */
+/** Returns the rows of a posting list, in ascending order. */
 function rowsOf(postings: Postings, list: number): Uint32Array {
   const rows = new Uint32Array(postings.counts[list]!);
   const bitmap = postings.bitmap(list);
@@ -150,7 +150,7 @@ function rowsOf(postings: Postings, list: number): Uint32Array {
   return rows;
 }
 
-/** Gives the rows that are in any of the lists, each once and in ascending order. */
+/** Returns the rows that are in any of the lists, each once and in ascending order. */
 function united(lists: readonly Uint32Array[]): Uint32Array {
   if (lists.length < 2) return lists[0] ?? new Uint32Array();
   const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
@@ -162,7 +162,7 @@ function united(lists: readonly Uint32Array[]): Uint32Array {
   return all.sort().filter((row, at) => row !== all[at - 1]);
 }
 
-/** Gives the rows of one ascending list that are not in another. */
+/** Returns the rows of one ascending list that are not in the other. */
 function without(rows: Uint32Array, others: Uint32Array): Uint32Array {
   let at = 0;
   return rows.filter((row) => {
@@ -171,7 +171,7 @@ function without(rows: Uint32Array, others: Uint32Array): Uint32Array {
   });
 }
 
-/** Makes the parts that find a row by a text. Each part has pairs: the hash of a text, and the row. */
+/** Returns the parts that find a row by a text. Each part has pairs of the hash of a text, and the row. */
 function hashParts({ ids }: ListsHead, texts: readonly string[]): Uint8Array[] {
   const parts = Array.from({ length: ids }, () => new Growable(new Uint32Array(16)));
   for (const [row, text] of texts.entries()) {

@@ -1,17 +1,17 @@
-// Reads a remote file in pieces of one size, and keeps a limited number of them.
+// Reads a remote file in pieces of one size, and keeps a limited number of pieces in memory.
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { Remembered } from '../../basics/remembered.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 
 /**
- * Reads the bytes of a file from `start` up to `end`, or fewer at the end of the file. The provider of this function
- * checks the bytes.
+ * Reads the bytes of a file from `start` up to `end`, or fewer at the end of the file. The function itself checks the
+ * bytes.
  */
 export type ReadRange = (start: number, end: number) => Awaitable<Uint8Array>;
 
-/** The sizes in which a file is fetched. */
+/** The sizes in which a file is fetched and kept. */
 export interface PieceSizes {
-  /** The bytes of one piece. */
+  /** The size of one piece in bytes. */
   piece: number;
   /** The maximum number of bytes kept in memory. */
   memory: number;
@@ -23,7 +23,7 @@ export class Pieces {
   readonly #piece: number;
   readonly #known: Remembered<number, Promise<Uint8Array>>;
 
-  /** `size` is the size of the file, if known; otherwise the last piece is shorter than the others. */
+  /** `size` is the size of the file in bytes, if known. If it is unknown, the file may end anywhere in a piece. */
   constructor(read: ReadRange, { piece, memory }: PieceSizes, size = Number.POSITIVE_INFINITY) {
     this.#read = read;
     this.#size = size;
@@ -31,7 +31,7 @@ export class Pieces {
     this.#known = new Remembered({ most: Math.max(4, memory / piece) });
   }
 
-  /** Gives bytes as a copy. Rejects with a SearchIndexError when the file ends before `end`. */
+  /** Returns bytes as a copy. Rejects with a SearchIndexError if the file ends before `end`. */
   async bytes(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     const first = Math.floor(start / this.#piece);
     const pieces = await this.#fetched(first, Math.ceil(end / this.#piece));
@@ -47,7 +47,7 @@ export class Pieces {
     return bytes;
   }
 
-  /** Gives the pieces from `first` up to `end`. Fetches missing neighbours in one request. */
+  /** Returns the pieces from `first` up to `end`. Fetches missing pieces that are neighbours with one request. */
   #fetched(first: number, end: number): Promise<Uint8Array[]> {
     const pieces: Promise<Uint8Array>[] = [];
     for (let at = first; at < end; ) {
@@ -71,7 +71,7 @@ export class Pieces {
     return Array.from({ length: end - first }, (_, at) => {
       const piece = fetching.then((bytes) => bytes.subarray(at * size, (at + 1) * size));
       this.#known.put(first + at, piece);
-      // Forgets a piece that failed, so that the next call fetches it again.
+      // A piece that failed is not kept, so that the next call fetches it again.
       piece.catch(() => this.#known.forget(first + at));
       return piece;
     });

@@ -1,16 +1,16 @@
-// A file of the index, of which only the needed parts are fetched.
+// Reads a file of the index of which only the needed parts are fetched.
 import { type FileKind, type FileTable, type IndexSection, readTable, tableBytes } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { type PieceSizes, Pieces, type ReadRange } from './pieces.ts';
 
 export class RangeFile {
   readonly rows: number;
-  /** The bytes of one piece. */
+  /** The size of one piece in bytes. */
   readonly piece: number;
   readonly #table: FileTable;
   readonly #pieces: Pieces;
 
-  /** Fetches header and table. Rejects with a SearchIndexError when it is another kind of file. */
+  /** Fetches the header and the table of the file. Rejects with a SearchIndexError if the file is of another kind. */
   static async open(kind: FileKind, read: ReadRange, sizes: PieceSizes): Promise<RangeFile> {
     const table = readTable(kind, await new Pieces(read, sizes).bytes(0, tableBytes(kind)));
     return new RangeFile(table, new Pieces(read, sizes, table.size), sizes);
@@ -23,7 +23,7 @@ export class RangeFile {
     this.#pieces = pieces;
   }
 
-  /** Gives the bytes of a section. */
+  /** Returns the size of a section in bytes. */
   sizeOf(name: IndexSection): number {
     return this.#table.placeOf(name)[1];
   }
@@ -35,7 +35,7 @@ export class RangeFile {
     return this.#pieces.bytes(from + start, from + end);
   }
 
-  /** Reads `count` numbers of a section, starting with the number at `first`. */
+  /** Reads `count` numbers of a section, beginning with the number at `first`. */
   async words(name: IndexSection, first: number, count: number): Promise<Uint32Array> {
     return new Uint32Array((await this.bytes(name, first * 4, (first + count) * 4)).buffer);
   }

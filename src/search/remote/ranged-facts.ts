@@ -1,4 +1,4 @@
-// Reads facts of single rows by ranges of the figures, the segments and the catalog.
+// Reads facts of single rows from ranges of the figures, the segments and the catalog.
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { Remembered } from '../../basics/remembered.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -11,14 +11,14 @@ import type { PlacedSlot, RowProof, SlotFacts, SortedQuery } from './remote-inde
 import type { RemoteOrder } from './remote-order.ts';
 
 /**
- * Reads the bytes of the catalog object from `start` up to `end`, and gives what `checked` makes of them. `checked`
- * throws if they are not the row.
+ * Reads the bytes of the catalog object from `start` up to `end`, and returns the result of `checked` for them.
+ * `checked` throws if they are not the row.
  */
 type ReadRow = (start: number, end: number, checked: (bytes: Uint8Array) => Uint8Array) => Awaitable<Uint8Array>;
 
-/** The maximum number of rows kept between a search and the page that shows them. */
+/** The maximum number of rows that are kept from a search to the page that shows them. */
 const MOST_ROWS = 1024;
-/** The numbers of a column that are read at a time. */
+/** The number of values of a column that are read at a time. */
 const COLUMN = 1 << 17;
 
 const decoder = new TextDecoder();
@@ -36,7 +36,9 @@ export class RangedFacts implements SlotFacts {
   readonly #read: ReadRow;
   readonly #rows = new Remembered<number, Uint8Array>({ most: MOST_ROWS });
 
-  /** `segments` opens the file of a segment. `read` reads the catalog object, whose rows begin at `rowsStart`. */
+  /**
+   * `segments` opens the file of a segment. `read` reads the catalog object, in which the rows begin at `rowsStart`.
+   */
   constructor(
     figures: RangeFile,
     segments: (number: number) => Promise<RangeFile>,
@@ -48,7 +50,7 @@ export class RangedFacts implements SlotFacts {
     this.#read = read;
   }
 
-  /** Gives the JSON of the rows in these slots; undefined for a row that was removed. */
+  /** Returns the JSON of the rows in these slots; undefined for a row that was removed. */
   bytesOf(slots: readonly number[]): Promise<(Uint8Array | undefined)[]> {
     return Promise.all(slots.map((slot) => this.#rows.get(slot, () => this.#fetched(slot))));
   }

@@ -1,5 +1,5 @@
-// A search index that lies elsewhere. It answers the same searches as the index in memory, and fetches only the parts
-// that a search needs (decision 0039).
+// A search index whose files lie elsewhere. It answers the same searches as the index in memory, and fetches only the
+// parts that a search needs (decision 0039).
 import { defined } from '../../basics/defined.ts';
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -20,7 +20,7 @@ import type { RangeFile } from './range-file.ts';
 import { RemoteOrder } from './remote-order.ts';
 import { RemoteSegment } from './remote-segment.ts';
 
-/** The conditions of a search that lists can't prove. To check them, the rows themselves must be read. */
+/** The conditions of a search that lists of rows can't prove. The rows themselves must be read to test them. */
 export interface RowProof {
   /** The text that the id must contain, in lower case. */
   text?: string;
@@ -28,22 +28,22 @@ export interface RowProof {
   parameters?: NonNullable<SearchFilter['parameters']>;
 }
 
-/** Reads facts of single rows, by their slots. */
+/** Reads facts of single rows. A row is named by its slot, which is its number. */
 export interface SlotFacts {
-  /** Gives the rows in these slots; undefined for a row that was removed. */
+  /** Returns the rows in these slots; undefined for a row that was removed. */
   rows(slots: readonly number[]): Promise<(ModelRow | undefined)[]>;
-  /** Gives those of `slots` that are live, with their places in an order. */
+  /** Returns those of `slots` that are live, with their positions in an order. */
   placed(slots: readonly number[], order: RemoteOrder, query: SortedQuery): Promise<PlacedSlot[]>;
-  /** The approximate number of bytes that are fetched to place one slot. */
+  /** The approximate number of bytes that are fetched to find the position of one slot. */
   readonly bytesToPlace: number;
-  /** Gives the live slots as a bitmap over `slots` slots. */
+  /** Returns the live slots as a bitmap over `slots` slots. */
   live(slots: number): Promise<Uint32Array>;
   /**
-   * Removes from a bitmap of any size the slots that fail a proof. If it is absent, the index can't answer searches
-   * that would need it.
+   * Removes from a bitmap the slots whose rows fail a proof, however many they are. If this function is absent, the
+   * index gives no answer to a search that needs it.
    */
   keepProved?(slots: Uint32Array, proof: RowProof, segments: readonly { first: number; rows: number }[]): Promise<void>;
-  /** The maximum number of similar words looked up for one word, since each may be in another part. */
+  /** The maximum number of similar words that are looked up for one word, since each of them may be in another part. */
   readonly mostSimilar: number;
 }
 
@@ -54,19 +54,19 @@ export interface PlacedSlot {
 
 export type SortedQuery = Pick<SearchQuery, 'sort' | 'ascending'>;
 
-/** Slots in order, each with its tier; no more than were requested. */
+/** Slots in order, each with its tier. There are no more than were requested. */
 interface FoundSlots {
   slots: number[];
   tiers: number[];
 }
 
-/** The maximum number of candidates to prove one by one, by reading their rows. */
+/** The maximum number of candidates that are tested one by one, by reading their rows. */
 const FEW = 100;
-/** The rows of a page, which are read in any case. */
+/** The usual number of rows on a page. These rows are read in any case. */
 const PAGE = 25;
 /**
  * The minimum and the maximum number of slots of an order that are fetched at a time. A fetch has a quarter of the
- * slots among which the page should be.
+ * slots among which the page probably is.
  */
 const RUNS = [256, 16_384] as const;
 const runOf = (expected: number) => Math.max(RUNS[0], Math.min(RUNS[1], Math.ceil(expected / 4)));
@@ -75,7 +75,7 @@ export class RemoteIndex {
   /** The number of shown rows. */
   readonly rows: number;
   readonly #parts: readonly [figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts];
-  /** The slots of live rows that are hidden. */
+  /** The slots of live rows that searches leave out. */
   readonly #hidden: readonly number[];
   readonly #slots: number;
   readonly #segments: readonly RemoteSegment[];
@@ -86,7 +86,7 @@ export class RemoteIndex {
 
   /**
    * `figures` is the file of figures. `lists` has the lists files of all segments, in the order of their slots.
-   * Searches leave out the rows in the slots of `hidden`, but a lookup by id finds them.
+   * Searches leave out the rows in the slots `hidden`, but a lookup by id finds them.
    */
   constructor(figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts, hidden: readonly number[] = []) {
     const firsts = firstSlots(lists.map(({ head }) => head.rows));
@@ -107,16 +107,14 @@ export class RemoteIndex {
     });
   }
 
-  /**
-   * Gives the same index without the models of these ids, in any case. Gives this index itself if it has none of them.
-   */
+  /** Returns the same index without the models of these ids, in any case. Returns this index if it has none of them. */
   async without(ids: readonly string[]): Promise<RemoteIndex> {
     const found = await Promise.all(ids.map((id) => this.#called(id, false)));
     const hidden = found.flatMap((some) => some.map(({ slot }) => slot));
     return hidden.length === 0 ? this : new RemoteIndex(...this.#parts, hidden);
   }
 
-  /** Gives one page, with the cursor of the next page; see Search. */
+  /** Returns one page, with the cursor of the next page; see `Search`. */
   async search(query: SearchQuery): Promise<SearchResult> {
     const { sort, ascending, after } = query;
     const order = this.#orders[sort];
@@ -141,15 +139,15 @@ export class RemoteIndex {
   }
 
   /**
-   * Gives the slots of one page, without the first `skip` rows. `tier` and `from` say where the page before ended.
+   * Returns the slots of one page, without the first `skip` rows. `tier` and `from` say where the previous page ended.
    * `isMore` is true if more rows follow.
    */
   async page(query: SearchQuery, tier = 0, from = 0): Promise<FoundSlots & { isMore: boolean }> {
     const { limit } = query;
     const skip = Math.min(query.skip ?? 0, this.rows);
-    // Requests one row more than the page has, to see whether more follow.
+    // The search requests one row more than the page has. If that row exists, more rows follow.
     const free = isFree(query);
-    // In the order of all rows, skipped rows can be counted by their places, but only if no row is hidden.
+    // Without conditions and hidden rows, the position in the order says how many rows were skipped.
     const left = free && this.#hidden.length === 0 ? skip : 0;
     const wanted = skip - left + limit + 1;
     const found = free
@@ -161,7 +159,7 @@ export class RemoteIndex {
     return { slots: slots.slice(0, limit), tiers: tiers.slice(0, limit), isMore };
   }
 
-  /** Counts the matching rows exactly; undefined if the lists do not suffice and there are too many rows to read. */
+  /** Counts the matching rows exactly. Undefined if the lists do not suffice and there are too many rows to read. */
   async count(filter: SearchFilter): Promise<number | undefined> {
     if (isFree(filter)) return this.rows;
     const matching = await this.#match(filter);
@@ -169,7 +167,7 @@ export class RemoteIndex {
   }
 
   /**
-   * Counts the matching rows, and those with each value; see FacetCounts. Undefined if the lists do not suffice and
+   * Counts the matching rows, and those with each value; see `FacetCounts`. Undefined if the lists do not suffice and
    * there are too many rows to read.
    */
   async facets(filter: SearchFilter): Promise<Counted | undefined> {
@@ -185,23 +183,23 @@ export class RemoteIndex {
     return { total: countRows(matching), facets };
   }
 
-  /** Gives the slot of the row with exactly this id, or -1. */
+  /** Returns the slot of the model with exactly this id, or -1. */
   async slotOf(id: string): Promise<number> {
     return (await this.#called(id, false)).find((one) => one.id === id)?.slot ?? -1;
   }
 
-  /** Gives the id that equals `id` in any case, or the first of several; undefined if there is none. */
+  /** Returns the id that equals `id` in any case, or the first of several; undefined if there is none. */
   async idIgnoringCase(id: string): Promise<string | undefined> {
     const found = await this.#called(id, false);
     return found[0]?.id;
   }
 
-  /** Gives the first two ids with this name in any case, of any owners. */
+  /** Returns the first two ids whose name equals `name` in any case, of any owners. */
   async idsByName(name: string): Promise<string[]> {
     return (await this.#called(name, true)).slice(0, 2).map(({ id }) => id);
   }
 
-  /** Finds the rows with this id, or this name if `isName`, in any case, in the order of their ids. */
+  /** Finds the rows of models with this id, or with this name if `isName` is true, in any case. Sorts them by id. */
   async #called(text: string, isName: boolean): Promise<{ slot: number; id: string }[]> {
     const found = await Promise.all(
       this.#segments.map(async (one) => (await one.rowsCalled(text, isName)).map((row) => one.first + row)),
@@ -215,7 +213,7 @@ export class RemoteIndex {
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Gives all matches as a bitmap; undefined if the lists do not suffice and there are too many rows to read. */
+  /** Returns all matches as a bitmap. Undefined if the lists do not suffice and there are too many rows to read. */
   async #match(filter: SearchFilter): Promise<Uint32Array | undefined> {
     const live = await this.#live.get();
     if (filter.gated) return new Uint32Array(live.length);
@@ -239,7 +237,7 @@ export class RemoteIndex {
     return matching;
   }
 
-  /** Gives the tiers for the words of the search, or for similar words if no row has them all. */
+  /** Returns the tiers for the words of the search, or for similar words if no row has all of the words. */
   async #meant(words: readonly string[], exact = exactTiers(words)): Promise<readonly WordsWanted[]> {
     if (await this.#isThere(exact.at(-1)!)) return exact;
     for (const step of FORGIVEN) {
@@ -251,7 +249,7 @@ export class RemoteIndex {
     return exact;
   }
 
-  /** Gives `word`, and the words of any segment that differ from it by at most `edits`. */
+  /** Returns `word`, and the words of any segment that differ from it by at most `edits` edits. */
   async #similarTo(word: string, edits: number): Promise<string[]> {
     if (edits === 0) return [word];
     const { mostSimilar } = this.#facts;
@@ -267,7 +265,7 @@ export class RemoteIndex {
     return countRows(slots) > 0;
   }
 
-  /** Gives slots, starting at a place in one tier and continuing with the tiers after that tier. */
+  /** Returns slots, beginning at the position `from` in `firstTier` and continuing with the later tiers. */
   async #found(query: SearchQuery, firstTier: number, from: number, limit: number): Promise<FoundSlots> {
     if (query.gated) return { slots: [], tiers: [] };
     const { words } = query;
@@ -305,12 +303,12 @@ export class RemoteIndex {
     return found;
   }
 
-  /** Gives the first candidates, starting at a place in the order. */
+  /** Returns the first candidates, beginning at the position `from` in the order. */
   async #ordered(query: SearchQuery, from: number, limit: number, candidates: Uint32Array): Promise<number[]> {
     const count = countRows(candidates);
     if (count === 0) return [];
     const proof = proofOf(query);
-    // Decides in the same way for every page: in an export, the rows may have another order than the figures.
+    // The test gives the same result for every page. In an export, rows may have another order than the figures.
     const among = (rows: number) => Math.min(this.rows, (rows * this.rows) / count);
     if ((count - PAGE) * this.#facts.bytesToPlace > 4 * Math.max(among(PAGE), RUNS[0]))
       return this.#walked(query, from, { limit, expected: among(limit) }, (slot) => hasRow(candidates, slot), proof);
@@ -329,7 +327,7 @@ export class RemoteIndex {
     return this.#hidden.includes(slot);
   }
 
-  /** Gives the slots that may match, as a bitmap. Some may be dead. */
+  /** Returns the slots that may match, as a bitmap. The rows of some slots may have been replaced or removed. */
   async #candidates(filter: SearchFilter, wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const { keys } = keysAsked(filter);
     const words = new Uint32Array(wordsFor(this.#slots));
@@ -339,8 +337,8 @@ export class RemoteIndex {
   }
 
   /**
-   * Walks an order, and gives the first slots that are wanted and pass the proof. `expected` is the number of slots
-   * among which they probably are: it decides how many slots each read gets.
+   * Walks along an order, and returns the first slots that are wanted and pass the proof. They are probably among
+   * `expected` slots, a number that decides how many slots each read gets.
    */
   async #walked(
     { sort, ascending }: SortedQuery,
@@ -359,11 +357,11 @@ export class RemoteIndex {
     return found;
   }
 
-  /** Gives the first slots that pass a proof. */
+  /** Returns the first slots that pass a proof. */
   async #firstProved(slots: readonly number[], limit: number, proof?: RowProof): Promise<number[]> {
     if (!proof) return slots.slice(0, limit);
     const found: number[] = [];
-    // Proves, at a time, only as many slots as the page still lacks rows.
+    // Each round tests only as many slots as rows are still missing on the page.
     for (let next = 0; next < slots.length && found.length < limit; ) {
       const some = slots.slice(next, next + limit - found.length);
       next += some.length;
@@ -380,7 +378,7 @@ export class RemoteIndex {
 
 const sizesOf = ({ first, rows }: RemoteSegment) => ({ first, rows });
 
-/** Gives the conditions of a filter that only the rows can prove; undefined if lists prove all of them. */
+/** Returns the conditions of a filter that only the rows can prove; undefined if lists prove all conditions. */
 function proofOf(filter: SearchFilter): RowProof | undefined {
   const { search, fits, parameters } = filter;
   if (keysAsked(filter).isExact) return undefined;

@@ -1,4 +1,4 @@
-// The order of all rows by one sort key, read from a remote file. It gives the same results as SortOrder.
+// The order of all rows by one sort key, read from a remote file. It gives the same results as `SortOrder`.
 import { NOWHERE, type SortKey } from '../format/format.ts';
 import type { RangeFile } from './range-file.ts';
 
@@ -6,7 +6,7 @@ export class RemoteOrder {
   readonly #file: RangeFile;
   readonly #key: SortKey;
   readonly #groups: number;
-  /** The number of rows with a value, fetched at first use. */
+  /** The number of rows with a value, which is fetched at its first use. */
   #valued: Promise<number> | undefined;
 
   constructor(file: RangeFile, key: SortKey) {
@@ -15,7 +15,7 @@ export class RemoteOrder {
     this.#groups = file.sizeOf(`${key}Starts`) / 4 - 1;
   }
 
-  /** Gives at most `most` slots, starting at a place in the order; none at the end of the order. */
+  /** Returns at most `most` slots, beginning at the position `from` in the order; none at the end of the order. */
   async run(from: number, ascending: boolean, most: number): Promise<Uint32Array> {
     const { rows } = this.#file;
     if (from >= rows) return new Uint32Array(0);
@@ -25,7 +25,7 @@ export class RemoteOrder {
     return this.#turned(valued, from, most);
   }
 
-  /** Gives the place of a slot in the order; NOWHERE for a dead slot. */
+  /** Returns the position of a slot in the order; NOWHERE for a dead slot, whose row was replaced or removed. */
   async positionOf(slot: number, ascending: boolean): Promise<number> {
     const rank = await this.#file.word(`${this.#key}Rank`, slot);
     if (rank === NOWHERE || !ascending) return rank;
@@ -35,7 +35,7 @@ export class RemoteOrder {
     return valued - end! + rank - start!;
   }
 
-  /** Gives slots with the groups of equal value in reverse order. Within a group, the order stays the same. */
+  /** Returns slots with the groups of equal value in reverse order. The order within a group stays the same. */
   async #turned(valued: number, from: number, most: number): Promise<Uint32Array> {
     const group = await this.#group(valued - 1 - from);
     const lowest = Math.max(0, group - most);
@@ -73,7 +73,7 @@ export class RemoteOrder {
     return this.#file.words(`${this.#key}Starts`, group, count);
   }
 
-  /** Gives the group of equal values at a place in descending order. */
+  /** Returns the number of the group of equal values at a position in descending order. */
   async #group(rank: number): Promise<number> {
     let [low, high] = [0, this.#groups];
     while (high - low > 1) {

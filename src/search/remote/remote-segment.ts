@@ -1,4 +1,4 @@
-// A remote segment: finds the rows that may match, by the lists in its parts.
+// Reads a remote segment. It finds the rows that may match a search, with the lists in the segment's parts.
 import { Remembered } from '../../basics/remembered.ts';
 import { addRun, intersect, unite, wordsFor } from '../parts/bitmap.ts';
 import { commonLength, commonPrefix } from '../words/common-prefix.ts';
@@ -19,7 +19,7 @@ import {
   wordsPart,
 } from './lists-file.ts';
 
-/** The maximum total size in bytes of the lists that a segment keeps in memory. */
+/** The maximum total size in bytes of a segment's lists in memory. */
 const MEMORY = 2 * 2 ** 20;
 
 const decoder = new TextDecoder();
@@ -42,8 +42,8 @@ export class RemoteSegment {
   }
 
   /**
-   * Gives the rows that have the wanted words and match every entry of `keys`, as a bitmap. A row matches an entry if it
-   * is in the list of any of its keys.
+   * Returns the rows that have the wanted words and match every entry of `keys`, as a bitmap. A row matches an entry if
+   * one of the lists with the entry's keys has the row.
    */
   async candidates(keys: readonly (readonly string[])[], wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const found = await Promise.all([
@@ -56,7 +56,7 @@ export class RemoteSegment {
     return words;
   }
 
-  /** Gives the rows that may have this id, or this name if `isName`, in any case. */
+  /** Returns the rows of models that may have this id, or this name if `isName` is true, in any case. */
   async rowsCalled(text: string, isName: boolean): Promise<number[]> {
     const hash = hashOf(text);
     const { head } = this.#file;
@@ -68,8 +68,8 @@ export class RemoteSegment {
   }
 
   /**
-   * Finds at most `most` words that differ from `word` by at most `edits`. Words with the longest common start come
-   * first.
+   * Finds at most `most` words that differ from `word` by at most `edits` edits. Words with the longest common start
+   * come first.
    */
   async similarTo(word: string, edits: number, most: number): Promise<string[]> {
     const words = await this.#wordsIn(this.#file.head.words.filter((name) => name.startsWith(word[0]!)));
@@ -83,7 +83,7 @@ export class RemoteSegment {
     return similar.sort((one, other) => alike(other) - alike(one)).slice(0, most);
   }
 
-  /** Gives the lists of all counted values. */
+  /** Returns the lists of all counted values. */
   async counted(): Promise<Map<string, CodedList>> {
     return listsIn(await this.#file.part(facetsPart(this.#file.head)));
   }
@@ -99,7 +99,7 @@ export class RemoteSegment {
     return this.#anyOf([...keys, ...tasks.map((task) => termKey('pipeline_tag', task))]);
   }
 
-  /** Gives words and prefixes. Their lists together contain every row that has a word beginning with `prefix`. */
+  /** Returns words and prefixes. Their lists together have every row with a word that begins with `prefix`. */
   async #begunWith(prefix: string): Promise<{ text: string; isPrefix: boolean }[]> {
     const [first] = prefix;
     if (first === prefix) return [{ text: prefix, isPrefix: true }];
@@ -108,14 +108,14 @@ export class RemoteSegment {
     return words.map((text) => ({ text, isPrefix: false }));
   }
 
-  /** Gives the words of some parts. Skips parts that do not exist. */
+  /** Returns the words in the parts with these names. Skips parts that do not exist. */
   async #wordsIn(names: readonly string[]): Promise<string[]> {
     const parts = names.map((name) => wordsPart(this.#file.head, name)).filter((part) => part !== undefined);
     const texts = await Promise.all(parts.map((part) => this.#file.part(part)));
     return texts.flatMap((text) => JSON.parse(decoder.decode(text)) as string[]);
   }
 
-  /** Gives the rows that are in any of the lists with these keys. */
+  /** Returns the rows that are in any of the lists with these keys. */
   async #anyOf(keys: readonly string[]): Promise<Uint32Array> {
     const words = wordsFor(this.rows);
     const lists = (await Promise.all(keys.map((key) => this.#list(key)))).filter((list) => list !== undefined);
@@ -125,7 +125,7 @@ export class RemoteSegment {
     return all;
   }
 
-  /** Gives the list of a key; undefined if there is none. */
+  /** Returns the list with this key; undefined if there is none. */
   async #list(key: string): Promise<CodedList | undefined> {
     const part = listsPart(this.#file.head, key);
     const lists = await this.#lists.get(part, async () => listsIn(await this.#file.part(part)));

@@ -1,8 +1,8 @@
-// Writes a few rows of the browse page as a compact table, in which the name of each fact occurs only once.
+// Writes a few rows of the list of models as a compact table, in which the name of each fact occurs only once.
 import type { ModelRow } from '../../shapes/models.ts';
 import { LICENSE } from '../facet-groups.ts';
 
-/** Facts that no list of models shows, or that follow from the id. */
+/** The facts that no list of models shows, or that follow from the id. */
 const LEFT_OUT = new Set([
   'modelId',
   'author',
@@ -16,13 +16,13 @@ const LEFT_OUT = new Set([
 ]);
 const HUB = 'hub.';
 
-/** Rows as a table. null stands for a row that was removed, and for a missing fact. */
+/** Rows as a table. `null` stands for a row that was removed, and for a missing fact. */
 interface RowTable {
   names: string[];
   rows: (unknown[] | null)[];
 }
 
-/** Writes some rows as JSON. */
+/** Returns rows as the JSON of a table. */
 export function rowTable(rows: readonly (ModelRow | undefined)[]): string {
   const facts = rows.map((row) => row && factsOf(row));
   const names = [...new Set(facts.flatMap((row) => (row ? [...row.keys()] : [])))];
@@ -39,7 +39,7 @@ export function rowsIn(json: string): (ModelRow | undefined)[] {
   return rows.map((values) => (values?.length ? rowOf(names, values) : undefined));
 }
 
-/** Gives the shown facts of a row by their names in the table. */
+/** Returns the facts of a row that the table contains, by their names there. */
 function factsOf({ hub, tags = [], ...row }: ModelRow): Map<string, unknown> {
   const license = tags.find((tag) => tag.startsWith(LICENSE));
   const facts = [...Object.entries(row), ...Object.entries(hub).map(([name, value]) => [HUB + name, value] as const)];
@@ -47,7 +47,7 @@ function factsOf({ hub, tags = [], ...row }: ModelRow): Map<string, unknown> {
   return new Map([...shown, ...(license ? [['license', license] as const] : [])]);
 }
 
-/** Drops unknown values at the end of a row. */
+/** Removes unknown values at the end of a row. */
 const listOf = (values: unknown[]) => values.slice(0, values.findLastIndex((value) => value !== null) + 1);
 
 function rowOf(names: readonly string[], values: readonly unknown[]): ModelRow {

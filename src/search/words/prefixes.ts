@@ -1,8 +1,8 @@
-// Finds the prefixes of words that get a list of rows of their own, because a reader should not unite the lists of so
-// many words.
+// Finds the prefixes that many words share. Each of these prefixes gets a list of rows, so that a reader need not unite
+// the lists of all these words.
 import { commonLength } from './common-prefix.ts';
 
-/** A prefix, and its words: from `first` up to, not including, `end`. */
+/** A prefix with its words, from `first` up to, not including, `end`. */
 export interface WordPrefix {
   text: string;
   first: number;
@@ -10,9 +10,9 @@ export interface WordPrefix {
 }
 
 /**
- * Lists the longest common prefix of each group of more than `most` words. `words` must be sorted bytewise, and so is
- * the result. To find all words with some prefix, a reader takes the longest common prefix of the first and the last
- * such word. If there are more than `most` such words, this list has that longest prefix.
+ * Lists the longest common prefix of each group of more than `most` words. `words` must be sorted bytewise; the result
+ * is sorted too. If a reader needs all words with some prefix, it takes the longest common prefix of the first and the
+ * last of these words. If they are more than `most` words, the result contains that longest prefix.
  */
 export function wordPrefixes(words: readonly string[], most: number): WordPrefix[] {
   const found: WordPrefix[] = [];
@@ -32,8 +32,8 @@ export function wordPrefixes(words: readonly string[], most: number): WordPrefix
 }
 
 /**
- * For each word, and then for each of `prefixes`, gives the number, in `prefixes`, of the longest other prefix with
- * which it begins; -1 if there is none.
+ * Returns a number for each word, and then for each of `prefixes`. It is the index of the longest other prefix with
+ * which the text begins, or -1 if there is none.
  */
 export function prefixesAbove(words: number, prefixes: readonly WordPrefix[]): Int32Array {
   const above = new Int32Array(words + prefixes.length).fill(-1);

@@ -1,9 +1,10 @@
-// Finds words that differ from a word by few edits. An edit adds, drops or changes a letter, or swaps two neighbours.
+// Finds words that differ from a word by a few edits. An edit adds, removes or changes a letter, or swaps two
+// neighbours.
 import { firstWhere } from '../../basics/first-where.ts';
 
 /**
- * The rules for typing errors, in the order in which they are tried: a word with at least this number of letters may
- * have this number of edits.
+ * The rules for typing errors, in the order in which a search tries them. A word with at least `letters` letters may
+ * have `edits` edits.
  */
 export const FORGIVEN = [
   { edits: 1, letters: 4 },
@@ -11,24 +12,24 @@ export const FORGIVEN = [
 ] as const;
 
 /**
- * A search with more words, or a word with more letters, must match literally: finding typing errors in it would take
- * too long.
+ * The maximum number of words in a search, and of letters in a word, for which typing errors are forgiven. More would
+ * take too long.
  */
 const MOST_WORDS = 6;
 const MOST_LETTERS = 32;
 
-/** A part of a sorted list of words in UTF-8, from `first` up to `end`. */
+/** A part of a sorted list of words in UTF-8, from `first` up to, not including, `end`. */
 interface WordList {
   first: number;
   end: number;
-  /** Gives the length of a word in bytes. */
+  /** Returns the length of a word in bytes. */
   lengthOf(at: number): number;
   bytesOf(at: number): Uint8Array;
 }
 
 /**
- * Gives, for each word of a search, the number of edits that a step of `FORGIVEN` allows; 0 for words that must match
- * literally, such as numbers and short words. Undefined if the step allows no more than the step before.
+ * Returns the number of edits that a step of `FORGIVEN` allows for each word of a search. Words that must match
+ * literally, such as numbers and short words, get 0. Undefined if the step allows no more than the previous step.
  */
 export function editsOf(words: readonly string[], step: (typeof FORGIVEN)[number]): number[] | undefined {
   if (words.length > MOST_WORDS) return undefined;
@@ -42,15 +43,15 @@ function editsAt(word: string, most: number): number {
 }
 
 /**
- * Gives the numbers of the words in `list` that differ from `wanted` by at most `edits`. All words of `list` must begin
- * with the same letter as `wanted`. When the start of a word differs too much, all words with that start are skipped,
- * so that the time grows with the number of matches.
+ * Returns the indexes of the words in `list` that differ from `wanted` by at most `edits` edits. All words in `list`
+ * must begin with the same letter as `wanted`. If the start of a word differs too much, all words with that start are
+ * skipped. So the time grows with the number of matches.
  */
 export function similarWords(list: WordList, wanted: Uint8Array, edits: number): number[] {
   const found: number[] = [];
   const look = new EditLook(wanted, edits);
   for (let at = list.first; at < list.end; ) {
-    // Most words have a very different length, which is cheaper to see than their letters.
+    // The lengths are compared first, because most words have a very different length.
     if (Math.abs(list.lengthOf(at) - wanted.length) > edits) {
       at++;
       continue;
@@ -65,14 +66,15 @@ export function similarWords(list: WordList, wanted: Uint8Array, edits: number):
   return found;
 }
 
-/** Gives the first word, from `from` on, that does not begin with the first `length` bytes of `word`. */
+/** Returns the index of the first word, from `from` on, that does not begin with the first `length` bytes of `word`. */
 function firstWithout(list: WordList, from: number, word: Uint8Array, length: number): number {
   const isWith = (at: number) => {
     const other = list.bytesOf(at);
     for (let byte = 0; byte < length; byte++) if (other[byte] !== word[byte]) return false;
     return true;
   };
-  // Doubles its steps and then halves the last one, because mostly there is little to skip.
+  // The steps become twice as long each time, and then the last step is halved, because mostly there are few words to
+  // skip.
   let step = 1;
   let low = from;
   while (low < list.end && isWith(low)) {
@@ -84,13 +86,13 @@ function firstWithout(list: WordList, from: number, word: Uint8Array, length: nu
 }
 
 /**
- * Computes the edits between words and the wanted word, row by row. Reuses the rows of the first letters that a word
- * shares with the word before.
+ * Counts the edits between words and the wanted word, with a row of numbers for each letter. Reuses the rows for the
+ * letters that a word shares with the previous word.
  */
 class EditLook {
   readonly #wanted: Uint8Array;
   readonly #edits: number;
-  /** After each letter of the word: the fewest edits to each start of the wanted word. */
+  /** After each letter of the word, the smallest number of edits to each start of the wanted word. */
   readonly #rows: Uint8Array[];
   /** The smallest number in each row. */
   readonly #least: Uint8Array;
@@ -108,7 +110,7 @@ class EditLook {
   }
 
   /**
-   * Compares a word; `isAlike` then has the result. Returns a number if no word that begins with this many bytes of
+   * Compares a word, and sets `isAlike` to the result. Returns a number if no word that begins with this many bytes of
    * `word` can be similar.
    */
   read(word: Uint8Array): number | undefined {
@@ -120,7 +122,7 @@ class EditLook {
     for (; depth < word.length && depth + 1 < this.#rows.length; ) {
       this.#step(word, depth++);
       this.#known = depth;
-      // A later swap of two letters may still use the row before this one.
+      // A later swap of two letters may still use the previous row.
       if (this.#least[depth]! > this.#edits && this.#least[depth - 1]! >= this.#edits) return depth;
     }
     if (depth < word.length) return depth;
@@ -129,7 +131,7 @@ class EditLook {
     return undefined;
   }
 
-  /** Computes the row for one more letter. */
+  /** Computes the row of numbers for one more letter. */
   #step(word: Uint8Array, depth: number): void {
     const wanted = this.#wanted;
     const before = this.#rows[depth]!;

@@ -1,8 +1,8 @@
-// Everyday words for tasks, with the ids that the public hub has for these tasks. Names and tags of models seldom have
-// such words: few have "embedding", while most embedding models have the task `sentence-similarity` or
-// `feature-extraction`. So a search also finds models of the task, after all models that have the words themselves. If
-// several words together only mean a task, its models come first. Words that are in the id of a task ("summarization",
-// "object detection") find it anyway and are not listed here.
+// Everyday words for tasks, with the ids that the public hub has for these tasks. Names and tags of models seldom
+// contain these words: few have "embedding", while most embedding models have the task `sentence-similarity` or
+// `feature-extraction`. So a search also finds models of the task, after all models with the words themselves. If
+// several words together mean nothing but a task, the models of the task come first. Words in the id of a task
+// ("summarization", "object detection") find the task by themselves, so they are not listed here.
 
 import { doesWhat } from '../../nouns/tasks.ts';
 
@@ -11,7 +11,7 @@ const EMBEDDING = ['sentence-similarity', 'feature-extraction'];
 const TEXT = ['text-generation'];
 const PICTURES = ['text-to-image'];
 
-/** The tasks that a sequence of words means; the words are separated by spaces. */
+/** The tasks that a sequence of words means. Spaces separate the words. */
 const TASKS = new Map<string, readonly string[]>([
   ['embedding', EMBEDDING],
   ['embeddings', EMBEDDING],
@@ -41,20 +41,20 @@ const TASKS = new Map<string, readonly string[]>([
   ['reranking', ['text-ranking']],
 ]);
 
-/** Words that mean a task only if the search has no other words. Beside the name of a model, they say little. */
+/** Words that mean a task only if the search has no other words. Next to the name of a model, they say little. */
 const ALONE = new Map<string, readonly string[]>([
   ['chat', TEXT],
   ['chatbot', TEXT],
   ['llm', TEXT],
 ]);
 
-/** The number of words in the longest entry. */
+/** The number of words in the longest entry of `TASKS`. */
 const LONGEST = 3;
 
-/** True if the words are the id of a task, such as "text to image". */
+/** True if the words make the id of a task, such as "text to image". */
 const isTaskId = (words: readonly string[]) => words.length > 1 && doesWhat(words.join('-')) !== undefined;
 
-/** Gives, for each place in the search, the tasks that its word means, alone or together with its neighbours. */
+/** Returns the tasks that words of the search mean, alone or together with neighbours, by the index of each word. */
 export function tasksMeant(words: readonly string[]): Map<number, readonly string[]> {
   const meant = new Map<number, readonly string[]>();
   const alone = words.length === 1 ? ALONE.get(words[0]!) : undefined;
@@ -74,7 +74,10 @@ export function tasksMeant(words: readonly string[]): Map<number, readonly strin
   return meant;
 }
 
-/** Finds the first words that name a task, for a search whose other words may be filters; undefined if no words do. */
+/**
+ * Finds the first words that name a task, for a search whose other words may be filters. Undefined if no words name
+ * one.
+ */
 export function taskRun(
   words: readonly string[],
 ): { at: number; length: number; tasks: readonly string[] } | undefined {
@@ -90,7 +93,7 @@ export function taskRun(
 }
 
 /**
- * Gives the tasks that all words together mean; undefined if they mean something else, or if there is only one word.
+ * Returns the tasks that all words together mean. Undefined if they mean something else, or if there is only one word.
  */
 export function onlyTasksMeant(words: readonly string[]): readonly string[] | undefined {
   if (words.length < 2) return undefined;

@@ -1,10 +1,10 @@
-// The tiers of a search by words: from the best matches to all matches (decision 0032).
+// The tiers of a search by words. The first tier has the best matches, and the last has all matches (decision 0032).
 
 import { onlyTasksMeant, tasksMeant } from './task-words.ts';
 
 /**
- * The terms that satisfy one word of a search: any of `words`, a word that begins with `prefix`, or any of `tasks` as
- * the row's task.
+ * The terms that satisfy one word of a search. They are any of `words`, any word that begins with `prefix`, and any of
+ * `tasks` as the task of the row.
  */
 export interface WordWanted {
   words: readonly string[];
@@ -12,16 +12,16 @@ export interface WordWanted {
   tasks?: readonly string[];
 }
 
-/** A row must satisfy each of `words`: in its id if `isInId`, otherwise anywhere. */
+/** Conditions on a row: it must satisfy each of `words`, in its id if `isInId` is true, otherwise anywhere. */
 export interface WordsWanted {
   words: readonly WordWanted[];
   isInId: boolean;
 }
 
 /**
- * Gives the tiers for the words as typed, the best first. The last tier includes all others:
+ * Returns the tiers for the words as typed, best matches first. The last tier includes all others:
  * 1. models of a task, if the words mean only this task;
- * 2. rows with the whole words in their id, then those with an incomplete last word in it;
+ * 2. rows with the whole words in their id, then rows with an incomplete last word in their id;
  * 3. the same two for id, tags and task together;
  * 4. models of a task, if some of the words mean it.
  */
@@ -35,7 +35,7 @@ export function exactTiers(words: readonly string[]): WordsWanted[] {
   if (meant.size === 0) return tiers;
   const tasks = onlyTasksMeant(words);
   if (tasks) tiers.unshift({ words: [{ words: [], tasks }], isInId: false });
-  // Each of the words that together mean the task accepts it as well, so a row needs either the task or all these
+  // Each of the words that together mean the task also accepts the task. So a row needs either the task or all of these
   // words.
   const orTask = begun.map((wanted, at) => {
     const tasks = meant.get(at);
@@ -44,7 +44,7 @@ export function exactTiers(words: readonly string[]): WordsWanted[] {
   return [...tiers, { words: orTask, isInId: false }];
 }
 
-/** Gives the tiers for similar words. `similar` has, for each word of the search, the words that are similar to it. */
+/** Returns the tiers for similar words. `similar` has the similar words for each word of the search. */
 export function similarTiers(words: readonly string[], similar: readonly (readonly string[])[]): WordsWanted[] {
   const prefix = words.at(-1)!;
   const wanted = similar.map((alike, at) => ({ words: alike, ...(at === similar.length - 1 ? { prefix } : {}) }));

@@ -8,8 +8,8 @@ import { commonPrefix } from './common-prefix.ts';
 import type { WordsWanted, WordWanted } from './wanted-words.ts';
 
 /**
- * Gives a list of rows for each wanted word; undefined if no row has one of the words. Throws SearchIndexError when the
- * index is damaged.
+ * Returns a list of rows for each wanted word; undefined if no row has one of the words. Throws a SearchIndexError if
+ * the index is damaged.
  */
 export function wordLists(segment: Segment, { words, isInId }: WordsWanted): ListRef[] | undefined {
   const found: ListRef[] = [];
@@ -26,8 +26,8 @@ export function wordLists(segment: Segment, { words, isInId }: WordsWanted): Lis
 }
 
 /**
- * Gives terms; a row must have at least one of them. They are the words, the tasks, and those of the prefix: the prefix
- * itself if many words have it, otherwise each word that has it.
+ * Returns terms of which a row must have at least one. They are the words, the tasks, and the terms for the prefix: the
+ * prefix itself if many words begin with it, otherwise each word that does.
  */
 function termsWanted(terms: Terms, field: WordField, { words, prefix, tasks = [] }: WordWanted): number[] {
   const all = [

@@ -1,12 +1,12 @@
-// Decides which words a search means: the typed ones, or similar ones if no row has them all.
+// Decides which words a search means: the typed words, or similar words if no row has all of the typed ones.
 import { Remembered } from '../../basics/remembered.ts';
 import type { Terms } from '../parts/terms.ts';
 import { editsOf, FORGIVEN, similarWords } from './similar-words.ts';
 import { exactTiers, similarTiers, type WordsWanted } from './wanted-words.ts';
 
 /**
- * The maximum number of searches kept, since their pages and counts are requested one after the other (bench: "search,
- * typing errors").
+ * The maximum number of searches kept. The pages and the counts of a search are requested one after the other (bench:
+ * "search, typing errors").
  */
 const KEPT = 256;
 
@@ -17,14 +17,14 @@ export class WordsMeant {
   readonly #isThere: (wanted: WordsWanted) => boolean;
   readonly #known = new Remembered<string, readonly WordsWanted[]>({ most: KEPT });
 
-  /** `segments` has the terms of each segment. `isThere` tells whether any row has the wanted words. */
+  /** `segments` has the terms of each segment. `isThere` is true if any row has the wanted words. */
   constructor(segments: readonly Terms[], isThere: (wanted: WordsWanted) => boolean) {
     this.#segments = segments;
     this.#isThere = isThere;
   }
 
   /**
-   * Calls `find` for the words as typed. If that finds nothing and no row has all the words, calls it for similar
+   * Calls `find` for the words as typed. If it finds nothing and no row has all of the words, calls it for similar
    * words.
    */
   first<T>(words: readonly string[], find: (tiers: readonly WordsWanted[]) => T | undefined): T | undefined {
@@ -34,7 +34,7 @@ export class WordsMeant {
     return alike.length === 0 ? undefined : find(alike);
   }
 
-  /** Gives the tiers for similar words; empty if a row has the typed words, or if nothing is similar. */
+  /** Returns the tiers for similar words; empty if a row has the typed words, or if no words are similar. */
   #alike(words: readonly string[]): readonly WordsWanted[] {
     return this.#known.made(words.join(' '), () => this.#make(words));
   }
@@ -53,7 +53,7 @@ export class WordsMeant {
     return [];
   }
 
-  /** Gives `word`, and the words of any segment that differ from it by at most `edits`. */
+  /** Returns `word`, and the words of any segment that differ from it by at most `edits` edits. */
   #similarTo(word: string, edits: number): string[] {
     const found = new Set([word]);
     if (edits === 0) return [...found];

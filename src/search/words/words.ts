@@ -1,36 +1,39 @@
-// Splits texts and the facts of a model into words, which a search by words compares with its own.
+// Splits search texts, and the facts of a model, into words. A search by words compares the words of both.
 
 const BETWEEN = /[^\p{L}\p{N}]+/u;
 /**
- * Matches letters before a number, which become a word of their own: "qwen" finds `qwen2`, and "llama2" finds
+ * Matches letters before a number. The letters become a word of their own: "qwen" finds `qwen2`, and "llama2" finds
  * `llama-2`. A single letter, as in `v3`, stays with its number.
  */
 const NUMBERED = /^(\p{L}{2,})(\p{N}.*)$/u;
-/** Match a place where a capital follows a small letter. Scripts without capitals are never split there. */
+/** Match a capital after a small letter. Words in scripts without capitals are never split there. */
 const CAPITAL = /\p{Ll}\p{Lu}/u;
 const BEFORE_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
 const MARKS = /\p{M}+/gu;
 const BASE_MODEL = 'base_model:';
 
 /**
- * Gives the words of a text in order: runs of letters and digits, in lower case and without accents. `-`, `_`, `.`, `/`
- * and spaces all separate words.
+ * Returns the words of a text in order. A word is a run of letters and digits, in lower case and without accents. `-`,
+ * `_`, `.`, `/` and spaces all separate words.
  */
 export function wordsOf(text: string): string[] {
   return plainText(text).toLowerCase().split(BETWEEN).flatMap(parts);
 }
 
-/** Matches a licence in a tag or a search, and captures it without its version: `apache-2.0`, `license:cc-by-4.0`. */
+/** Matches a licence in a tag or a search: `apache-2.0`, `license:cc-by-4.0`. Captures it without its version. */
 const LICENCE =
   /^(?:license:)?((?:apache|artistic|afl|bsl|cc|ecl|epl|eupl|osl|[al]?gpl|mpl|ms)(?:-[a-z]+)*)-\d+(?:\.\d+)*$/i;
 
-/** Gives the words of a search text. The name of a licence loses its version, as in `wordsOfTag`. */
+/**
+ * Returns the words of a search text. The name of a licence loses its version, because `wordsOfTag` drops the version
+ * too.
+ */
 export function wordsAsked(text: string): string[] {
   return text.split(/\s+/).flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
 }
 
 /**
- * Gives the words of a model's name: those of `wordsOf`, and those that begin with a capital inside a word. So both
+ * Returns the words of a model's name: those of `wordsOf`, and those that begin with a capital inside a word. So both
  * "tiny llama" and "tinyllama" find `TinyLlama`. Single letters, as in `vLLM`, are no words.
  */
 export function wordsOfName(text: string): string[] {
@@ -51,8 +54,8 @@ function parts(word: string): string[] {
 }
 
 /**
- * Gives the words of a tag. If a tag has a kind, such as `license:mit`, only the value counts. Numbers count only in
- * the name of a base model: the `2` in `apache-2.0`, for example, says nothing about a model.
+ * Returns the words of a tag. If a tag has a kind, as in `license:mit`, only the value counts. Numbers count only in
+ * the name of a base model, because others, such as the `2` in `apache-2.0`, say nothing about a model.
  */
 export function wordsOfTag(tag: string): string[] {
   if (tag.startsWith(BASE_MODEL)) return wordsOfName(tag.slice(tag.lastIndexOf(':') + 1));

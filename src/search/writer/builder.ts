@@ -1,5 +1,5 @@
-// Builds the files of a search index from rows in the order of their ids. New rows go into a new segment; other rows
-// stay in their former segments.
+// Builds the files of a search index from rows in the order of their ids. New rows go into a new segment. Other rows
+// stay in their segments of the previous index.
 import { firstSlots, SORTS } from '../format/format.ts';
 import { rowHash } from '../format/row-hash.ts';
 import type { SearchIndex } from '../index/search-index.ts';
@@ -10,8 +10,8 @@ import { SegmentWriter } from './segment-writer.ts';
 import { bytesOf, type IndexBytes, type WrittenIndex } from './written-index.ts';
 
 /**
- * Builds one index. Add every row once, by `add` or `take`, with ids ascending bytewise; then call `finish`. The caller
- * writes the rows file: the JSON of the same rows in the same order, without separators.
+ * Builds one index. Callers add every row once, with `add` or `take`, with ids ascending bytewise, and then call
+ * `finish`. The caller writes the rows file: the JSON of the same rows in the same order, without separators.
  */
 export class SearchIndexBuilder {
   readonly #kept: readonly Segment[];
@@ -20,15 +20,14 @@ export class SearchIndexBuilder {
   readonly #figures = new FiguresWriter();
   #columns: { of: SearchIndex; bySort: Float64Array[] } | undefined;
 
-  /** `kept` has the first segments of an opened index. They stay unchanged. */
+  /** `kept` has the first segments of the previous index. They stay unchanged. */
   constructor(kept: readonly Segment[] = []) {
     this.#kept = kept;
     this.#firstNew = firstSlots(kept.map(({ rows }) => rows)).at(-1)!;
   }
 
   /**
-   * Adds a row from its JSON (a ModelRow). Throws when the text does not parse, or when the id is out of order or not
-   * ASCII.
+   * Adds a row from its JSON (a ModelRow). Throws if the text is no JSON, or if the id is out of order or not ASCII.
    */
   add(json: Uint8Array): void {
     const facts = rowFacts(json);
@@ -38,7 +37,7 @@ export class SearchIndexBuilder {
   }
 
   /**
-   * Adds a row with the same facts, except figures, as a slot of an opened index. Copies the row to the new segment,
+   * Adds the row in a slot of an opened index. Only its figures may have changed. Copies the row to the new segment,
    * unless the slot's own segment stays. `moved` has the row's JSON and its figures, if they changed.
    */
   take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: Partial<RowFacts['values']> }): void {
@@ -69,7 +68,7 @@ export class SearchIndexBuilder {
     return this.#firstNew + this.#segment.rows - 1;
   }
 
-  /** Gives the values of a slot in the order of SORTS. A value in `moved` replaces the slot's. */
+  /** Returns the values of a slot in the order of SORTS. A value in `moved` replaces the slot's value. */
   #valuesIn(index: SearchIndex, slot: number, moved: Partial<RowFacts['values']> = {}): number[] {
     if (this.#columns?.of !== index)
       this.#columns = { of: index, bySort: SORTS.map((key) => index.orders[key].column()) };
@@ -79,8 +78,8 @@ export class SearchIndexBuilder {
 }
 
 /**
- * Gives the files of an index with the same rows, all in one new segment. Two indexes are equal if their bytes in this
- * form are equal.
+ * Returns the files of an index with the same rows, all in one new segment. Two indexes have the same content if their
+ * bytes in this form are equal.
  */
 export function rewritten(index: SearchIndex): IndexBytes {
   const builder = new SearchIndexBuilder();

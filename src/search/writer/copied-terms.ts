@@ -1,14 +1,15 @@
-// Gives the terms of each row of an opened index, by inverting its posting lists, for a builder that copies rows.
+// Finds the terms of each row of an opened index, by inverting the posting lists. The writer of a segment needs them to
+// copy rows.
 import { listRows } from '../parts/bitmap.ts';
 import type { Postings } from '../parts/postings.ts';
 
-/** The terms by row. They are computed in one pass over the lists, and kept only as long as the builder exists. */
+/** The terms by row. Two passes over the lists compute them. They are kept only as long as the writer exists. */
 export class CopiedTerms {
   readonly #terms: Uint32Array;
   /** The terms of row `r` are `terms[starts[r], starts[r + 1])`. */
   readonly #starts: Uint32Array;
 
-  /** Takes only the first `most` terms, because the builder derives the later terms from them. */
+  /** Takes only the first `most` terms, because the writer derives the later terms from them. */
   constructor(postings: Postings, most: number, rows: number) {
     const starts = new Uint32Array(rows + 1);
     const buffer = new Uint32Array(rows);
@@ -28,14 +29,14 @@ export class CopiedTerms {
     }
     this.#terms = new Uint32Array(total);
     this.#starts = starts;
-    // Fills each row from its end, so that the ends become the starts.
+    // Each row is filled from its end, so that the ends become the starts.
     for (let term = most - 1; term >= 0; term--) {
       const count = listOf(term);
       for (let at = 0; at < count; at++) this.#terms[--starts[buffer[at]!]!] = term;
     }
   }
 
-  /** Gives the ascending terms of a row. */
+  /** Returns the terms of a row, in ascending order. */
   of(row: number): Uint32Array {
     return this.#terms.subarray(this.#starts[row]!, this.#starts[row + 1]!);
   }

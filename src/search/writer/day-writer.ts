@@ -1,4 +1,4 @@
-// Writes the index of a day from the index of the day before. Unchanged segments stay as they are (decision 0002).
+// Writes the index of a day from the index of the previous day. Most segments stay unchanged (decision 0002).
 
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchIndex } from '../index/search-index.ts';
@@ -7,27 +7,30 @@ import { SearchIndexBuilder } from './builder.ts';
 import { figureValues, rowFacts, sameFacts } from './row-facts.ts';
 import { bytesOf, type IndexBytes } from './written-index.ts';
 
-/** A row of a catalog: its JSON, and its number among the rows. */
+/** A row of a catalog: its JSON, and its number among the catalog's rows. */
 interface CatalogRow {
   row: Uint8Array;
   rowNumber: number;
 }
 
-/** The difference of two rows: `same` if they are equal; `moved` has the new figures if only figures differ. */
+/**
+ * The difference between two rows. `same` is true if they are equal. `moved` has the new figures if only figures
+ * differ.
+ */
 interface Difference {
   same: boolean;
   moved: ModelFigures | undefined;
 }
 
 export class DayWriter {
-  /** The first segments of the former index, which stay as they are. */
+  /** The first segments of the previous index, which stay unchanged. */
   readonly kept: readonly Segment[];
   readonly #before: SearchIndex | undefined;
-  /** The slot of each row in the former catalog. */
+  /** The slot of each row of the previous catalog. */
   readonly #slots: Uint32Array | undefined;
   readonly #builder: SearchIndexBuilder;
 
-  /** If `isAnew` is true, no segment of the former index stays, and therefore no dead row. */
+  /** If `isAnew` is true, no segment of the previous index stays, so the new index has no dead rows. */
   constructor(before: SearchIndex | undefined, isAnew = false) {
     this.#before = before;
     this.#slots = before?.slotsByRow();
@@ -36,8 +39,8 @@ export class DayWriter {
   }
 
   /**
-   * Adds the next row of the catalog, in the order of ids. `before` is the row that the same model had in the former
-   * catalog, and the third argument says how they differ.
+   * Adds the next row of the catalog, in the order of ids. `before` is the row of the same model in the previous
+   * catalog, and the third argument is the difference between them.
    */
   add({ row }: CatalogRow, before: CatalogRow | undefined, { same, moved }: Difference): void {
     if (!before || !this.#before) {
@@ -54,19 +57,19 @@ export class DayWriter {
     else this.#builder.take(this.#before, slot, { row, figures: facts?.values ?? figureValues(moved!) });
   }
 
-  /** Gives the figures and the new segment, which comes after the segments that stay. */
+  /** Returns the figures and the new segment, which comes after the segments that stay. */
   finish(): IndexBytes {
     return bytesOf(this.#builder.finish());
   }
 }
 
-/** The maximum number of segments after the first, since every search reads all of them. */
+/** The maximum number of segments after the first. Every search reads all segments. */
 const MOST_CHANGES = 8;
-/** The first segment is written again when more than 1 / `FOLD_AT` of the rows are dead, or are in later segments. */
+/** The first segment is written again if more than 1 / `FOLD_AT` of the rows are dead, or are in later segments. */
 const FOLD_AT = 8;
 
 /**
- * Gives the number of segments that stay, counted from the first. The rows of the other segments go into the new
+ * Returns the number of segments that stay, counted from the first. The rows of the other segments go into the new
  * segment (decision 0002).
  */
 function segmentsKept({ rows, segments }: SearchIndex): number {

@@ -1,12 +1,12 @@
-// Collects the figures of all rows in the order of the catalog, and sorts the rows by them.
+// Collects the figures of all rows in the order of the catalog, and sorts the rows by these figures.
 import { firstSlots, NOWHERE, type OrderSections, SORTS, writeLayout } from '../format/format.ts';
 import { HASH_WORDS } from '../format/row-hash.ts';
 import { Growable } from './growable.ts';
 import { writeOrder } from './order-writer.ts';
 
 /**
- * The facts of a row that change daily: its values in the order of SORTS (NaN if unknown), the length of its JSON in
- * bytes, and its hash.
+ * The facts of a row that change daily. `values` are in the order of SORTS (NaN if unknown), `bytes` is the length of
+ * the row's JSON, and `hash` is the hash of the JSON.
  */
 interface RowFigures {
   values: readonly number[];
@@ -21,7 +21,7 @@ export class FiguresWriter {
   readonly #hashes = new Growable(new Uint32Array(4096));
   #rowsEnd = 0;
 
-  /** Adds the next row of the catalog, which is in this slot. */
+  /** Adds the next row of the catalog. `slot` is the number of the row in the index. */
   add(slot: number, { values, bytes, hash }: RowFigures): void {
     this.#slots.push(slot);
     for (let sort = 0; sort < SORTS.length; sort++) this.#columns[sort]!.push(values[sort]!);
@@ -30,7 +30,7 @@ export class FiguresWriter {
     for (let at = 0; at < HASH_WORDS; at++) this.#hashes.push(hash[at]!);
   }
 
-  /** Gives the file in chunks. `segmentRows` has the number of rows of each segment, including dead rows. */
+  /** Returns the file in chunks. `segmentRows` has the number of rows of each segment, including dead rows. */
   finish(segmentRows: readonly number[]): Uint8Array[] {
     this.#rowStarts.push(this.#rowsEnd);
     const slots = this.#slots.filled();
@@ -45,7 +45,7 @@ export class FiguresWriter {
     });
   }
 
-  /** Sorts by downloads first, because that order decides between rows of equal value in the other orders. */
+  /** Sorts by downloads first, because that order decides between rows of equal value in all other orders. */
   #orders(slots: Uint32Array, rowNumbers: Uint32Array): OrderSections {
     let ties: Uint32Array = slots.map((_, row) => row);
     const sections: Partial<OrderSections> = {};

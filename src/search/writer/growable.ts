@@ -1,13 +1,13 @@
-// A typed array that grows while a builder fills it.
+// A typed array that grows while it is filled.
 
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
-/** An array with spare room: only the first `length` entries of `array` are in use. */
+/** An array with spare room. Only the first `length` entries of `array` are in use. */
 export class Growable<T extends Numbers> {
   array: T;
   length = 0;
 
-  /** Starts empty, with the room of `array`. */
+  /** The array is empty at first, with room for as many entries as `array` has. */
   constructor(array: T) {
     this.array = array;
   }
@@ -18,8 +18,8 @@ export class Growable<T extends Numbers> {
   }
 
   /**
-   * Makes room for `more` entries. Grows by at least half, so that the time for filling grows in proportion to the
-   * number of entries.
+   * Makes room for `more` entries. The room grows by at least half, so that the time for filling grows in proportion to
+   * the number of entries.
    */
   reserve(more: number): void {
     if (this.length + more <= this.array.length) return;
@@ -28,7 +28,7 @@ export class Growable<T extends Numbers> {
     this.array = new (this.array.constructor as new (bytes: ArrayBuffer) => T)(bytes);
   }
 
-  /** Gives the entries in use, as a view. A later push may change or detach it. */
+  /** Returns the entries in use, as a view. A later push may change or detach it. */
   filled(): T {
     return this.array.subarray(0, this.length) as T;
   }

@@ -1,4 +1,4 @@
-// Collects ids in order, as lowercase text with marks for capitals, in the form in which the index file has them.
+// Collects ids in order, as lowercase text with marks for capitals. The index file has the ids in this form.
 
 import { type IdText, lower } from '../parts/id-text.ts';
 import { Growable } from './growable.ts';
@@ -6,14 +6,15 @@ import { Growable } from './growable.ts';
 interface WrittenIds {
   /** All ids in lower case. */
   text: Uint8Array;
-  /** A bit for each byte of `text`, set if the id has a capital there. */
+  /** A bit for each byte of `text`, set if that letter of the id is a capital. */
   capitals: Uint8Array;
   /** The start of each id in `text` and, last, the end. */
   starts: Uint32Array;
 }
 
 /**
- * Takes ids in strictly ascending bytewise order. Throws RangeError for another order, or for a byte that is not ASCII.
+ * Takes ids in strictly ascending bytewise order. Throws a RangeError for another order, or for a character that is not
+ * ASCII.
  */
 export class IdWriter {
   readonly #text = new Growable(new Uint8Array(1 << 16));
@@ -64,7 +65,7 @@ export class IdWriter {
   }
 }
 
-/** Turns `text` into lower case in place, and gives the marks of its capitals. */
+/** Changes `text` to lower case in place, and returns the marks of its capitals. */
 function takeCapitals(text: Uint8Array): Uint8Array {
   const capitals = new Uint8Array((text.length + 7) >>> 3);
   for (let at = 0; at < text.length; at++) {

@@ -1,14 +1,17 @@
-// Writes the posting lists of the runs of one, two and three characters in ids.
+// Writes the posting lists of n-grams, which are runs of one, two and three characters in ids.
 import { gramBases } from '../parts/ngrams.ts';
 import { type PostingsWriter, type WrittenPostings, writePostings } from './postings-writer.ts';
 
 interface WrittenNgrams {
-  /** For each byte: the number of its symbol plus one, or 0 if no id has it. */
+  /** For each byte, the number of its symbol plus one, or 0 if no id has it. */
   symbols: Uint8Array;
   postings: WrittenPostings;
 }
 
-/** `text` has all ids in lower case, row after row. The id of row `r` is `text[starts[r], starts[r + 1])`. */
+/**
+ * Writes the posting lists for the ids in `text`, which are in lower case, one after the other. The id of row `r` is
+ * `text[starts[r], starts[r + 1])`.
+ */
 export function writeNgrams(text: Uint8Array, starts: Uint32Array): WrittenNgrams {
   const symbols = symbolsOf(text);
   const size = symbols.reduce((most, symbol) => Math.max(most, symbol), 0);

@@ -1,6 +1,6 @@
-// Computes the order of all rows by one sort key, as the index file holds it.
+// Computes the order of all rows by one sort key, in the form of the index file.
 
-/** The sections of one sort key, which SortOrder reads. */
+/** The sections for one sort key, which `SortOrder` reads. */
 interface WrittenOrder {
   order: Uint32Array;
   rank: Uint32Array;
@@ -13,8 +13,8 @@ const DIGITS = 64 / DIGIT_BITS;
 const BUCKETS = 1 << DIGIT_BITS;
 
 /**
- * Sorts rows by their values in `column`, descending; NaN means no value and comes last. Rows of equal value keep their
- * order in `ties`, a permutation of all rows. `column` stays unchanged.
+ * Sorts rows by their values in `column`, descending. NaN means no value, and such rows come last. Rows of equal value
+ * keep their order in `ties`, a permutation of all rows. `column` stays unchanged.
  */
 export function writeOrder(column: Float64Array, ties: Uint32Array): WrittenOrder {
   const order = new Uint32Array(ties.length);
@@ -29,14 +29,14 @@ export function writeOrder(column: Float64Array, ties: Uint32Array): WrittenOrde
 }
 
 /**
- * Makes keys of 64 bits, with the low word first. If they are sorted as unsigned numbers, the values are in descending
- * order.
+ * Makes keys of 64 bits, with the low word first. Sorting the keys as unsigned numbers in ascending order sorts the
+ * values in descending order.
  */
 function descendingKeys(column: Float64Array): Uint16Array {
   const words = new Uint32Array(column.slice().buffer);
   for (let at = 0; at < words.length; at += 2) {
-    // The bits of a negative double already fall as its value rises. The bits of a positive double are inverted, except
-    // the sign.
+    // The bits of a negative double, read as a number, become smaller as its value rises. The bits of a positive double
+    // are inverted, except the sign.
     if (words[at + 1]! >>> 31 === 0) {
       words[at] = ~words[at]!;
       words[at + 1] = words[at + 1]! ^ 0x7fffffff;
@@ -45,7 +45,7 @@ function descendingKeys(column: Float64Array): Uint16Array {
   return new Uint16Array(words.buffer);
 }
 
-/** Sorts `rows` stably by radix, digit by digit. A digit that is equal in all keys costs only one count. */
+/** Sorts `rows` stably by radix, digit by digit. A digit that is equal in all keys is only counted. */
 function sortByDigits(rows: Uint32Array, keys: Uint16Array): void {
   let from = rows;
   let to: Uint32Array = new Uint32Array(rows.length);

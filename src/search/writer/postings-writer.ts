@@ -1,5 +1,5 @@
-// Writes posting lists. Every posting is added twice: the first time to measure the lists, the second time to fill
-// them.
+// Writes posting lists. Every posting, which is a row of a list, is added twice: first to measure the lists, then to
+// fill them.
 import { wordsFor } from '../parts/bitmap.ts';
 import { DENSE, DENSE_FROM } from '../parts/postings.ts';
 
@@ -13,9 +13,8 @@ export interface WrittenPostings {
 }
 
 /**
- * Adds every posting to `writer`, with ascending rows within a list. It is called twice and must add the same postings
- * both times. The second call takes time, but holding all postings in memory would take many times the bytes of their
- * lists.
+ * Adds every posting to `writer`, with ascending rows in each list. It is called twice and must add the same postings
+ * both times. A second call takes time, but all postings in memory would take many times the bytes of their lists.
  */
 type TellPostings = (writer: PostingsWriter) => void;
 
@@ -28,13 +27,13 @@ export function writePostings(lists: number, rows: number, tell: TellPostings): 
   return writer.finish();
 }
 
-/** Measures and then fills the lists. */
+/** Measures the lists and then fills them. */
 export class PostingsWriter {
   readonly #last: Int32Array;
   readonly #counts: Uint32Array;
   /**
-   * While measuring: the bytes that a list would take as gaps. While filling: the list's next byte, or DENSE plus the
-   * number of its bitmap.
+   * During the measuring, the bytes that a list would take as gaps. During the filling, the list's next byte, or DENSE
+   * plus the number of its bitmap.
    */
   readonly #cursors: Uint32Array;
   readonly #rows: number;
@@ -53,7 +52,7 @@ export class PostingsWriter {
     this.#words = wordsFor(rows);
   }
 
-  /** Adds a posting, unless it repeats the last one. */
+  /** Adds a posting, unless it equals the last one. */
   add(list: number, row: number): void {
     const gap = row - this.#last[list]!;
     if (gap === 0) return;
@@ -66,7 +65,7 @@ export class PostingsWriter {
     this.#cursors[list]! += gap < 0x80 ? 1 : gap < 0x4000 ? 2 : gap < 0x200000 ? 3 : gap < 0x10000000 ? 4 : 5;
   }
 
-  /** Ends the measuring. Gives every list its place, as a bitmap if the list is dense. */
+  /** Ends the measuring. Assigns a place to every list, as a bitmap if the list is dense. */
   layOut(): void {
     const cursors = this.#cursors;
     this.#keys = Uint32Array.from(listsWithRows(this.#counts));

@@ -1,4 +1,4 @@
-// The facts that the search index keeps of one row, read from the row's JSON.
+// The facts of one row that the search index keeps, read from the row's JSON.
 import { needsBase } from '../../model/adapter.ts';
 import { neededMemory } from '../../model/context-memory.ts';
 import { copyBytes } from '../../model/download-size.ts';
@@ -7,7 +7,7 @@ import type { ModelRow } from '../../shapes/models.ts';
 import type { SortKey } from '../format/format.ts';
 import { parameterClasses, sizeClass } from '../size-classes.ts';
 
-/** The facts of a row that the index keeps. Absent texts are undefined, and absent numbers NaN. */
+/** The facts of a row that the index keeps. A missing text is undefined, and a missing number NaN. */
 export interface RowFacts {
   id: string;
   library: string | undefined;
@@ -20,7 +20,7 @@ export interface RowFacts {
   quants: readonly string[];
   /** The names of the sources that hold the model. */
   held: readonly string[];
-  /** The memory that the model's smallest form needs, which is a quantisation or the usual copy; NaN if unknown. */
+  /** The memory in bytes that the model's smallest form needs: a quantisation or the usual copy. NaN if unknown. */
   leastMemory: number;
   /** The number of parameters; NaN if unknown. */
   parameters: number;
@@ -37,7 +37,7 @@ export function rowFacts(json: Uint8Array): RowFacts {
   return factsOfRow(JSON.parse(decoder.decode(json)) as ModelRow);
 }
 
-/** Gives the same facts from a row that is parsed already. */
+/** Returns the facts of a row that is already parsed. */
 export function factsOfRow(row: ModelRow): RowFacts {
   return {
     id: row.id,
@@ -53,8 +53,7 @@ export function factsOfRow(row: ModelRow): RowFacts {
     values: {
       ...figureValues(row),
       createdAt: instant(row.createdAt),
-      // For a model that never changed, the time of its creation counts as the time of the update, as in the list of
-      // models.
+      // If the time of the last change is unknown, the time of creation counts, as in the list of models.
       updated: instant(row.lastModified ?? row.createdAt),
       size: copyBytes(row.hub) || Number.NaN,
       parameters: row.hub.parameters || Number.NaN,
@@ -62,24 +61,24 @@ export function factsOfRow(row: ModelRow): RowFacts {
   };
 }
 
-/** Gives figures as numbers; NaN if unknown. */
+/** Returns figures as numbers; NaN if unknown. */
 export function figureValues({ downloads, trendingScore, likes }: ModelFigures): FigureValues {
   return { downloads: number(downloads), trendingScore: number(trendingScore), likes: number(likes) };
 }
 
-/** True if `before`, the row's JSON on the day before, gives the same facts as `facts` apart from figures. */
+/** True if `before`, the row's JSON on the previous day, has the same facts as `facts`, apart from figures. */
 export function sameFacts(before: Uint8Array, facts: RowFacts): boolean {
   return textOf(rowFacts(before)) === textOf(facts);
 }
 
-/** Writes all facts except the figures, for comparison. */
+/** Returns all facts except the figures as text, for comparison. */
 function textOf({ values, ...facts }: RowFacts): string {
   return JSON.stringify([facts, values.createdAt]);
 }
 
 /**
- * Gives the memory that the smallest form needs; NaN if unknown. Zero bytes of weights mean that the weights are
- * unknown, and an adapter also needs the memory of its base model.
+ * Returns the memory in bytes that the smallest form of a model needs; NaN if unknown. Zero bytes of weights count as
+ * unknown, and so does an adapter, which also needs the memory of its base model.
  */
 export function leastMemory({ hub, library_name: library, tags }: ModelRow): number {
   if (needsBase({ library, tags, quants: hub.quants })) return Number.NaN;
@@ -89,7 +88,7 @@ export function leastMemory({ hub, library_name: library, tags }: ModelRow): num
 
 const instant = (text: string | undefined) => (text === undefined ? Number.NaN : Date.parse(text));
 
-/** Gives NaN for undefined. Adding zero turns -0 into 0, so that both sort as equal. */
+/** Returns NaN for undefined. Adding zero turns -0 into 0, so that both sort as equal. */
 function number(value: number | undefined): number {
   return value === undefined ? Number.NaN : value + 0;
 }

@@ -1,5 +1,5 @@
-// Collects the rows of a new segment in the order of ids. A row comes from its JSON, or is copied from a former
-// segment.
+// Collects the rows of a new segment in the order of ids. A row comes from its JSON, or is copied from a segment of the
+// previous index.
 import { Remembered } from '../../basics/remembered.ts';
 import { unstatedGroups } from '../choices.ts';
 import { writeLayout } from '../format/format.ts';
@@ -15,7 +15,7 @@ import { TermWriter, type ToldField } from './term-writer.ts';
 /** A segment from which rows are copied, and the new numbers of its terms. */
 interface Source {
   terms: CopiedTerms;
-  /** For each term of that segment: its new number plus one, or 0 if it has none yet. */
+  /** For each term of the copied segment, its new number plus one, or 0 if it has none yet. */
   numbers: Uint32Array;
   leastMemory: Float64Array;
   parameters: Float64Array;
@@ -27,7 +27,7 @@ export class SegmentWriter {
   readonly #leastMemory = new Growable(new Float64Array(1024));
   readonly #parameters = new Growable(new Float64Array(1024));
   readonly #sources = new Map<Segment, Source>();
-  /** The words of tags, kept because most tags occur in many rows (bench: "search, loaded index"). */
+  /** The words of tags. They are kept because most tags occur in many rows (bench: "search, loaded index"). */
   readonly #wordsOfTags = new Remembered<string, string[]>({ most: 1 << 16 });
 
   /** The number of rows so far. */
@@ -35,7 +35,7 @@ export class SegmentWriter {
     return this.#leastMemory.length;
   }
 
-  /** Adds a row. Throws a RangeError when the id is out of order or not ASCII. */
+  /** Adds a row. Throws a RangeError if the id is out of order or not ASCII. */
   add(facts: RowFacts): void {
     const { id, library, task, tags, size, parameterClass, quants, held, leastMemory, parameters } = facts;
     this.#ids.addText(id);
@@ -59,7 +59,7 @@ export class SegmentWriter {
     this.#end(leastMemory, parameters);
   }
 
-  /** Adds a row with the facts that a former segment has of it. */
+  /** Adds a row with the facts that a segment of the previous index has of it. */
   copy(segment: Segment, row: number): void {
     const { terms, numbers, leastMemory, parameters } = this.#sourceOf(segment);
     this.#ids.addCopy(segment.ids, row);
@@ -71,8 +71,8 @@ export class SegmentWriter {
   }
 
   /**
-   * Gives the file in chunks, to be written one after the other. The same rows give the same bytes, whether added or
-   * copied.
+   * Returns the file in chunks, which are to be written one after the other. The same rows give the same bytes, whether
+   * they were added or copied.
    */
   finish(): Uint8Array[] {
     const rows = this.rows;

@@ -1,4 +1,4 @@
-// Collects the terms of each row, and writes the sorted dictionary and the posting lists of the index file.
+// Collects the terms of each row, and writes the sorted dictionary of terms and their posting lists.
 
 import { PREFIX_FROM, TERM_FIELDS, type TermField, type WordField } from '../parts/terms.ts';
 import { prefixesAbove, wordPrefixes } from '../words/prefixes.ts';
@@ -12,28 +12,28 @@ interface WrittenTerms {
   postings: WrittenPostings;
 }
 
-/** A field whose terms come from rows. The fields of prefixes are derived from the words. */
+/** A field whose terms come from rows. The terms of the other fields, which are prefixes, come from the words. */
 export type ToldField = Exclude<TermField, `${WordField}_prefix`>;
 
 /** The terms of all fields, in the order of the file. */
 interface Dictionary {
   values: string[];
-  /** The first term of each field and, last, the end of all. */
+  /** The first term of each field and, last, the number of all terms. */
   fields: Uint32Array;
-  /** The term for each number that `TermWriter.number` gave. */
+  /** The term for each number that `TermWriter.number` returned. */
   ranks: Uint32Array;
-  /** For each term: the term of its longest prefix, or -1. */
+  /** For each term, the term of its longest prefix, or -1. */
   above: Int32Array;
 }
 
 /**
- * Collects terms row by row. `number` numbers them in the order of first use; `finish` gives them new numbers by field
- * and text.
+ * Collects terms row by row. `number` numbers terms in the order of their first use. `finish` gives them new numbers,
+ * by field and text.
  */
 export class TermWriter {
   readonly #numbers: Record<ToldField, Map<string, number>>;
   #size = 0;
-  /** The numbers of all rows' terms, one row after the other. `#ends` says where each row ends. */
+  /** The numbers of all rows' terms, one row after the other. `#ends` has the end of each row. */
   readonly #told = new Growable(new Uint32Array(1024));
   readonly #ends = new Growable(new Uint32Array(1024));
 
@@ -42,12 +42,12 @@ export class TermWriter {
     this.#numbers = Object.fromEntries(told) as Record<ToldField, Map<string, number>>;
   }
 
-  /** Gives the number of a term. A new term gets a new number. */
+  /** Returns the number of a term. A term that is new gets the next number. */
   number(field: ToldField, value: string): number {
     const numbers = this.#numbers[field];
     const known = numbers.get(value);
     if (known !== undefined) return known;
-    // A lone surrogate has no UTF-8. Texts that become the same bytes must be the same term.
+    // A lone surrogate has no UTF-8 form. Texts that become the same bytes must be the same term.
     const text = value.toWellFormed();
     const number = numbers.get(text) ?? this.#size++;
     numbers.set(text, number);
@@ -90,7 +90,7 @@ export class TermWriter {
     const told = new Map<TermField, { first: number; words: string[] }>();
     /**
      * For each field of prefixes: its first term, the first term of its words, the number of words, and the longest
-     * prefix above each word and prefix.
+     * prefix of each word and prefix.
      */
     const links: { first: number; ofWords: number; words: number; above: Int32Array }[] = [];
     for (const [at, field] of TERM_FIELDS.entries()) {
@@ -119,7 +119,7 @@ export class TermWriter {
 const isTold = (field: TermField): field is ToldField => !field.endsWith('_prefix');
 
 /**
- * Sorts texts in the order of their UTF-8. JavaScript's own order by UTF-16 units differs only for texts with
+ * Sorts texts in the order of their UTF-8 bytes. JavaScript's own order by UTF-16 units differs only for texts with
  * surrogates.
  */
 function sortedAsBytes(numbers: Map<string, number>): string[] {

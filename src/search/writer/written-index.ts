@@ -1,17 +1,16 @@
-// The files of an index that a builder made, in memory: to be opened at once, or to be written.
+// The files of an index in memory after they were built. They can be opened at once, or be written.
 
 import { joined } from '../../basics/joined-bytes.ts';
 import { type IndexFiles, SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
 
-/** The files, each in chunks to be written one after the other. */
+/** The files, each in chunks that are to be written one after the other. */
 export interface WrittenIndex {
   figures: Uint8Array[];
   /** The new segment, which comes after the segments that stay; undefined if no row is new. */
   segment: Uint8Array[] | undefined;
 }
 
-/** The bytes of each file. */
 export interface IndexBytes {
   figures: Uint8Array<ArrayBuffer>;
   segment: Uint8Array<ArrayBuffer> | undefined;
@@ -21,7 +20,7 @@ export function bytesOf({ figures, segment }: WrittenIndex): IndexBytes {
   return { figures: whole(figures), segment: segment && whole(segment) };
 }
 
-/** Joins chunks. A file has several, so the result is always a new array. */
+/** Joins chunks. A file always has several chunks, so the result is a new array. */
 const whole = (chunks: readonly Uint8Array[]) => joined(chunks) as Uint8Array<ArrayBuffer>;
 
 /** Opens the index that consists of the segments `kept` and of these files. */
