@@ -1,4 +1,5 @@
-// The records of a signed-in person, and the interface of the stores that keep them: memory, SQLite and PostgreSQL.
+// The records of a person who has signed in, and the interface of the stores that keep the records: memory, SQLite and
+// PostgreSQL.
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { Account } from '../shapes/account.ts';
 
@@ -6,13 +7,13 @@ import type { Account } from '../shapes/account.ts';
 export const MAX_SAVED = 500;
 export const MAX_OPEN_REQUESTS = 50;
 
-/** Days after which a request lapses if no run of `index` could fulfil it. */
+/** The days after which a request lapses if no run of `index` has fulfilled it. */
 export const REQUEST_DAYS = 90;
 
-/** A person's interest in publishing, as the operator reads it. */
+/** A person's interest in publishing models, which the operator can read. */
 export interface NotedInterest {
   note: string | null;
-  /** The ISO time when it was noted. */
+  /** The time of the record, ISO. */
   noted: string;
 }
 
@@ -21,7 +22,7 @@ export interface NamedInterest extends NotedInterest {
   did: string;
 }
 
-/** A requested model, and the number of requests of each kind. */
+/** A wanted model, with the number of accounts and of days on which it was requested. */
 export interface Wanted {
   model: string;
   /** The number of accounts that have an open request for the model. */
@@ -37,25 +38,25 @@ export interface OpenRequest {
 }
 
 /**
- * The calls of the account routes. Each may reject with a `StoreUnavailable`. A call for an unknown did makes a new
- * account. Calls that change one account run one after the other, on any number of instances: no entry is lost or
- * doubled, and no limit is exceeded.
+ * The calls that the account routes make; `did` is the id of a person. Each may reject with a `StoreUnavailable`. A
+ * call for an unknown `did` makes a new account. Calls that change one account run one after the other, even from
+ * several instances: no entry is lost or doubled, and no limit is exceeded.
  */
 export interface AccountStore {
   /** Resolves if the store answers. */
   check(): Promise<void>;
   read(did: string): Promise<Account>;
   setWallet(did: string, wallet: string | null): Promise<Account>;
-  /** Adds `model` to the saved list, and gives the list. Gives 'full' if the list has `MAX_SAVED` other models. */
+  /** Adds `model` to the saved list, and returns the list. Returns 'full' if the list has `MAX_SAVED` other models. */
   save(did: string, model: string): Promise<string[] | 'full'>;
-  /** Removes `model` from the saved list if it is there. Gives the list. */
+  /** Removes `model` from the saved list if the list has it. Returns the list. */
   unsave(did: string, model: string): Promise<string[]>;
   /**
-   * Records a request, only once for a model. Gives 'full' if `MAX_OPEN_REQUESTS` others are open. A request is open
-   * until its model `isIndexed`, or until `REQUEST_DAYS` have passed.
+   * Records a request for a model, unless one is open. Returns 'full' if `MAX_OPEN_REQUESTS` requests for other models
+   * are open. A request is open until its model `isIndexed`, or until `REQUEST_DAYS` have passed.
    */
   request(did: string, model: string, isIndexed: (model: string) => Awaitable<boolean>): Promise<Account | 'full'>;
-  /** Records the interest in publishing, in place of an earlier one. */
+  /** Records the interest in publishing, and replaces an earlier record. */
   noteInterest(did: string, note: string | null): Promise<void>;
 }
 
@@ -66,13 +67,13 @@ export interface AccountDesk {
   /** Removes all records of `did`; false if there were none. */
   forget(did: string): Promise<boolean>;
   /**
-   * Lists at most `limit` interests in publishing, newest first; those noted at the same time are sorted by did. With
-   * `after`, lists those that follow the interest of this person; undefined if that person has none.
+   * Lists at most `limit` interests in publishing, newest first; those of the same time are sorted by `did`. `after` is
+   * the `did` of a person: lists only interests that follow this person's. Undefined if that person has none.
    */
   interests(limit: number, after?: string): Promise<NamedInterest[] | undefined>;
   /**
-   * Lists wanted models, from open requests and recorded demand. Sorts them by the number of accounts and then by the
-   * number of days, the highest first, and then by name.
+   * Lists the models that are wanted according to open requests and recorded demand. Sorts them by the number of
+   * accounts, then by the number of days, the highest first, and then by name.
    */
   wanted(): Promise<Wanted[]>;
   /** Lists every open request, the oldest first. */
@@ -80,10 +81,10 @@ export interface AccountDesk {
 }
 
 /**
- * Thrown when the store can't be reached or written at the moment. The request is fine. The message is a sentence for
- * the operator.
+ * Thrown if the store can't be reached or written at the moment. The request itself is fine. The message is a sentence
+ * for the operator.
  */
 export class StoreUnavailable extends Error {}
 
-/** Thrown when the store stays unusable until somebody follows the fix in the message. */
+/** Thrown if the store stays unusable until somebody follows the fix in the message. */
 export class StoreUnusable extends StoreUnavailable {}

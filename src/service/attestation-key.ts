@@ -1,10 +1,10 @@
-// The private key for signatures that common tools check: ECDSA on P-256, as PEM (PKCS #8 or SEC 1).
+// Reads the private key for signatures that common tools check: ECDSA on P-256, as PEM (PKCS #8 or SEC 1).
 import { bytesOfBase64, hexOfBytes } from '../basics/byte-text.ts';
 
 /** The order of P-256's group (SEC 2 2.4.2). A secret must be a positive number below it. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** Says how to make a key, as the end of a sentence. */
+/** The end of a sentence that says how to make a key. */
 const FIX = 'make one with "openssl ecparam -name prime256v1 -genkey -noout"';
 
 /**
@@ -21,11 +21,11 @@ const PKCS8 = new RegExp(`^30${LENGTH}020100${ALGORITHM}04${LENGTH}${SECRET}`);
 const SEC1 = new RegExp(`^${SECRET}${CURVE}`);
 
 /**
- * Gives the 32 bytes of the secret, in hex. If that fails, `fault` says what is wrong, as the end of a sentence that
- * quotes no part of the text.
+ * Reads the 32 bytes of the secret, as hex. For any other text, `fault` says what is wrong, as the end of a sentence
+ * that quotes no part of the text.
  */
 export function parseAttestationKey(text: string): { secret: string } | { fault: string } {
-  // Files of environment variables keep a value on one line and write its line feeds as \n.
+  // Files of environment variables keep a value on one line, and write its line feeds as \n.
   const pem = text.replaceAll('\\n', '\n');
   const labels = [...pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g)].map(([, label]) => label!);
   const others = labels.filter(

@@ -1,4 +1,4 @@
-// Reads all variables of the environment in one place, with their defaults and the sentences about wrong values.
+// Reads all environment variables, with their defaults and the sentences about wrong values.
 
 import { own } from '../basics/own.ts';
 import { Secret } from '../basics/secret.ts';
@@ -12,7 +12,7 @@ import { checkService, type Service } from './service.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-/** A prefix in a bucket, with the settings of the bucket's store. */
+/** A prefix in a bucket, and how to reach the bucket. */
 export interface BucketPlace extends BucketAddress {
   /** The URL of the store, without a trailing slash. */
   endpoint: string;
@@ -29,35 +29,36 @@ export interface Config {
   host: string;
   /** The port; 0 means any free port. */
   port: number;
-  /** The public address as HUB_BASE_URL gives it, without a trailing slash; see `publicBaseUrl`. */
+  /** The public address from HUB_BASE_URL, without a trailing slash; see `publicBaseUrl`. */
   baseUrl: string | undefined;
-  /** Other names of the hub, as URLs write hosts: without a port, IPv6 in brackets. */
+  /** Other host names of the hub, as in URLs: without a port, IPv6 in brackets. */
   hosts: ReadonlySet<string>;
-  /** Folders and files as the variables give them, relative to the working folder. */
+  /** The folders from HUB_DATA and HUB_DIST, relative to the working folder. */
   data: string;
   dist: string;
   /**
-   * Where the tree is: in a folder such as `dist`, at another hub (its address without a trailing slash), or in a
-   * bucket.
+   * The place of the tree: a folder such as `dist`, another hub (its address without a trailing slash), or a bucket.
    */
   tree: { folder: string } | { hub: string } | { bucket: BucketPlace };
-  /** The folder and the limit in bytes of the cache for a tree that is elsewhere. */
+  /** The folder and the limit in bytes of the cache for a tree that is not in a folder. */
   cache: { folder: string; bytes: number };
-  /** Seconds for which a tree is kept after another became the current one. */
+  /** Seconds for which a tree is kept after another has replaced it. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
-  /** The path of the database for results of probes, and for everything else unless `database` is another one. */
+  /**
+   * The path of the SQLite database for results of probes, and for all other records unless `database` is PostgreSQL.
+   */
   embeddedDatabase: string;
   /** The folder of the index's objects, which `import` writes and `build` reads. */
   objects: string;
   /** The place of published objects. */
   published: { folder: string } | { bucket: BucketPlace };
   service: string | undefined;
-  /** The http(s) address that gets notices; it is secret, since many such addresses contain a token. */
+  /** The http(s) address that gets notices. It is secret, since many such addresses contain a token. */
   notify: Secret | undefined;
   /**
-   * The signers of the log. `keys` has one key a line, or `file:` and the path of such a file; `command` is a program
-   * that signs with keys that are elsewhere.
+   * The keys that sign the log: `keys` has one key a line, or `file:` and the path of a file with the keys. `command`
+   * is a program that signs with keys that the hub does not have.
    */
   signing: { keys: Secret | undefined; command: string[] | undefined };
   /** The token that `index` sends to the API of the hub that it crawls. */
@@ -68,29 +69,29 @@ export interface Config {
   attestationKey: Secret | undefined;
   identity: {
     key: EcPublicKey | undefined;
-    /** The issuer of identity tokens. If `client` is set, it must be an address: https, or http on this machine. */
+    /** The issuer of identity tokens. It must be an address if `client` is set: https, or http on this machine. */
     issuer: string | undefined;
     audience: string | undefined;
     /** The id that the identity provider gave this hub. */
     client: string | undefined;
   };
-  /** Bases of URLs that replace those of the sources, by the sources' tokens. */
+  /** The bases of URLs that replace those of the sources, by the sources' tokens. */
   sourceBases: Record<string, string>;
-  /** Seconds between probes; undefined if there are no probes. */
+  /** Seconds between two probes; undefined if the hub does not probe. */
   probeSeconds: number | undefined;
-  /** True if the hub itself is the edge; false behind another service's proxy. */
+  /** True if clients reach the hub directly; false if it is behind another service's proxy. */
   edge: boolean;
-  /** True if upstream addresses may be private ones. */
+  /** True if the addresses of upstream hubs and sources may be private ones. */
   upstreamPrivate: boolean;
   /** The maximum size in bytes of a catalog that `mirror` downloads. */
   mirrorBytes: number;
-  /** The host and the port of the metrics, which are not on the public port; undefined if there are no metrics. */
+  /** The host and the port of the metrics, which the public port does not serve; undefined if there are no metrics. */
   metrics: { host: string; port: number } | undefined;
-  /** Seconds for which a hub that is about to stop still accepts requests, while its health says that it will stop. */
+  /** Seconds for which a hub that will stop still accepts requests. Its health says meanwhile that it will stop. */
   drainSeconds: number;
 }
 
-/** A variable has a wrong value. The message is one sentence that names the variable and never repeats a secret. */
+/** Thrown for a wrong value. The message is one sentence that names the variable and never repeats a secret. */
 export class ConfigError extends Error {
   readonly variable: string;
 
@@ -100,12 +101,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the variables of settings.ts (decision 0015). An empty value counts as unset. Throws a ConfigError. */
+/** Reads the variables of `settings.ts` (decision 0015). An empty value counts as unset. May throw a ConfigError. */
 export function readConfig(env: Environment): Config {
   const data = text(env, 'HUB_DATA') ?? '.hub';
   const dist = text(env, 'HUB_DIST') ?? 'dist';
   const cacheMiB = wholeNumber(env, 'HUB_CACHE_MIB', 1, 999_999) ?? 1024;
-  // Only checks the value here: every thread reads it when it hashes.
+  // Only the value is checked here, because every thread reads the variable itself.
   onOrOff(env, 'HUB_NATIVE');
   return {
     host: hostName(env),
@@ -141,10 +142,10 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** The default folder of an export, where a web server in front finds it. */
+/** The default folder of an export. A web server in front of the hub reads its files. */
 export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;
 
-/** Reads the address of HUB_NOTIFY. Throws a ConfigError. */
+/** Reads the address in HUB_NOTIFY. Throws a ConfigError for a wrong value. */
 export function notifyAddress(env: Environment): Secret | undefined {
   return read(env, 'HUB_NOTIFY', 'must be an http(s) address without login or fragment', (value) => {
     const url = URL.parse(value);
@@ -153,7 +154,7 @@ export function notifyAddress(env: Environment): Secret | undefined {
   });
 }
 
-/** Gives the address for documents: HUB_BASE_URL, else the address in service.yaml, else the one of the listener. */
+/** Returns the hub's address for documents: HUB_BASE_URL, else the address in service.yaml, else the host and port. */
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.baseUrl ?? service.baseUrl ?? `http://${host}:${config.port}`;
@@ -170,8 +171,8 @@ export function serviceUnder(
 }
 
 /**
- * Throws a ServiceError if apps would have the hub's own address. They would share its origin, and the hub could not
- * serve anything else.
+ * Throws a ServiceError if apps would have the hub's own address. Apps would then share the hub's origin, and the hub
+ * could serve nothing else.
  */
 export function checkSpacesUrl(
   config: Pick<Config, 'baseUrl' | 'host' | 'port'>,
@@ -200,14 +201,14 @@ function read<T>(
   return parsed;
 }
 
-/** Reads a secret of several lines. */
+/** Reads a secret that may have several lines. */
 function lines(env: Environment, name: string): Secret | undefined {
   const value = own(env, name)?.trim() || undefined;
   if (value?.split(/\r?\n/).some(holdsControl)) throw new ConfigError(name, 'holds a control character');
   return value === undefined ? undefined : new Secret(value);
 }
 
-/** Reads a program and its arguments, which spaces separate. */
+/** Reads a program and its arguments, separated by spaces. */
 function words(env: Environment, name: string): string[] | undefined {
   return text(env, name)?.trim().split(/ +/);
 }
@@ -229,7 +230,7 @@ function metricsPlace(env: Environment): Config['metrics'] {
   });
 }
 
-/** Reads host names, which commas separate. */
+/** Reads host names, separated by commas. */
 function hostNames(env: Environment, name: string): ReadonlySet<string> {
   const names = text(env, name)?.split(',') ?? [];
   return new Set(
@@ -279,7 +280,7 @@ function databases(env: Environment, usual: string): Pick<Config, 'database' | '
   return { database: { kind: 'sqlite', path }, embeddedDatabase: path };
 }
 
-/** Reads where objects are. Published ones may be in a bucket, but `import` and `build` need a folder. */
+/** Reads the places of objects. Only published objects may be in a bucket: `import` and `build` need a folder. */
 function objectPlaces(env: Environment, usual: string): Pick<Config, 'objects' | 'published'> {
   const value = text(env, 'HUB_OBJECTS');
   if (value?.startsWith('s3:'))
@@ -303,8 +304,8 @@ function treePlace(env: Environment, dist: string): Config['tree'] {
 }
 
 /**
- * Reads `address` as a place in a bucket; `name` is the variable or argument that has it. The store, the region and the
- * keys come from the variables of all S3 tools. Throws a ConfigError that names a missing or wrong value.
+ * Reads `address` as a place in a bucket; `name` is the variable or argument with the address. The store, the region
+ * and the keys come from the variables of all S3 tools. Throws a ConfigError that names a missing or wrong value.
  */
 export function bucketPlace(env: Environment, name: string, address: string): BucketPlace {
   const parsed = parseBucketAddress(address);
@@ -325,7 +326,7 @@ export function bucketPlace(env: Environment, name: string, address: string): Bu
     throw new ConfigError('AWS_SESSION_TOKEN', isMissing('the token of the temporary key in AWS_ACCESS_KEY_ID'));
   const own = storeUrl(env, 'AWS_ENDPOINT_URL_S3') ?? storeUrl(env, 'AWS_ENDPOINT_URL');
   const endpoint = own ?? `https://s3.${region}.amazonaws.com`;
-  // The store's certificate does not cover a bucket's host if the name of the bucket has a dot.
+  // The store's certificate does not cover the host name of a bucket if the bucket's name has a dot.
   const isPathStyle = own !== undefined || parsed.bucket.includes('.');
   return { ...parsed, endpoint, isPathStyle, region, keyId: keyId.reveal(), key, session };
 }
@@ -378,7 +379,7 @@ const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].include
 
 const SOURCE_VARIABLE = 'HUB_SOURCE_';
 
-/** Names the variable that replaces the base of the source with this token. */
+/** Returns the name of the variable that replaces the base of the source with this token. */
 export function sourceVariable(sourceToken: string): string {
   return SOURCE_VARIABLE + sourceToken.toUpperCase().replaceAll('-', '_');
 }

@@ -1,7 +1,7 @@
-// Reads the members of service.yaml. A wrong member gives a sentence that names its place.
+// Reads the members of service.yaml. The sentence about a wrong member names its place in the file.
 import { parseUrlBase } from '../nouns/url-base.ts';
 
-/** service.yaml has a wrong value. The message is one sentence that names the place. */
+/** Thrown for a wrong value in service.yaml. The message is one sentence that names the value's place. */
 export class ServiceError extends Error {
   /** The sentence without the name of the file, for callers that know the file by another name. */
   readonly fault: string;
@@ -12,18 +12,20 @@ export class ServiceError extends Error {
   }
 }
 
-/** The members of a map. */
+/** The members of a map in service.yaml. */
 export type Facts = Record<string, unknown>;
 
 export function fail(where: string, fault: string): never {
   throw new ServiceError(`${where} ${fault}.`);
 }
 
-/** Names the place of a member, such as `sources[0].host`; `where` is '' for the file itself. */
+/**
+ * Returns the place of a member, such as `sources[0].host`. `where` is the place of the map; '' for the file itself.
+ */
 export const at = (where: string, key: string): string => (where === '' ? key : `${where}.${key}`);
 
 /**
- * Gives the map at a place. Fails if it has other members than `known`, because a member with a misspelt name would
+ * Returns the map at a place. Throws a ServiceError for a member that is not in `known`, because a misspelt name would
  * otherwise be ignored silently.
  */
 export function factsAt(value: unknown, where: string, known: readonly string[]): Facts {
@@ -34,7 +36,7 @@ export function factsAt(value: unknown, where: string, known: readonly string[])
   return value as Facts;
 }
 
-/** Reads a text as the base of URLs. */
+/** Reads a text as the start of URLs. Throws a ServiceError for any other value. */
 export const baseAt = (text: unknown, where: string): string =>
   (typeof text === 'string' ? parseUrlBase(text) : undefined) ??
   fail(where, 'must be an http(s) URL without login or query');

@@ -1,8 +1,9 @@
-// The history of the byte sources since the service started: spells of equal results, up to a limit for each source.
+// The history of the byte sources since the service started. Probes in a row with equal results make one spell; each
+// source has a limited number of spells.
 import type { ProbeReason } from '../shapes/health.ts';
 import type { ProbedDay } from './probed-days.ts';
 
-/** A run of probes with the same result. */
+/** Probes in a row with the same result. */
 export interface Spell {
   ok: boolean;
   reason: ProbeReason;
@@ -12,25 +13,31 @@ export interface Spell {
   probes: number;
 }
 
-/** The states of all sources between two times. */
+/** The states of all sources from the start of the service to the time of reading. */
 export interface HealthHistory {
   /** The time when the service started, RFC 3339. */
   since: string;
   /** The time when this history was read, RFC 3339. */
   until: string;
-  /** The spells of each source by host, as in `HubHealth`, oldest first. A source that was never probed has none. */
+  /**
+   * The spells of each source, oldest first, by the source's host as in `HubHealth`. A source that was never probed has
+   * none.
+   */
   sources: Record<string, Spell[]>;
-  /** The last days of each source by host, oldest first. If there is a database, days before the start are included. */
+  /**
+   * The last days of each source, oldest first, by the source's host. Days before the start are included if there is a
+   * database.
+   */
   days: Record<string, readonly ProbedDay[]>;
 }
 
 /**
- * The maximum number of spells kept of a source. A source whose result changes at every probe would otherwise fill the
- * memory.
+ * The maximum number of spells that are kept of a source. Without a limit, a source whose result changes at every probe
+ * would fill the memory.
  */
 export const MOST_SPELLS = 300;
 
-/** Adds a probe, made at `at` (RFC 3339), to `spells`. */
+/** Returns `spells` with one more probe, which was made at `at` (RFC 3339). */
 export function withProbe(
   spells: readonly Spell[],
   { ok, reason }: { ok: boolean; reason: ProbeReason },
@@ -42,19 +49,19 @@ export function withProbe(
   return [...spells, { ok, reason, from: at, to: at, probes: 1 }].slice(-MOST_SPELLS);
 }
 
-/** Gives the share of good probes, 0 to 1; undefined if there were none. */
+/** Returns the share of good probes, from 0 to 1; undefined if there were none. */
 export function shareOfGood(spells: readonly Spell[]): number | undefined {
   const count = (of: (spell: Spell) => boolean) => spells.filter(of).reduce((sum, { probes }) => sum + probes, 0);
   const all = count(() => true);
   return all === 0 ? undefined : count(({ ok }) => ok) / all;
 }
 
-/** Writes a share as per cent, rounded down, so that a single failure makes it less than 100. */
+/** Returns a share as a percentage, rounded down, so that a single failure makes it less than 100 %. */
 export function percentOf(share: number): string {
   return `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)} %`;
 }
 
-/** Gives the time since which a source fails without interruption; undefined if its last probe was good. */
+/** Returns the time since which a source fails without interruption; undefined if its last probe was good. */
 export function failingSince(spells: readonly Spell[]): string | undefined {
   return spells[spells.findLastIndex(({ ok }) => ok) + 1]?.from;
 }

@@ -1,7 +1,7 @@
-// The public key that checks identity tokens: ES256, which is ECDSA on P-256, as PEM (SPKI) or JWK.
+// Reads the public key that checks identity tokens: ES256, which is ECDSA on P-256, as PEM (SPKI) or JWK.
 import { base64Url, bytesOfBase64, hexOfBytes } from '../basics/byte-text.ts';
 
-/** A P-256 public key as a JWK, whichever format it came in. */
+/** A P-256 public key as a JWK, whether it was read from PEM or JWK. */
 export interface EcPublicKey {
   kty: 'EC';
   crv: 'P-256';
@@ -14,8 +14,8 @@ const SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d03010703420004';
 const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Reads the key. If that fails, says what is wrong, as the end of a sentence. The sentence quotes no part of the text,
- * which may be a private key.
+ * Reads the key. For any other text, returns the fault as the end of a sentence. The sentence quotes no part of the
+ * text, which may be a private key.
  */
 export function parseIdentityKey(text: string): EcPublicKey | string {
   return text.trimStart().startsWith('{') ? fromJwk(text) : fromPem(text);
@@ -39,7 +39,7 @@ function fromJwk(text: string): EcPublicKey | string {
 }
 
 function fromPem(text: string): EcPublicKey | string {
-  // Files of environment variables keep a value on one line and write its line feeds as \n.
+  // Files of environment variables keep a value on one line, and write its line feeds as \n.
   const pem = text.replaceAll('\\n', '\n');
   if (pem.includes('PRIVATE KEY')) return 'is a private key; give the public one';
   const body = /-----BEGIN PUBLIC KEY-----([\sA-Za-z0-9+/=]+)-----END PUBLIC KEY-----/.exec(pem)?.[1];

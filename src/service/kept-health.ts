@@ -1,42 +1,42 @@
-// The results of probes as stores keep them, and how long a result is valid.
+// The results of probes as stores keep them, and the time for which a result is valid.
 import type { SourceHealth } from '../shapes/health.ts';
 import type { Spell } from './health-history.ts';
 import type { ProbedDay } from './probed-days.ts';
 
 /** A result, and the time of its probe. */
 export interface KeptHealth extends SourceHealth {
-  /** The ISO time; null if a release that did not record the time kept the result. */
+  /** The time of the probe, ISO; null if the result comes from a release that did not record the time. */
   asked: string | null;
 }
 
-/** Keeps results across restarts. */
+/** Keeps the results of probes across restarts. */
 export interface HealthStore {
-  /** Loads the last result of each source, by token. Rejects while the store is away. */
+  /** Loads the last result of each source, by the source's token. Rejects if the store can't be reached. */
   load(): Promise<Record<string, KeptHealth>>;
-  /** Keeps a result. Returns at once, and tries later if it can't be kept now. */
+  /** Keeps a result. Returns at once; if the result can't be kept now, the store tries again later. */
   save(token: string, health: KeptHealth): void;
-  /** Loads the last days of each source, by token, oldest first. Rejects while the store is away. */
+  /** Loads the last days of each source, by the source's token, oldest first. Rejects if the store can't be reached. */
   loadDays(): Promise<Record<string, ProbedDay[]>>;
   /**
-   * Keeps a day, and replaces what the store has about that day. Returns at once, and tries later if it can't be kept
-   * now.
+   * Keeps a day, and replaces what the store has about this day. Returns at once; if the day can't be kept now, the
+   * store tries again later.
    */
   saveDay(token: string, day: ProbedDay): void;
 }
 
-/** All results of probes, as one instance gives them to the others. */
+/** All results of probes of one instance of the hub, as it sends them to the other instances. */
 export interface Probed {
-  /** The ISO time before the first of these probes. */
+  /** The time before the first of these probes, ISO. */
   since: string;
-  /** The results by token. */
+  /** The results by the source's token. */
   sources: Record<string, { health: KeptHealth; spells: Spell[]; days?: readonly ProbedDay[] }>;
 }
 
-/** A result is stale after this number of probe intervals. */
+/** The number of probe intervals after which a result is stale. */
 const STALE_AFTER = 10;
 
 /**
- * Gives the milliseconds after which a result is stale, if sources are probed every `every` seconds; 0 if they are not
+ * Returns the milliseconds after which a result is stale if sources are probed every `every` seconds; 0 if they are not
  * probed.
  */
 export function resultLifetime(every: number | undefined): number {

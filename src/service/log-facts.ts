@@ -1,11 +1,11 @@
-// The log's settings in service.yaml: how long a day is valid, and which witnesses cosign it.
+// Reads the log's settings in service.yaml: the time for which a day is valid, and the witnesses that cosign it.
 import { defined } from '../basics/defined.ts';
 import { baseAt, factsAt, fail } from './facts.ts';
 
 export interface LogFacts {
-  /** The days for which the leaf of a day is valid; 7 by default. */
+  /** The number of days for which a logged day is valid; 7 by default. */
   expiryDays?: number;
-  /** The witnesses, in the order in which they are asked. */
+  /** The witnesses, in the order in which the build asks them. */
   witnesses?: WitnessFacts[];
 }
 
@@ -13,16 +13,18 @@ export interface LogFacts {
 export interface WitnessFacts {
   /** The witness's verifier key: name, id and base64, joined by plus signs. */
   key: string;
-  /** The address that `/add-checkpoint` follows, without a trailing slash. */
+  /** The address of the witness, without a trailing slash. `/add-checkpoint` is added to it. */
   url: string;
 }
 
 const MOST_DAYS = 365;
 const MOST_WITNESSES = 16;
-/** Checks only the form of a key, so that a server need not load the code that computes a key's id. */
+/**
+ * Matches the form of a key. It does not check the key's id, so that a server need not load the code that computes it.
+ */
 const VERIFIER_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+={0,2}$/;
 
-/** Checks the value of `log`. */
+/** Checks the value of `log`. Throws a ServiceError for a wrong value. */
 export function checkLogFacts(value: unknown): LogFacts {
   const { expiryDays, witnesses } = factsAt(value, 'log', ['expiryDays', 'witnesses']);
   if (expiryDays !== undefined && !(Number.isInteger(expiryDays) && isWithin(expiryDays as number, 1, MOST_DAYS)))

@@ -1,4 +1,4 @@
-// The history of a source by day (UTC), kept for ninety days: how many probes there were, and how many were good.
+// The history of a source by UTC day, for ninety days: the number of probes, and the number of good ones.
 
 import { dayOf } from '../nouns/calendar.ts';
 
@@ -9,19 +9,19 @@ export interface ProbedDay {
   probes: number;
 }
 
-/** The number of days that are kept. */
+/** The number of days in a history. */
 export const DAYS_KEPT = 90;
 
 const DAY_MS = 86_400_000;
 
-/** Lists the days that are kept when `day` is the present day, oldest first. */
+/** Lists the days of a history that ends with `day`, oldest first. */
 export const daysUpTo = (day: string): string[] =>
   Array.from({ length: DAYS_KEPT }, (_, at) => dayOf(Date.parse(day) - (DAYS_KEPT - 1 - at) * DAY_MS));
 
-/** Gives the first day that is kept when `day` is the present day. */
+/** Returns the first day of a history that ends with `day`. */
 export const firstDayKept = (day: string): string => daysUpTo(day)[0]!;
 
-/** Adds a probe, made at `at` (RFC 3339), to `days`, which come oldest first. */
+/** Returns `days`, which come oldest first, with one more probe. The probe was made at `at` (RFC 3339). */
 export function withProbedDay(days: readonly ProbedDay[], ok: boolean, at: string): ProbedDay[] {
   const day = at.slice(0, 10);
   const last = days.at(-1);
@@ -30,7 +30,7 @@ export function withProbedDay(days: readonly ProbedDay[], ok: boolean, at: strin
   return [...(isSame ? days.slice(0, -1) : days), now].slice(-DAYS_KEPT);
 }
 
-/** Joins two histories. `both` joins the two records of a day that both histories have. */
+/** Joins two histories. `both` joins the two counts of a day that both histories have. */
 export function joinedDays(
   one: readonly ProbedDay[],
   other: readonly ProbedDay[],
@@ -44,10 +44,10 @@ export function joinedDays(
   return [...days.values()].sort((left, right) => (left.day < right.day ? -1 : 1)).slice(-DAYS_KEPT);
 }
 
-/** Adds up the two parts of a day that was counted before a start of the service and after it. */
+/** Adds up the counts of one day from before and after a restart of the service. */
 export const summedDay = (one: ProbedDay, other: ProbedDay): ProbedDay => ({
   ...{ day: one.day, good: one.good + other.good, probes: one.probes + other.probes },
 });
 
-/** Gives the fuller of two counts of one day: the count with more probes has seen more of the day. */
+/** Returns the count with more probes, because it has seen more of the day. */
 export const fullerDay = (one: ProbedDay, other: ProbedDay): ProbedDay => (other.probes > one.probes ? other : one);

@@ -3,7 +3,7 @@
 import { parse, YAMLParseError } from 'yaml';
 import { ServiceError } from './facts.ts';
 
-/** Parses the text of a service.yaml without checking it. Throws a ServiceError when the text is not YAML. */
+/** Parses the text of a service.yaml without checking the values. Throws a ServiceError if the text is not YAML. */
 export function parseServiceText(yamlText: string): unknown {
   try {
     return parse(yamlText);

@@ -1,4 +1,4 @@
-// The operator's public facts in content/service.yaml: names, address, byte sources.
+// Checks the operator's public facts in content/service.yaml: names, address, byte sources.
 
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
@@ -21,25 +21,25 @@ export interface Service {
   gateway?: string;
   /** The address of a copy of the service, which `archive.json` names. */
   mirror?: string;
-  /** Another address of this service, which has only apps, without a trailing slash. */
+  /** Another address of this service, without a trailing slash, which serves only apps. */
   spacesUrl?: string;
   /** The token of the source at which models originate. */
   origin: string;
-  /** The sources, the most preferred first. */
+  /** The sources, the most preferred one first. */
   sources: Source[];
   notice?: HomeNotice;
   limits?: Limits;
   log?: LogFacts;
 }
 
-/** A sentence to visitors of the home page. */
+/** A sentence for visitors of the home page. */
 export interface HomeNotice {
   text: string;
   /** The http(s) or mailto URL that the sentence leads to. */
   url?: string;
 }
 
-/** The operator's limits. An absent limit follows from the process and the defaults. */
+/** The operator's limits. If a limit is absent, the hub chooses one by the resources of its process. */
 interface Limits {
   /** The maximum number of connections in all, and of connections from one address. */
   connections?: number;
@@ -61,13 +61,13 @@ const KNOWN = [
   'log',
 ];
 
-/** True for the address of a person: an http(s) or mailto URL. */
+/** True for an address at which a person can be reached: an http(s) or mailto URL. */
 export const isContact = (text: string): boolean => /^(https?:\/\/|mailto:)\S+$/.test(text);
 
 /**
- * Checks a parsed service.yaml. `bases` replace the bases of sources (see `Config.sourceBases`). Throws a ServiceError.
- * This is hand-written, because it runs at every start, and the schema library takes longer to load than the whole
- * service.
+ * Checks a parsed service.yaml. `bases` replaces the bases of sources (see `Config.sourceBases`). Throws a ServiceError
+ * for a wrong value. No schema library does the check: it runs at every start, and the library takes longer to load
+ * than the whole service.
  */
 export function checkService(value: unknown, bases: Record<string, string> = {}): Service {
   const facts = factsAt(value, '', KNOWN);
@@ -112,7 +112,7 @@ function checkLimits(value: unknown): Limits {
   return facts;
 }
 
-/** The params of a template that name a file. */
+/** The placeholders in a source's template that name a file. */
 const FILE_KEYS = ['{path}', '{sha256}'];
 const MODEL_KEYS = KEY_NAMES.map((name) => `{${name}}`)
   .filter((name) => !FILE_KEYS.includes(name))
@@ -154,7 +154,7 @@ function checkProbe(value: unknown, template: string, where: string): Probe {
   if (typeof timeLimit !== 'number' || !(timeLimit > 0 && timeLimit <= 300))
     fail(`${where}.timeLimit`, 'must be a number of seconds, at most 300');
   const names = Object.fromEntries(PLACE_NAMES.map((key) => [key, optionalText(facts, key, where)]));
-  // The CID of a raw block contains the hash of its bytes, so such a probe needs no `sha256`.
+  // A raw block's CID contains the hash of the block, so a probe of a raw block needs no `sha256`.
   const proved = sha256OfRawBlock(names.root ?? '');
   const isByHash = template.includes('{sha256}');
   if (isByHash) text(facts, 'sha256', where);
@@ -182,9 +182,7 @@ function optionalBase(facts: Facts, key: string, where: string): string | undefi
   return value === undefined ? undefined : baseAt(value, at(where, key));
 }
 
-/**
- * Reads an address without a path. A path would not separate apps, because browsers keep pages apart only by origin.
- */
+/** Reads an address without a path. Browsers isolate pages only by origin, so a path would not isolate apps. */
 function optionalOrigin(facts: Facts, key: string, where: string): string | undefined {
   const base = optionalBase(facts, key, where);
   if (base !== undefined && base !== new URL(base).origin)

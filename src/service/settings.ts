@@ -1,9 +1,10 @@
-// Every variable of the environment, what it means, and its default. The table in the documentation comes from here.
+// Lists every environment variable, with its meaning and its default. The table in the documentation comes from this
+// list.
 import { markdownTable } from '../basics/markdown-table.ts';
 
 /**
- * The names, separated by spaces; the meaning; and the default. The meaning and the default are Markdown, whose links
- * lead to pages of the documentation.
+ * The names, separated by spaces; the meaning; the default. The meaning and the default are Markdown; their links are
+ * relative to a page of the documentation.
  */
 type Setting = readonly [names: string, meaning: string, usual: string];
 
@@ -97,7 +98,7 @@ const SETTINGS: readonly Setting[] = [
 /** The names of all variables. */
 export const settingNames: readonly string[] = SETTINGS.flatMap(([names]) => names.split(' '));
 
-/** Writes the table of the variables as Markdown. */
+/** Returns the table of the variables as Markdown. */
 export const settingsTable = (): string =>
   markdownTable(
     ['Variable', 'Meaning', 'Default'],

@@ -1,39 +1,39 @@
-// Models that the operator withdrew: the status that they answer, the reason, and how long.
+// Models that the operator withdrew: the status of the answers, the reason, and the end of the withdrawal.
 import { dayOf } from '../nouns/calendar.ts';
 
-/** The statuses to choose from: unavailable for legal reasons (RFC 7725), or gone. */
+/** The statuses of answers about withdrawn models: unavailable for legal reasons (RFC 7725), or gone. */
 export const WITHDRAWN_STATUSES = [451, 410] as const;
 type WithdrawnStatus = (typeof WITHDRAWN_STATUSES)[number];
 
 export interface Withdrawal {
-  /** The id as the index spells it. */
+  /** The model's id as the index spells it. */
   model: string;
   status: WithdrawnStatus;
   /** The reason, one line that everybody can read. */
   reason: string;
-  /** The day of the withdrawal, YYYY-MM-DD. */
+  /** The first day of the withdrawal, YYYY-MM-DD. */
   day: string;
-  /** The last day of the withdrawal; absent if it lasts until somebody lifts it. */
+  /** The day (UTC) from which the model is available again; absent if somebody must lift the withdrawal. */
   until?: string | undefined;
 }
 
 /** Keeps withdrawals for all hosts that share a database. */
 export interface WithdrawalDesk {
-  /** Lists all withdrawals that were not lifted, by model. */
+  /** Lists all withdrawals that nobody has lifted, by model. */
   withdrawals(): Promise<Withdrawal[]>;
-  /** Withdraws a model; replaces an earlier withdrawal of it. */
+  /** Withdraws a model; replaces an earlier withdrawal of the same model. */
   withdraw(withdrawal: Withdrawal): Promise<void>;
-  /** Lifts the withdrawal of a model, whose id may be in any case; false if there was none. */
+  /** Lifts the withdrawal of a model, whose id may be in any case. Returns false if there was none. */
   lift(model: string): Promise<boolean>;
 }
 
-/** True while the withdrawal is in force (UTC). */
+/** True if the withdrawal has no end, or if the day `until` has not begun yet (UTC). */
 export const isInForce = ({ until }: Withdrawal): boolean => until === undefined || dayOf(Date.now()) < until;
 
-/** Each list never changes, so its table is made only once. */
+/** The withdrawals of each list, by lower-case id. A list never changes, so its table is made only once. */
 const tables = new WeakMap<readonly Withdrawal[], ReadonlyMap<string, Withdrawal>>();
 
-/** Finds the withdrawal of a model, in any case, that is valid. */
+/** Finds the withdrawal of a model that is in force. The id may be in any case. */
 export function withdrawalOf(list: readonly Withdrawal[], id: string): Withdrawal | undefined {
   let table = tables.get(list);
   if (!table) {
@@ -44,6 +44,6 @@ export function withdrawalOf(list: readonly Withdrawal[], id: string): Withdrawa
   return found && isInForce(found) ? found : undefined;
 }
 
-/** Gives the ids in a list, in lower case. */
+/** Returns the ids in a list, in lower case. */
 export const withdrawnIds = (list: readonly Withdrawal[]): ReadonlySet<string> =>
   new Set(list.map(({ model }) => model.toLowerCase()));
