@@ -1,4 +1,5 @@
-// Accounts: what the hub keeps for a signed-in person, and the bodies that change it.
+// The schemas of accounts: what the hub keeps for a person who has signed in, and the bodies of requests that change
+// it.
 import { type Static, Type } from 'typebox';
 import { countShape, instant, listOf, modelId, shape, textOrNull, textShape } from './notation.ts';
 

@@ -1,4 +1,4 @@
-// The differences between two days of the index.
+// The schemas of the differences between two days of the index.
 import { type Static, Type } from 'typebox';
 import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from './formats.ts';
 import {
@@ -29,7 +29,7 @@ export const ChangeCounts = shape('ChangeCounts', 'How much changed on a day.', 
 export type ChangeCounts = Static<typeof ChangeCounts>;
 
 const prevDate = () => textOrNull('The day before; null on the first.', { format: 'date' });
-/** The facts of a model on a day, enough to describe what came and went. */
+/** The facts of a model on a day: enough to describe models that are new or gone. */
 const dayModel = Type.Object({
   files: countShape('How many files it has.'),
   copy_bytes: Type.Optional(

@@ -1,4 +1,4 @@
-// Every wire shape, by its name in the API description.
+// Collects every schema of the API by its name in the API description.
 
 import * as account from './account.ts';
 import * as changes from './changes.ts';
@@ -18,7 +18,7 @@ import * as sections from './sections.ts';
 import * as spaces from './spaces.ts';
 import * as tree from './tree.ts';
 
-/** All shapes. A shape's name is also its `title`, by which others refer to it. */
+/** All schemas. The name of a schema is also its `title`, by which other schemas refer to it. */
 export const shapes = {
   ...account,
   ...discovery,

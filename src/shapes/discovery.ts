@@ -1,4 +1,4 @@
-// Discovery: the documents that a stranger reads first, such as the descriptor, the agent card, the archive and the
+// The schemas of the documents that a newcomer reads first, such as the descriptor, the agent card, the archive and the
 // pins.
 import { type Static, Type } from 'typebox';
 import { ARCHIVE_FORMAT, DESCRIPTOR_FORMAT, PINS_FORMAT } from './formats.ts';

@@ -1,9 +1,9 @@
-// The bodies of refusals: one shape for each dialect (decision 0018). The shape for the registry is in the file of its
-// manifests.
+// The schemas of the bodies of refusals, one for each dialect (decision 0018). The schema for the registry is in
+// `registry.ts`.
 import { type Static, Type } from 'typebox';
 import { shape, textShape } from './notation.ts';
 
-/** The maximum length in characters of a refusal's sentence; longer ones are cut. */
+/** The maximum length in characters of a refusal's sentence. The hub shortens longer sentences. */
 const LONGEST = 700;
 const sentence = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST, description });
 

@@ -1,5 +1,5 @@
-// The names of formats in documents and objects. They are in a file of their own, because code that reads or writes a
-// document needs no schema library.
+// The names of formats, which documents and objects state. They have a file of their own, so that code which needs only
+// a name does not load the schema library.
 
 export const DESCRIPTOR_FORMAT = 'hub.model-hub.descriptor/v1';
 
@@ -13,12 +13,12 @@ export const CHANGE_COUNTS_FORMAT = 'hub.model-hub.change-counts/v1';
 
 export const NOTICE_FORMAT = 'hub.model-hub.notice/v1';
 
-/** The version of the object plane's protocol. It rises when older clients can no longer use it. */
+/** The version of the object plane's protocol. It becomes higher when older clients can no longer use the protocol. */
 export const PROTOCOL_VERSION = 1;
 
 export const SPACES_FORMAT = 'hub.spaces.catalog/v1';
 
-/** The artifact type of a published app, which is an OCI artifact at `/v2/spaces/<id>`. */
+/** The artifact type of an app, which the registry has as an OCI artifact at `/v2/spaces/<id>`. */
 export const SPACE_ARTIFACT = 'application/vnd.hub.space.v1+json';
 
 export const SECTION_FORMAT = 'hub.section.descriptor/v1';

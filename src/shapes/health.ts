@@ -1,4 +1,4 @@
-// Health of the service and of the byte sources.
+// The schemas of the health of the service and of the byte sources.
 import { type Static, Type } from 'typebox';
 import { choice, countShape, countsBy, listOf, modelId, part, shape, textOrNull, vocabulary } from './notation.ts';
 

@@ -1,4 +1,4 @@
-// JSON-RPC 2.0 for messages of /mcp.
+// The schemas of the JSON-RPC 2.0 messages of /mcp.
 import { type Static, Type } from 'typebox';
 import { constant, part, shape, textShape } from './notation.ts';
 

@@ -1,5 +1,5 @@
-// Facts about a model that may change while the model does not: the state of its sources, and how it is related to
-// other models.
+// The schemas of facts that may change while the model does not: the state of its sources, and its relation to other
+// models.
 import { type Static, Type } from 'typebox';
 import { SourceHealth } from './health.ts';
 import {

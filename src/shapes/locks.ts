@@ -1,4 +1,5 @@
-// Locks: models with the hash of every file and with its sources, so that the same bytes can be fetched again.
+// The schema of a lock: models with the hash of every file and with its sources, so that the same bytes can be fetched
+// again.
 import { type Static, Type } from 'typebox';
 import { LOCK_FORMAT } from './formats.ts';
 import { ModelProof } from './log.ts';

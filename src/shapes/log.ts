@@ -1,4 +1,4 @@
-// The leaves of the log, and the proof that a model is in it and in the newest day (decision 0034).
+// The schemas of the log's leaves, and of the proof that a model is in the log and in the newest day (decision 0034).
 import { type Static, Type } from 'typebox';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, type LOGGED_WITHDRAWAL_FORMAT, PROOF_FORMAT } from './formats.ts';
 import {
@@ -48,22 +48,25 @@ export const LoggedDay = shape(
 );
 export type LoggedDay = Static<typeof LoggedDay>;
 
-/** The leaf for a withdrawal. No answer of the API contains one, so only content/docs/log.md describes its members. */
+/**
+ * The leaf for a withdrawal. It needs no schema, because no answer of the API contains one. content/docs/log.md
+ * describes its members.
+ */
 export interface LoggedWithdrawal {
   format: typeof LOGGED_WITHDRAWAL_FORMAT;
   /**
-   * The model's id. The member is not called `id`, because the leaf with a model's `id` is the model's own leaf, which
-   * this one does not replace.
+   * The model's id. The member is not called `id`, because the newest leaf with a model's `id` counts as the model's
+   * own leaf.
    */
   model: string;
-  /** True if the withdrawal was lifted. */
+  /** True if the leaf records that the withdrawal was lifted. */
   lifted: boolean;
-  /** The day on which the model was withdrawn, or the withdrawal lifted. */
+  /** The day on which the model was withdrawn, or on which the withdrawal was lifted. */
   since: string;
   status: number;
-  /** The SHA-256 of the reason. A leaf is permanent, so it must not contain the text of any person. */
+  /** The SHA-256 of the reason. A leaf is permanent, so it must not contain text that somebody wrote. */
   reason: string;
-  /** The last day of the withdrawal; null if it lasts until somebody lifts it. */
+  /** The day from which the model is available again; null if somebody must lift the withdrawal. */
   until: string | null;
 }
 

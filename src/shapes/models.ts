@@ -1,4 +1,4 @@
-// Models in the public hub's dialect: search rows, the facts of a model, its only branch.
+// The schemas of models in the public hub's dialect: search rows, the facts of a model, and its only branch.
 import { type Static, type TOptional, Type } from 'typebox';
 import { BROWSE_FACTS, type RowFactName } from '../nouns/browse-facts.ts';
 import {

@@ -1,36 +1,36 @@
 // Helpers for the schemas of requests and answers: hashes, addresses, days and counts (decision 0011). The schemas in
-// this folder describe and test answers. No module that serves requests imports them, because loading the schema
-// library takes longer than starting the hub.
+// this folder describe answers and test them. No module that serves requests imports the schemas, because loading the
+// schema library takes longer than starting the hub.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import type { Address } from '../nouns/address.ts';
 import { HASHED } from '../nouns/hashed.ts';
 
-/** A named object of the API. `title` is its name in the API description. */
+/** Returns the schema of an object that has a name. `title` is the name in the API description. */
 export const shape = <P extends TProperties>(title: string, description: string, members: P) =>
   Type.Object(members, { title, description });
 
 export const listOf = <S extends TSchema>(item: S, description: string) => Type.Array(item, { description });
 
-/** One of the texts in `values`. */
+/** Returns the schema of a text that is one of `values`. */
 export const choice = <const T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], description });
 
-/** A reference to a shape, which the description contains once. The shape needs a `title`. */
+/** Returns a reference to a schema, which the API description contains once. The schema needs a `title`. */
 export function part<S extends TSchema>(schema: S) {
   return Type.Unsafe<Static<S>>({ $ref: `#/components/schemas/${(schema as { title?: string }).title}` });
 }
 
-/** A reference to a list of names that comes from the operator's `service.yaml`. */
+/** Returns a reference to a list of names that comes from the operator's `service.yaml`. */
 export function vocabulary(name: 'SourceName' | 'SourceHost') {
   return Type.Unsafe<string>({ $ref: `#/components/schemas/${name}` });
 }
 
-/** An object with arbitrary keys. */
+/** Returns the schema of an object with any keys, whose values have the schema `value`. */
 export function mapOf<S extends TSchema>(value: S, description: string) {
   return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });
 }
 
-/** An object of counts, one for each kind of thing. */
+/** Returns the schema of an object with any keys, whose values are counts. */
 export const countsBy = (description: string) =>
   Type.Unsafe<Record<string, number>>({
     type: 'object',
@@ -38,12 +38,12 @@ export const countsBy = (description: string) =>
     description,
   });
 
-/** A text or null. */
+/** Returns the schema of a text or null. */
 export function textOrNull(description: string, facts: { pattern?: string; format?: string; maxLength?: number } = {}) {
   return Type.Unsafe<string | null>({ type: ['string', 'null'], ...facts, description });
 }
 
-/** A whole number or null. */
+/** Returns the schema of a whole number or null. */
 export function countOrNull(description: string) {
   return Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, description });
 }
@@ -54,11 +54,11 @@ export const SHA256_PATTERN = '^[0-9a-f]{64}$';
 export const COMMIT_PATTERN = '^[0-9a-f]{40}$';
 const MODEL_ID_PATTERN = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}/[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
-/** A text that is never empty. */
+/** Returns the schema of a text that is never empty. */
 export const textShape = (description: string) => Type.String({ minLength: 1, description });
 export const countShape = (description: string) => Type.Integer({ minimum: 0, description });
 export const address = (description: string) => Type.String({ pattern: ADDRESS_PATTERN, description });
-/** An object's address, with the type that the code has for it. */
+/** Returns the schema of an object's address, with the type `Address` instead of `string`. */
 export const parsedAddress = (description?: string) =>
   Type.Unsafe<Address>({ type: 'string', pattern: ADDRESS_PATTERN, ...(description && { description }) });
 export const sha256Shape = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });

@@ -1,4 +1,5 @@
-// The notices that are posted to HUB_NOTIFY: one small JSON for each event that an operator wants to know.
+// The schema of the notices that the hub posts to HUB_NOTIFY: a small JSON document for each event of interest to an
+// operator.
 import { type Static, Type } from 'typebox';
 import { NOTICE_FORMAT } from './formats.ts';
 import { constant, countShape, dayShape, instant, parsedAddress, textShape, url, vocabulary } from './notation.ts';
@@ -43,5 +44,5 @@ export const Notice = Type.Union(
 );
 export type Notice = Static<typeof Notice>;
 
-/** A notice without the members that every notice has. */
+/** A notice without the members that all notices share. */
 export type News = Notice extends infer One ? (One extends Notice ? Omit<One, 'format' | 'hub' | 'at'> : never) : never;

@@ -1,4 +1,5 @@
-// The object plane: capabilities, modules, and the metadata of published objects.
+// The schemas of the object plane, which is the part of the API for objects: capabilities, modules, and the metadata of
+// published objects.
 import { type Static, Type } from 'typebox';
 import { choice, countShape, listOf, parsedAddress, part, shape, textOrNull, textShape } from './notation.ts';
 
@@ -6,8 +7,8 @@ const MOST = 2 ** 31 - 1;
 const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MOST, description });
 
 /**
- * The states of a part. `starting`: no index is built yet. `closed`: the operator has not opened it. `unavailable`: its
- * store does not answer.
+ * The states of a module. `starting`: no index is built yet. `closed`: the operator has not opened the module.
+ * `unavailable`: the module's store does not answer.
  */
 const STATES = ['ready', 'starting', 'closed', 'unavailable'] as const;
 export type ModuleState = (typeof STATES)[number];

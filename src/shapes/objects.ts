@@ -1,4 +1,5 @@
-// The objects of the index: catalog, model, source and card. Each is named by the BLAKE3 of its own bytes.
+// The schemas of the index's objects: catalog, model, source and card. The name of an object is the BLAKE3 of its
+// bytes.
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { type PlaceName, SOURCE_KINDS, type SourceKind } from '../nouns/source-kinds.ts';
 import { CARD_FORMAT, CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './formats.ts';

@@ -1,4 +1,4 @@
-// The registry: manifests, lists and errors in the dialect of the OCI distribution spec.
+// The schemas of the registry: manifests, lists and errors in the dialect of the OCI distribution spec.
 import { type Static, Type } from 'typebox';
 import { OCI_CODES } from '../nouns/registry-codes.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/registry-media-types.ts';

@@ -1,4 +1,4 @@
-// The answer of `GET /api/hub/facets`: the number of models that match a search, and the number of models with each
+// The schema of the answer of `GET /api/hub/facets`: the number of models that match a search, and the number for each
 // value of a filter.
 import { type Static, Type } from 'typebox';
 import { countShape, shape, textShape } from './notation.ts';

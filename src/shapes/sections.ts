@@ -1,4 +1,4 @@
-// The section descriptor, which has the same shape for every part of the site.
+// The schema of a section descriptor, which is the same for every part of the site.
 import { type Static, Type } from 'typebox';
 import { SECTION_FORMAT, SECTIONS } from './formats.ts';
 import {

@@ -1,4 +1,4 @@
-// Spaces: the apps that this service shows.
+// The schemas of spaces, which are the apps that this service shows.
 import { type Static, Type } from 'typebox';
 import { SPACES_FORMAT } from './formats.ts';
 import { constant, countShape, listOf, modelId, part, sha256Shape, shape, textOrNull, textShape } from './notation.ts';

@@ -1,4 +1,4 @@
-// The files of a model: entries of its tree, sizes, and the body of a paths-info request.
+// The schemas of a model's files: entries of its tree, sizes, and the body of a paths-info request.
 import { type Static, Type } from 'typebox';
 import {
   choice,
@@ -57,7 +57,7 @@ export type DirectoryEntry = Static<typeof DirectoryEntry>;
 export const TreeEntry = Type.Unsafe<Static<typeof FileEntry> | Static<typeof DirectoryEntry>>({
   title: 'TreeEntry',
   description: 'A file or a folder; `type` says which.',
-  // Has no `discriminator`: `type` is a constant in both shapes, and validators do not know `mapping`.
+  // The schema has no `discriminator`: `type` is a constant in both shapes, and validators do not know `mapping`.
   oneOf: [part(FileEntry), part(DirectoryEntry)],
 });
 export type TreeEntry = Static<typeof TreeEntry>;
