@@ -1,7 +1,10 @@
-// The paths of the account API and of the account page (decision 0024): a part of the route table.
+// The rows of the route table for the account API and the account page (decision 0024).
 import { live } from './route.ts';
 
-/** The facts of rows about a person's own data. Answers are made on request and never cached. They need no tree. */
+/**
+ * The facts of rows about a person's own data. The hub makes these answers on request, even without a tree, and nobody
+ * caches them.
+ */
 const account = {
   dialect: 'account',
   type: 'application/json; charset=utf-8',

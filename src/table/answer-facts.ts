@@ -1,5 +1,5 @@
-// Derives headers and other facts of answers from the rows of the route table, for the hub and for the rules of a
-// server in front.
+// Derives headers and other facts of answers from the rows of the route table, for the hub and for web servers in front
+// of it.
 import { own } from '../basics/own.ts';
 import { PAGE_POLICY } from './headers.ts';
 import type { Representation, Row } from './route.ts';
@@ -13,19 +13,19 @@ export const REPRESENTATION_TYPES: Readonly<Record<Representation, string>> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** Gives the media type of a representation, without the charset. */
+/** Returns the media type of a representation, without the charset. */
 export const mediaTypeOf = (as: Representation): string => REPRESENTATION_TYPES[as].split(';')[0]!;
 
-/** True for a row whose page the website makes on request. */
+/** True for a row with a page that the website makes on request. */
 export const isLivePage = ({ when, type, as }: Pick<Row, 'when' | 'type' | 'as'>): boolean =>
   when === 'live' && (type?.startsWith('text/html') || as?.includes('html')) === true;
 
-/** True if answers of the row may have compressed forms: documents and pages do. */
+/** True if the answers of the row may have compressed forms. All documents and pages may. */
 export function hasForms(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): boolean {
   return row.compressed === true || row.as !== undefined || isLivePage(row);
 }
 
-/** Lists the request headers that choose among the forms of an answer, for `Vary`. */
+/** Lists the request headers that decide between forms of an answer, for `Vary`. */
 export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): string[] {
   const isNegotiated = (row.as?.length ?? 0) > 1 || isLivePage(row);
   return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
@@ -36,7 +36,7 @@ export function readsOf(row: Pick<Row, 'when' | 'type' | 'as' | 'reads'>): Row['
   return row.reads ?? (isLivePage(row) ? 'any' : undefined);
 }
 
-/** Gives the Content-Security-Policy of a row's answers in the representation `as`; undefined if they need none. */
+/** Returns the Content-Security-Policy of a row's answers in the representation `as`; undefined if they need none. */
 export function policyOf(
   row: Pick<Row, 'when' | 'type' | 'as' | 'csp'>,
   as: Representation | undefined,
@@ -44,13 +44,13 @@ export function policyOf(
   return row.csp ?? (as === 'html' || (as === undefined && isLivePage(row)) ? PAGE_POLICY : undefined);
 }
 
-/** Gives the row with the facts for addresses that contain the hash of their answer. */
+/** Returns the row with the cache life and headers for addresses that contain the hash of their answer. */
 export function hashedRow({ hashed, ...row }: Row): Row {
   if (!hashed) return row;
   return { ...row, cache: hashed.cache, headers: [...(row.headers ?? []), ...(hashed.headers ?? [])] };
 }
 
-/** True if these params contain the hash of the answer. */
+/** True if `params` contain the hash of the answer. */
 export function isHashed({ hashed }: Pick<Row, 'hashed'>, params: object): boolean {
   const value = hashed && own(params as Record<string, string>, hashed.param);
   return value !== undefined && new RegExp(`^(?:${hashed!.like})$`).test(value);

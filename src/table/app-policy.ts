@@ -1,8 +1,8 @@
-// The Content-Security-Policy of an app of /spaces/: it limits what the app may do in a visitor's browser.
+// The Content-Security-Policy of an app under /spaces/. It limits what the app may do in a visitor's browser.
 
 /**
- * Allows the app's own files, workers made from them, and WebAssembly, which hash-wasm compiles. The app may send
- * requests only to `hub`.
+ * Returns the policy that allows the app's own files, workers made from them, and WebAssembly, which hash-wasm
+ * compiles. The app may send requests only to its own origin and to `hub`.
  */
 const loads = (...hub: string[]) =>
   [
@@ -13,11 +13,11 @@ const loads = (...hub: string[]) =>
   ].join('; ');
 
 /**
- * The policy at the hub's own address. The page has no `allow-same-origin`, so a browser gives it an origin of its own.
- * It can't reach the storage of the hub's pages, such as the token of a signed-in visitor, and can't store anything
- * itself.
+ * The policy of an app at the hub's own address. It lacks `allow-same-origin`, so a browser gives the app an origin of
+ * its own. The app can't reach the storage of the hub's pages, such as the token of a signed-in visitor, and can't
+ * store anything itself.
  */
 export const SANDBOXED_APP = `sandbox allow-scripts; ${loads()}`;
 
-/** The policy at an address that has only apps, whose hub is at `hub`. */
+/** Returns the policy of an app at an address that has only apps. `hub` is the address of the hub. */
 export const appPolicy = (hub: string): string => loads(hub);

@@ -1,5 +1,5 @@
-// The discovery documents, the sections with their briefs, and the documentation (decision 0027): a part of the route
-// table.
+// The rows of the route table for the discovery documents, the sections with their briefs, and the documentation
+// (decision 0027).
 import { built, live } from './route.ts';
 import {
   AGENT_BRIEF,
@@ -15,17 +15,17 @@ import {
   sectionDescriptor,
 } from './row-facts.ts';
 
-/** The types of feeds: Atom (RFC 4287) and JSON Feed 1.1. */
+/** The content types of feeds: Atom (RFC 4287) and JSON Feed 1.1. */
 const ATOM = 'application/atom+xml; charset=utf-8';
 const JSON_FEED = 'application/feed+json; charset=utf-8';
 
 const feed = { ...document, dialect: 'hub' } as const;
-/** The facts of feeds that are made from the index at each request, so that they add no time to builds. */
+/** The facts of feeds that the hub makes from the index at each request, so that they add no time to builds. */
 const asked = { file: true, dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
 /**
- * The facts of feeds that only a model's page links. No export has them: they would be two files for each model, most
- * of which never change.
+ * The facts of feeds to which only a model's page links. No export has them, because they would be two files for each
+ * model, and most would never change.
  */
 const ofModel = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
@@ -170,7 +170,7 @@ export const documentRoutes = {
     summary: 'The documentation: its pages, how they are reached, and a search',
   }),
   reference: live('/docs', {
-    // The file is not `docs` itself, which is the folder of the other pages.
+    // The file can't be `docs`, because the other pages are in a folder of that name.
     file: 'docs/reference.html',
     ...page,
     summary: 'The API reference: the description as a page',
@@ -217,7 +217,7 @@ export const documentRoutes = {
     summary: 'The SHA-256 of that program, as a line for `sha256sum -c`',
   }),
 
-  // The feeds of news, in the two formats that feed readers know.
+  // These are the feeds of news, in the two formats that feed readers know.
   newAtom: built('/archive/feeds/new.xml', {
     ...feed,
     as: ['xml'],

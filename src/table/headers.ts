@@ -1,4 +1,4 @@
-// Headers that many answers share, as flat lists of names and values, which a host can send unchanged.
+// Headers that many answers share. They are flat lists of names and values, which a server can send unchanged.
 import type { CacheLife } from './route.ts';
 
 const EXPOSED =
@@ -6,18 +6,18 @@ const EXPOSED =
   'Link, Location, Docker-Content-Digest, Content-Range, Content-Length, Accept-Ranges, Retry-After, X-Ignored-Parameters, ' +
   'X-Request-Id';
 
-/** The headers of every answer: a page of any origin may read it. */
+/** The headers of every answer. They allow the pages of any origin to read it. */
 export const CORS: readonly string[] = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
 
 /** The headers of every answer of the registry. */
 export const REGISTRY_HEADERS: readonly string[] = ['Docker-Distribution-Api-Version', 'registry/2.0'];
 
-/** The headers of the answer to a preflight, besides `CORS`. */
+/** The headers of the answer to a CORS preflight, besides `CORS`. */
 export const PREFLIGHT: readonly string[] = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers',
-  // The wildcard is enough for present browsers. Older ones need the names, and all browsers need `Authorization`.
+  // The wildcard is enough for present browsers. Older browsers need the names, and all browsers need `Authorization`.
   '*, Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
   'Access-Control-Max-Age',
   '86400',
@@ -33,16 +33,19 @@ export const CACHE_CONTROL: Record<CacheLife, string> = {
   digest: 'public, max-age=31536000, immutable, no-transform',
 };
 
-/** The Content-Security-Policy of the website's pages: they load only files of this origin, and nothing inline. */
+/**
+ * The Content-Security-Policy of the website's pages. They load only files of their own origin, and have no inline
+ * scripts or styles.
+ */
 export const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
-/** The headers of answers that a browser shows or runs. `policy` is the Content-Security-Policy. */
+/** Returns the headers of answers that a browser shows or runs. `policy` is the Content-Security-Policy. */
 export function browserSecurity(policy: string): readonly string[] {
   return ['Content-Security-Policy', policy, 'Referrer-Policy', 'no-referrer', 'X-Content-Type-Options', 'nosniff'];
 }
 
-/** The headers of pages: nothing from other origins, no inline script, no framing. */
+/** The headers of pages. A page loads nothing from other origins, has no inline script, and can't be framed. */
 export const PAGE_SECURITY = browserSecurity(PAGE_POLICY);
 
 /** Turns a flat list of names and values into pairs. */

@@ -1,5 +1,5 @@
-// The route of a model for downloaders: one document with its files and their addresses at every source. A part of the
-// route table.
+// The rows of the route table for downloaders: a model in one document, with its files and their addresses at every
+// source.
 import { built, live } from './route.ts';
 import { model } from './row-facts.ts';
 

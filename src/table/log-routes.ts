@@ -1,4 +1,5 @@
-// The transparency log beside the tree, at the addresses of C2SP tlog-tiles (decision 0034): a part of the route table.
+// The rows of the route table for the transparency log, at the addresses of C2SP tlog-tiles (decision 0034). The log
+// lies beside the tree.
 import { built, live } from './route.ts';
 import { json, textType } from './row-facts.ts';
 
@@ -28,7 +29,7 @@ export const logRoutes = {
     compressed: true,
     summary: 'What the index has on a day: the tiles and the ids of its Merkle tree, by its root',
   }),
-  // Like the other rows that only the script of a model's page requests, it is in no pack and no export.
+  // Only the script of a model's page requests this row, so the answer is in no pack and no export.
   modelLogged: live('/api/hub/models/{owner}/{name}/logged', {
     dialect: 'hub',
     type: json,

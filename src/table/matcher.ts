@@ -1,4 +1,4 @@
-// Finds the row of the route table for the segments of a path, by a small tree of literals, params and rests.
+// Finds the row of the route table for the segments of a path. It walks a tree of literals, params and rests.
 import type { Row } from './route.ts';
 
 export interface Match<Name extends string> {
@@ -17,13 +17,13 @@ interface Node<Name extends string> {
   slashEnd: Name | undefined;
 }
 
-/** Finds the row for decoded `segments`; `slash` is true if the path ends with a slash. */
+/** Finds the row for decoded `segments`. `slash` is true if the path ends with a slash. */
 type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
 
 /**
- * Builds the matcher of a table. A path matches a literal rather than a param with text around it, such a param rather
- * than a plain one, and a plain one rather than a rest. If the table has only one spelling of a path, a trailing slash
- * makes no difference. Throws when two rows match the same paths.
+ * Builds the matcher of a table. At each segment, it prefers a literal to a param with text around it, that to a plain
+ * param, and that to a rest. A trailing slash makes no difference if the table has only one spelling of a path. Throws
+ * if two rows match the same paths.
  */
 export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
   const root = emptyNode<Name>();

@@ -1,4 +1,4 @@
-// The paths of the object plane and of the index's own files (decision 0023): a part of the route table.
+// The rows of the route table for the object plane, and for the index's own files (decision 0023).
 import { OBJECT_MEDIA_TYPES } from '../nouns/media-types.ts';
 import { built, live } from './route.ts';
 import { json } from './row-facts.ts';

@@ -1,28 +1,28 @@
-// Every refusal: its code, status, sentence and headers, and the cases in which it is given. The dialect of the row
-// decides the body.
+// Every refusal: its code, its status, its sentence, its headers, and the case in which the hub gives it. The dialect
+// of the row decides the form of the body.
 import { parseModelId } from '../nouns/model-id.ts';
 
 /** The facts that all refusals with one code share. */
 interface KindFacts {
   status: number;
-  /** The case in which it is given, in words for the API description. */
+  /** The case in which the hub gives the refusal, in words for the API description. */
   when: string;
-  /** Headers that this refusal sends in addition to those that every refusal sends. */
+  /** Headers that the refusal has in addition to those of every refusal. */
   headers?: readonly HeaderName[];
 }
 
 type HeaderName = 'Allow' | 'Retry-After' | 'X-Repo-Commit' | 'Content-Range' | 'WWW-Authenticate';
 
 interface Kind<V> extends KindFacts {
-  /** Makes the sentence: one line, since it goes into a header too. */
+  /** Returns the sentence. It is one line, since it goes into a header too. */
   sentence: (values: V) => string;
 }
 
 interface MissingModel {
   id: string;
-  /** The id in the index that the caller probably meant. */
+  /** The id of a model in the index that the caller probably meant. */
   better?: string | undefined;
-  /** True if the owner is the first segment of one of our own paths, so that no such model can exist. */
+  /** True if the owner is the first segment of one of the hub's own paths, so that no such model can exist. */
   reserved?: boolean;
 }
 
@@ -293,24 +293,24 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 type ValuesOf<C extends RefusalCode> = Parameters<(typeof refusals)[C]['sentence']>[0];
 
-/** A refusal to be sent. */
+/** A refusal that answers a request. */
 export interface Refusal {
   refusal: RefusalCode;
   status: number;
   sentence: string;
-  /** More headers for the answer: name, value, name, value. */
+  /** Additional headers of the answer: name, value, name, value. */
   headers: string[];
-  /** The requested id, and the id in the index for which it is a wrong spelling. */
+  /** A requested id that is a wrong spelling, and the right id in the index. */
   meant?: { asked: string; id: string };
 }
 
-/** Makes the refusal `code` with the values for its sentence. Adds `headers` to the answer. */
+/** Makes the refusal `code` with the values for its sentence. The answer also gets `headers`. */
 export function refuse<C extends RefusalCode>(code: C, values: ValuesOf<C>, headers: string[] = []): Refusal {
   const { status, sentence } = refusals[code] as Kind<ValuesOf<C>>;
   return { refusal: code, status, sentence: oneLine(sentence(values)), headers };
 }
 
-/** Refuses a parameter; `fix` says what to give instead. */
+/** Makes the refusal of a query parameter. `fix` says what the caller should send instead. */
 export const refuseParameter = (name: string, fix: string): Refusal => refuse('BadParameter', { name, fix });
 
 /** True if `value` is a refusal. */
@@ -318,10 +318,10 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refusal' in value;
 }
 
-/** Lists methods as in `Allow`, with "or" before the last one. */
+/** Returns the methods in an `Allow` with "or" before the last one. */
 const anyOf = (allow: string) => allow.replace(/, (?=\w+$)/, ' or ');
 
-/** Makes one short line of printable ASCII for a header; percent-encodes all other characters. */
+/** Makes one short line of printable ASCII for a header. Percent-encodes all other characters. */
 function oneLine(sentence: string): string {
   const line = sentence.toWellFormed().replace(/[^\x20-\x7e]/gu, encodeURIComponent);
   return line.length <= 700 ? line : `${line.slice(0, 500)} ... ${line.slice(-150)}`;

@@ -1,5 +1,5 @@
-// Paths of the public hub that this hub does not serve: a part of the route table. Clients request them, so a refusal
-// says why.
+// The rows of the route table for paths of the public hub that this hub does not serve. Clients request them, and the
+// refusal says why nothing is served.
 import { refused } from './route.ts';
 
 const datasets = {
@@ -13,7 +13,7 @@ const spaces = {
   summary: 'The public hub’s Spaces, none of which is here',
 } as const;
 const writes = { dialect: 'hub', refuses: 'writes', summary: 'Writes, none of which is taken' } as const;
-/** Plain text, because git shows nothing else of an answer. */
+/** The refusal to git is plain text, because git shows only plain text. */
 const git = { dialect: 'plain', refuses: 'git', summary: 'The services of git, none of which is offered' } as const;
 
 export const refusedRoutes = {

@@ -1,12 +1,12 @@
-// The paths of the container registry, a part of the route table (decision 0021).
+// The rows of the route table for the container registry (decision 0021).
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/registry-media-types.ts';
 import { REGISTRY_HEADERS } from './headers.ts';
 import { built, live } from './route.ts';
 
 const registry = { dialect: 'oci', type: 'application/json', headers: REGISTRY_HEADERS } as const;
-/** The header that names the digest of an answer's bytes. */
+/** The header with the digest of an answer's bytes. */
 const DIGEST = 'Docker-Content-Digest';
-/** The facts of rows that list something, page by page. */
+/** The facts of rows that list something in pages. */
 const list = { ...registry, reads: ['n', 'last'], cache: 'tag' } as const;
 
 export const registryRoutes = {
@@ -33,7 +33,7 @@ export const registryRoutes = {
   blob: live('/v2/{owner}/{name}/blobs/{digest}', {
     ...registry,
     type: 'application/octet-stream',
-    // Ollama expects `Location` even in a 200, and gives up without it.
+    // Ollama expects `Location` even in a 200, and fails without it.
     headers: [...REGISTRY_HEADERS, DIGEST, '{digest}', 'Location', '{self}'],
     file: true,
     cache: 'digest',

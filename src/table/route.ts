@@ -1,112 +1,118 @@
-// A row of the route table: a pattern and its facts. Params, links and matches are derived from rows.
+// The rows of the route table: a pattern and its facts. Params, links and matches are derived from rows.
 import { own } from '../basics/own.ts';
 
 /**
- * When an answer is made: once a day by the generator (`built`), on request by the functions (`live`), or never, and
- * then the row says why (`refused`).
+ * The time at which an answer is made. The build makes a `built` answer once a day, and the hub makes a `live` answer
+ * on request. A `refused` row has no answer but a refusal, which says why.
  */
 export type When = 'built' | 'live' | 'refused';
 
 /**
- * The time for which an answer may be kept (decision 0017): `revalidate` 60 s and after that only if revalidated,
- * `brief` 5 s, `immutable` for ever, `no-store` not at all. Under /v2, `tag` is `revalidate` and `digest` is
- * `immutable`, and proxies may not transform the answer.
+ * The time for which an answer may be cached (decision 0017). `revalidate`: 60 s, and after that only if the cache
+ * revalidates it. `brief`: 5 s. `immutable`: for ever. `no-store`: not at all. Under /v2, `tag` lasts as long as
+ * `revalidate` and `digest` as long as `immutable`, and proxies may not transform the answer.
  */
 export type CacheLife = 'revalidate' | 'brief' | 'immutable' | 'no-store' | 'tag' | 'digest';
 
-/** The dialect of a row, which decides the shape of a refusal's body (decision 0018). */
+/** The dialect of a row, which decides the form of a refusal's body (decision 0018). */
 export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci' | 'account' | 'mcp';
 
-/** The forms of an answer. If a row has several, `Accept` chooses among them. */
+/** The representations of an answer. `Accept` chooses if a row has several. */
 export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
 
-/** The file of each representation. */
+/** The file for each representation. */
 type Files = Readonly<Partial<Record<Representation, string>>>;
 
-/** The facts of answers whose address contains their hash. */
+/** The facts of a row that concern answers whose address contains their hash. */
 interface Hashed {
-  /** The param that contains the hash, and a regular expression for the whole value of the param. */
+  /** The param that contains the hash, and a regular expression that the whole value of the param must match. */
   param: string;
   like: string;
-  /** The cache life in place of the row's own. */
+  /** The cache life of these answers, instead of the row's own. */
   cache: CacheLife;
-  /** The headers besides those of the row. */
+  /** The headers of these answers besides those of the row. */
   headers?: readonly string[];
 }
 
 interface RowFacts {
   dialect: Dialect;
-  /** Describes the row in one line, for the API description. */
+  /** A description of the row in one line, for the API description. */
   summary: string;
   cache: CacheLife;
   /** The methods that the row answers; GET and HEAD by default. */
   methods?: readonly string[];
   /**
-   * True if a request with another method gets a plain text which says that nothing is there, instead of the refusal
-   * that the path is read-only.
+   * True if a request with another method gets a plain text that nothing exists there. Other rows answer with the
+   * refusal that the path is read-only.
    */
   hidesMethods?: true;
   /** The content type of the answer. */
   type?: string;
   /**
-   * The path of the answer among the files of a tree and of an export, with the params of the pattern. If the row has
-   * several representations, each has a path. By default the path is the address itself (see `ownFile`). Several rows
-   * may have the same file.
+   * The path of the answer among the files of a tree and of an export, with the params of the pattern. A row with
+   * several representations has a path for each. The default is the path of the address itself (see `ownFile`). Several
+   * rows may have the same file.
    */
   file?: string | Files;
   /**
-   * The pack of the tree that has the file, with params too. By default it is the pack of the model or the pack of the
-   * documents.
+   * The pack of the tree that has the file; it may contain params. The default is the pack of the model, or the pack of
+   * the documents.
    */
   pack?: string;
   /**
-   * A query whose values may have files of their own, such as `recursive-true.json` beside `index.json`: for each
-   * value, the ways to spell it.
+   * A query name whose values may have files of their own, such as `recursive-true.json` beside `index.json`. `values`
+   * lists the spellings of each value.
    */
   variants?: { query: string; values: Readonly<Record<'true' | 'false', readonly string[]>> };
-  /** The representations of a document. A caller who names none gets the last. `html` is a page of the website. */
+  /**
+   * The representations of a document. A caller who names no representation gets the last. `html` is a page of the
+   * website.
+   */
   as?: readonly Representation[];
   /**
    * The headers that every answer of the row has and that no other fact implies, such as `Link`: name, value, name,
    * value. A value may contain params of the pattern, and `{self}` for the path of the answer (see `headersOf`).
    */
   headers?: readonly string[];
-  /** The headers that depend on the answer's content, and not only on its address. */
+  /** The names of headers that depend on the answer's content, and not only on its address. */
   tells?: readonly string[];
-  /** The names in a query on which the answer depends; `any` for the whole query. Other names are ignored. */
+  /** The names in a query on which the answer depends; `any` for the whole query. The hub ignores all other names. */
   reads?: readonly string[] | 'any';
-  /** The content type for each kind of answer, for addresses that do not show the kind. */
+  /** The media type of each kind of answer, for a row whose addresses do not show the kind. */
   kinds?: Readonly<Record<string, string>>;
   /** Set if some addresses of the row contain the hash of their answer, which therefore never changes. */
   hashed?: Hashed;
-  /** True if the address without its trailing slash redirects to the address with it. */
+  /** True if the address without its trailing slash redirects to the address with the slash. */
   needsSlash?: true;
-  /** True if the row exists only at the address of apps, provided that there is one (`spacesUrl`). */
+  /** True if the row exists only at the address of apps, provided that apps have one (`spacesUrl`). */
   apart?: true;
-  /** The Content-Security-Policy of the row's answers, if it differs from that of the website's pages. */
+  /** The Content-Security-Policy of the row's answers, if it differs from the policy of the website's pages. */
   csp?: string;
-  /** True if a POST to the row only reads, as clients of some protocols send it. */
+  /** True if a POST to the row only reads. Clients of some protocols send such requests. */
   postReads?: true;
   /** True if the row answers a single byte range. */
   ranges?: true;
-  /** For a refused row: what clients look for there and this hub does not have. */
+  /** The thing that clients look for at a refused row, and that this hub does not have. */
   refuses?: 'datasets' | 'Spaces' | 'writes' | 'git' | 'identity';
-  /** True if callers must name this hub in `Host`; otherwise scripts of any origin could ask (DNS rebinding). */
+  /**
+   * True if callers must name this hub in `Host`. Otherwise scripts of any origin could send requests (DNS rebinding).
+   */
   ownHost?: true;
   /**
-   * True if only a hub that attests answers the row. No tree has its file, and an export has it only with attestations.
+   * True if only a hub with an attestation key answers the row. No tree has its file, and an export has it only with
+   * such a key.
    */
   attested?: true;
-  /** True if the row is answered before any tree is built. */
+  /** True if the hub answers the row even if no tree is built yet. */
   treeless?: true;
   /**
-   * True for a row whose addresses are those of the public hub, as people type them. The row answers only reads, and
-   * only for owners that models can have.
+   * True for a row whose addresses people type as they know them from the public hub. The hub answers only reads there,
+   * and only for owners that models can have.
    */
   typed?: true;
-  /** True if compressed forms (.br and .gz) are written with the answer, unless it is too small. */
+  /** True if the build writes compressed forms (.br and .gz) with each answer that is not too small. */
   compressed?: true;
-  /** True if the file lacks the day's figures, which each request inserts. */
+  /** True if the file lacks the day's figures, such as downloads. The hub inserts them before it answers. */
   figures?: true;
 }
 
@@ -115,10 +121,10 @@ export interface Row<P extends string = string, W extends When = When> extends R
   when: W;
 }
 
-/** Lets the type of a row say whether the row is a document. */
+/** Keeps `as` in the type of a row, so that the type shows which rows are documents. */
 type Documented = Pick<RowFacts, 'as'>;
 
-/** Makes a row whose answers the generator writes. */
+/** Makes a row whose answers the build writes. */
 export const built = <const P extends string, const D extends Documented>(
   pattern: P,
   facts: RowFacts & D,
@@ -130,8 +136,8 @@ export const built = <const P extends string, const D extends Documented>(
 });
 
 /**
- * Makes a row whose answers the functions make. If it has a `file`, every plain request gets the same answer; `true`
- * means the file at its own address.
+ * Makes a row whose answers the hub makes on request. A row with a `file` gives the same answer to every plain request,
+ * so an export can have the answer as a file. `true` means the file at the row's own address.
  */
 export const live = <const P extends string, const D extends Documented>(
   pattern: P,
@@ -145,7 +151,7 @@ export const live = <const P extends string, const D extends Documented>(
 });
 
 /**
- * Gives the path at which a plain file server looks for a pattern: `{revision}` is `main`, and a folder has an
+ * Returns the path at which a plain file server looks for a pattern. `{revision}` is `main`, and a folder has an
  * `index.html`.
  */
 export function ownFile(pattern: string): string {
@@ -158,8 +164,8 @@ export function ownFile(pattern: string): string {
 const packOf = (pattern: string) => (pattern.includes('{owner}/{name}') ? 'models/{owner}/{name}' : 'documents');
 
 /**
- * Gives the path of a row's file, with its params replaced by their values, unencoded. `as` is a representation, if the
- * row has several. Throws if the row has no file, which means that only a function answers it.
+ * Returns the path of a row's file, with the values of its params, unencoded. `as` is the representation, if the row
+ * has several. Throws if the row has no file, which means that only a function answers it.
  */
 export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: Representation): string {
   const file = typeof row.file === 'object' ? row.file[as!] : row.file;
@@ -171,20 +177,20 @@ export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: 
 export const OWN_FOLDER = '.export';
 
 /**
- * The folder in which files with several kinds have a second name that ends with the kind, for servers that choose
- * types by endings.
+ * The folder of second names for files with several kinds. A second name ends with the kind, for servers that choose
+ * content types by endings.
  */
 export const KIND_FILES = `${OWN_FOLDER}/kinds`;
 export const kindFile = (file: string, kind: string) => `${KIND_FILES}/${file}.${kind}`;
 
-/** Gives the path of a row's file in a tree: its pack, and its name in the pack. */
+/** Returns the path of a row's file in a tree: the file's pack, and its name in the pack. */
 export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: object, as?: Representation): string {
   return `${filled(row.pack!, params)}/${fileOf(row, params, as)}`;
 }
 
 /**
- * Gives the headers of a row with their params replaced by their values, unencoded. If the headers have no params,
- * gives the row's own array.
+ * Returns the headers of a row with the values of their params, unencoded. Returns the row's own array if the headers
+ * have no params.
  */
 export function headersOf({ headers = [] }: Pick<Row, 'headers'>, params: object): readonly string[] {
   if (!headers.some((text) => text.includes('{'))) return headers;
@@ -195,7 +201,7 @@ export function headersOf({ headers = [] }: Pick<Row, 'headers'>, params: object
 
 function filled(template: string, params: object): string {
   let path = '';
-  // The path of a model's root is empty, and must not add a second slash.
+  // The folder in the path of a model's root is empty, and must not add a second slash.
   for (const { before, name } of partsOf(template))
     path +=
       (path.endsWith('/') && before.startsWith('/') ? before.slice(1) : before) +
@@ -203,7 +209,10 @@ function filled(template: string, params: object): string {
   return path;
 }
 
-/** Makes a row that is never answered. The public hub answers at such paths; the refusal says why this hub does not. */
+/**
+ * Makes a row that has only a refusal. The public hub answers at such paths, and the refusal says why this hub does
+ * not.
+ */
 export const refused = <const P extends string>(
   pattern: P,
   facts: Pick<RowFacts, 'dialect' | 'summary'> & Required<Pick<RowFacts, 'refuses'>>,
@@ -212,12 +221,13 @@ export const refused = <const P extends string>(
 /** The methods that a row has by default. */
 export const READ: readonly string[] = ['GET', 'HEAD'];
 
-/** True if `method` is a read of this row, so that `/via/{source}` may come before its path. */
+/** True if a request with `method` only reads this row, so that `/via/{source}` may come before its path. */
 export const readsBy = ({ methods = READ, postReads }: Row, method: string): boolean =>
   methods.includes(method) && (postReads === true || READ.includes(method));
 
 /**
- * True for a row of the public hub that names a model. Its clients follow a redirect to the right spelling of the id.
+ * True for a row of the public hub's dialect that names a model. Clients of such rows follow a redirect to the right
+ * spelling of the id.
  */
 export const namesModel = ({ pattern, dialect, typed }: Row): boolean =>
   dialect === 'hub' && !typed && /^\/(?:api\/models\/)?\{owner\}\/\{name\}(?:\/|$)/.test(pattern);
@@ -234,8 +244,8 @@ type NamesIn<P extends string> = P extends `${infer Head}/${infer Tail}` ? NameI
 export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
 
 /**
- * Gives the path of a row with its params replaced by their values, percent-encoded. Slashes stay in a `{path...}`
- * param, and are encoded in any other.
+ * Returns the path of a row with the values of its params, percent-encoded. Slashes stay in a `{path...}` param, and
+ * are encoded in any other.
  */
 export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>): string {
   const values = params as Record<string, string>;
@@ -254,7 +264,7 @@ interface Part {
   rest: boolean;
 }
 
-/** The parsed patterns. They are kept, because a page has dozens of links, and a build makes a page for every model. */
+/** A cache of parsed patterns, because a page has dozens of links, and a build makes a page for every model. */
 const parts = new Map<string, readonly Part[]>();
 
 function partsOf(pattern: string): readonly Part[] {
@@ -271,7 +281,7 @@ function partsOf(pattern: string): readonly Part[] {
   return known;
 }
 
-/** Percent-encodes a segment. The colon of an object's address stays, as RFC 3986 3.3 allows. */
+/** Percent-encodes a segment of a path. The colon in an object's address stays, as RFC 3986 3.3 allows. */
 function encodeSegment(text: string): string {
   if (/^[\w.-]*$/.test(text)) return text;
   return encodeURIComponent(text).replaceAll('%3A', ':');

@@ -1,5 +1,5 @@
-// Every path that the service answers, each once. Router, renderers, handlers, static paths, headers and links all use
-// this table.
+// The route table: every path that the service answers, each once. Router, renderers, handlers, static paths, headers
+// and links all use it.
 import { SIGSTORE_BUNDLE } from '../nouns/registry-media-types.ts';
 import { accountRoutes } from './account-routes.ts';
 import { documentRoutes } from './document-routes.ts';
@@ -24,12 +24,12 @@ import {
   websiteFile,
 } from './row-facts.ts';
 
-/** The address of a model, which is also a folder; the file of its answer is `index.json` in it. */
+/** The start of the files of a model's answers. The answer at this address itself is `index.json` in the folder. */
 const MODEL = 'api/models/{owner}/{name}';
 
 /**
- * The facts of typed addresses. Programs find nothing there. No cache keeps the answer, since tomorrow's index may have
- * the model.
+ * The facts of addresses that people type. Programs find nothing there. No cache keeps the answer, since tomorrow's
+ * index may have the model.
  */
 const typed = { typed: true, dialect: 'hub', cache: 'no-store' } as const;
 
@@ -52,7 +52,7 @@ export const routes = {
     type: 'image/png',
     summary: 'The picture that stands beside a link to the website elsewhere (Open Graph)',
   }),
-  // Below /docs/, because a path of its own, such as /pictures/, would take a name from owners.
+  // The path is below /docs/, because a path of its own, such as /pictures/, would take a name from owners.
   taskImage: built('/docs/pictures/{task}.png', {
     ...websiteFile,
     type: 'image/png',
@@ -133,7 +133,7 @@ export const routes = {
     summary: 'How many callers were sent to each byte source in the last hour',
   }),
 
-  // Facts that may change while the model does not. They are in no pack and no export; the script of the model's page
+  // These facts may change while the model does not. They are in no pack and no export; the script of the model's page
   // requests them.
   modelSources: live('/api/hub/models/{owner}/{name}/sources', {
     dialect: 'hub',
@@ -220,7 +220,7 @@ export const routes = {
     ...model,
     type: json,
     reads: 'any',
-    // The link to the next page, if there is one.
+    // The header `Link` names the next page, if there is one.
     tells: ['Link'],
     summary: 'Search the index',
   }),
@@ -328,7 +328,7 @@ export const routes = {
     summary: 'The files that have a SHA-256, as a page',
   }),
 
-  // Addresses of the public hub as people type them, with this hub's host.
+  // These are addresses of the public hub as people type them, with this hub's host.
   ownerPage: live('/{owner}/', {
     file: true,
     typed: true,
@@ -358,30 +358,30 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
-/** The names of the rows that are made at this time. */
+/** The names of the rows whose answers are made at the time `W`. */
 export type Named<W extends When> = { [K in RouteName]: Routes[K]['when'] extends W ? K : never }[RouteName];
 
-/** The names of the documents: rows with a list of representations (`as`). */
+/** The names of the rows for documents, which have a list of representations (`as`). */
 export type DocumentName = { [K in RouteName]: Routes[K] extends { as: readonly unknown[] } ? K : never }[RouteName];
 
-/** The names of the rows that are answered. */
+/** The names of all rows except the refused ones. */
 export type AnsweredName = Named<'built' | 'live'>;
 
-/** True if the row of this name is answered. */
+/** True unless the row of this name is a refused one. */
 export const isAnswered = (name: RouteName): name is AnsweredName => routes[name].when !== 'refused';
 
-/** The names of all rows that are answered, in the order of the table. */
+/** The names of all rows except the refused ones, in the order of the table. */
 export const answeredNames: readonly AnsweredName[] = (Object.keys(routes) as RouteName[]).filter(isAnswered);
 
-/** Segments that may follow a model's id in paths of the Models API: `revision`, `refs`, `tree` and so on. */
+/** The segments that follow a model's id in paths of the Models API: `revision`, `refs`, `tree` and so on. */
 export const modelVerbs: ReadonlySet<string> = new Set(
   Object.values(routes).flatMap((row) => /^\/api\/models\/\{owner\}\/\{name\}\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),
 );
 
-/** First segments of our own paths. No owner may have such a name (decision 0014). */
+/** The first segments of the hub's own paths. No owner may have such a name (decision 0014). */
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)(?:\/|$)/.exec(row.pattern)?.[1] ?? []),
-  // In an export, these files lie beside the folders of owners.
+  // These files of an export lie beside the folders of owners.
   ...['index.html', 'index.json', 'index.md', '404.html', '_headers', '_redirects', '_search', OWN_FOLDER],
   ...['via', 'v1', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
 ]);

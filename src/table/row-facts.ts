@@ -1,4 +1,4 @@
-// Facts that many rows of the route table share: content types, dialects, cache lives, the links of sections.
+// Facts that many rows of the route table share: content types, dialects, cache lives, and links of sections.
 
 import type { SectionName } from '../shapes/formats.ts';
 import { SANDBOXED_APP } from './app-policy.ts';
@@ -10,17 +10,17 @@ export const htmlType = 'text/html; charset=utf-8';
 export const file = { dialect: 'hub', cache: 'revalidate' } as const;
 export const model = { ...file, type: json, compressed: true } as const;
 
-/** The facts of rows whose pages the website makes on request. */
+/** The facts of rows with pages that the website makes on request. */
 export const page = { dialect: 'page', cache: 'revalidate', type: htmlType } as const;
 
-/** The facts of rows at which the server in front of the hub checks whether the hub is alive. */
+/** The facts of rows at which a server in front of the hub tests that the hub works. */
 export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cache: 'no-store' } as const;
 
-/** The facts of a folder's listing. `recursive` has three meanings, each with a file of its own. */
+/** The facts of a folder's listing. The query name `recursive` has three meanings, each with a file of its own. */
 export const listing = {
   ...model,
   reads: ['recursive', 'cursor'],
-  // Clients in Python write true and false with capitals.
+  // Python clients write true and false with capitals.
   variants: { query: 'recursive', values: { true: ['true', 'True'], false: ['false', 'False'] } },
 } as const;
 
@@ -28,23 +28,23 @@ export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp
 
 export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
-/** The pack of the website's own files. They lie beside the tree, because they change with the code. */
+/** The pack of the website's own files. These files lie beside the tree, because they change with the code. */
 export const WEBSITE = 'site';
 export const websiteFile = { pack: WEBSITE, dialect: 'plain', cache: 'revalidate' } as const;
 
-// These addresses are here because the links of other rows also name them.
+// These addresses have names because other rows link to them.
 export const OPENAPI = '/openapi.json';
 export const DESCRIPTOR = '/.well-known/model-hub.json';
 export const AGENT_BRIEF = '/agent.md';
 export const API_CATALOG = '/.well-known/api-catalog';
 
-/** Makes the header that names another form of the same answer. */
+/** Returns the header that names another form of the same answer. */
 export const alternate = (path: string, type: string) =>
   ['Link', `<${path}>; rel="alternate"; type="${type}"`] as const;
 
 /**
- * Gives the facts of a row that answers with a page, a descriptor or a brief. Its `Link` names the addresses at which
- * descriptor and brief need no `Accept`.
+ * Returns the facts of a row that answers with a page, a descriptor or a brief. The header `Link` names the addresses
+ * of the descriptor and the brief that need no `Accept`.
  */
 export function described(descriptor: string, brief: string) {
   const links = [
@@ -55,12 +55,12 @@ export function described(descriptor: string, brief: string) {
   return { ...document, as: ['html', 'json', 'markdown'], headers: ['Link', links.join(', ')] } as const;
 }
 
-/** Gives the facts of a section's row (decision 0027). */
+/** Returns the facts of the row of a section (decision 0027). */
 export function section(name: SectionName) {
   const file = { html: `${name}/index.html`, json: `${name}/index.json`, markdown: `${name}/index.md` } as const;
   return { ...described(`/${name}/index.json`, `/${name}/index.md`), file } as const;
 }
 
-/** Give the facts of the separate rows for a section's descriptor and for its brief. */
+/** Return the facts of the rows for a section's descriptor alone, and for its brief alone. */
 export const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
 export const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;
