@@ -1,4 +1,4 @@
-// Selects the files that an agent gets if a model has too many files for one answer (decision 0022).
+// Selects the files for an answer to an agent if a model has too many files (decision 0022).
 
 import { isWeight } from '../model/weights.ts';
 import { fileName } from '../nouns/file-path.ts';
@@ -7,14 +7,14 @@ import type { ModelFile } from '../shapes/objects.ts';
 /** The maximum number of files in one answer (decision 0022). */
 export const MOST_FILES = 200;
 
-/** The maximum size in bytes of a text that counts as small. */
+/** The maximum size in bytes of a small text. */
 const SMALL = 1024 * 1024;
 
-/** The facts that the ranking of a file needs, and its hash. */
+/** The properties of a file that its rank depends on, and its hash. */
 export type RankedFile = Pick<ModelFile, 'path' | 'size' | 'sha256'>;
 
 /**
- * Gives all of `files`, or the `MOST_FILES` most important ones: small texts first, then weights, sorted by `rankOf`.
+ * Returns all of `files`, or the `MOST_FILES` most important ones: small texts first, then weights, sorted by `rankOf`.
  */
 export function keptFiles<F extends RankedFile>(files: readonly F[]): F[] {
   if (files.length <= MOST_FILES) return [...files];
@@ -23,12 +23,12 @@ export function keptFiles<F extends RankedFile>(files: readonly F[]): F[] {
   return ranked.slice(0, MOST_FILES).map(({ file }) => file);
 }
 
-/** Makes the sentence about a shortened list; `listing` is the address of the whole list. */
+/** Returns the sentence about a shortened list. `listing` is the address of the whole list. */
 export function truncatedNote(total: number, listing: string): string {
   return `${MOST_FILES} of ${total} files: configs, tokenizers and other small texts first, then the largest weights. All of them: GET ${listing}`;
 }
 
-/** Files of this rank and later ranks are sorted by size. */
+/** The first rank whose files are sorted by size, as are those of later ranks. */
 const LARGE = 3;
 
 const CONFIG = /config|\.index\.json$|^(params|generation|model_index|modules|Modelfile)\b/i;
@@ -39,7 +39,7 @@ const TEXTS = [
 ];
 const TEXT = new RegExp(`\\.(${TEXTS.join(' ').replaceAll(' ', '|')})$`, 'i');
 
-/** Gives the rank of a file: 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 everything else. */
+/** Returns the rank of a file: 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 everything else. */
 function rankOf({ path, size }: RankedFile): number {
   if (isWeight(path)) return LARGE;
   const name = fileName(path);

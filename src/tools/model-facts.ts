@@ -1,4 +1,5 @@
-// The facts of a model that agents read: the schema of each, and where a search row has it. An unknown fact is absent.
+// The facts of a model that agents read. Each has a schema, and a function that reads it from a search row. An unknown
+// fact is absent.
 
 import type { XStatic } from 'typebox/schema';
 import { licenceIn } from '../search/facet-groups.ts';
@@ -7,7 +8,7 @@ import type { Property } from './tool.ts';
 
 interface ModelFact {
   is: Property;
-  /** Gives the value of the fact from a row; undefined if it is unknown. */
+  /** Returns the value of the fact in a search row; undefined if it is unknown. */
   of: (row: ModelRow) => unknown;
 }
 
@@ -51,12 +52,12 @@ type FactSchemas = { [N in keyof typeof FACTS]: (typeof FACTS)[N]['is'] };
 
 const facts = Object.entries<ModelFact>(FACTS);
 
-/** The schemas of the facts, as members of a tool's result. All are optional. */
+/** The schemas of all facts, as members of a tool's result. No fact is required. */
 export const factSchemas = Object.fromEntries(facts.map(([name, { is }]) => [name, is])) as FactSchemas;
 
 type ModelFacts = XStatic<{ type: 'object'; properties: FactSchemas }>;
 
-/** Gives the known facts of the model in `row`, in the order of `facts`. */
+/** Returns the known facts of the model in `row`, in the order of `facts`. */
 export function modelFacts(row: ModelRow): ModelFacts {
   const known: [string, unknown][] = [];
   for (const [name, { of }] of facts) {

@@ -1,4 +1,4 @@
-// The types of a tool's description.
+// The types of a tool's description for agents.
 import type { AgentSkill } from '../shapes/discovery.ts';
 
 /** An argument, or a member of a result, as JSON Schema. */
@@ -13,7 +13,7 @@ export interface Property {
   readonly pattern?: string;
   readonly format?: string;
   readonly items?: Property;
-  /** The schema of members that `properties` doesn't name. */
+  /** The schema of members that `properties` does not name. */
   readonly additionalProperties?: Property;
   readonly properties?: Readonly<Record<string, Property>>;
   readonly required?: readonly string[];
@@ -27,7 +27,7 @@ interface ObjectSchema {
   readonly additionalProperties: false;
 }
 
-/** A tool as `tools/list` has it, without its name and `annotations`. */
+/** The part of a tool's entry in `tools/list` that differs between tools, without its name. */
 interface ToolShape {
   readonly title: string;
   readonly description: string;
@@ -36,44 +36,48 @@ interface ToolShape {
 }
 
 /**
- * Every text about a tool: for `tools/list`, for documents, for its page in the documentation, and for the agent card.
+ * Every text about a tool: for `tools/list`, for documents, for the tool's page in the documentation, and for the agent
+ * card.
  */
 export interface ToolWords extends ToolShape {
-  /** The work of the tool, in words that follow its name in a brief: "finds ids". */
+  /** Says what the tool does, in words that follow its name: "finds ids". */
   readonly does: string;
   /**
-   * The tool's row in the table of `content/docs/mcp.md`, in Markdown. The names of the arguments come from the input
-   * schema.
+   * The tool's row in the table of `content/docs/mcp.md`, in Markdown. The input schema gives the names of the
+   * arguments.
    */
   readonly docs: {
-    /** Text after the names of the arguments, which says where they are explained. */
+    /** The text after the names of the arguments. It says where the documentation explains them. */
     readonly takes?: string;
     readonly gives: string;
-    /** The approximate number of tokens of the largest answer. */
+    /** The approximate number of tokens in the largest answer. */
     readonly tokens: number;
   };
-  /** Makes the skills that the agent card lists for the tool. */
+  /** Returns the skills that the agent card lists for the tool. */
   readonly skills: (asked: SkillFacts) => readonly AgentSkill[];
 }
 
-/** The facts that the skills in the agent card name. */
+/** The facts that the skills in the agent card contain. */
 interface SkillFacts {
-  /** The public address of `/mcp`. Its tools do the same as the requests that the skills name. */
+  /** The public address of `/mcp`, whose tools do the same as the requests in the skills. */
   readonly mcp: string;
   /** A model of the index and one of its files, as an example. */
   readonly id: string;
   readonly path: string;
   /** The tokens of all sources. */
   readonly sources: readonly string[];
-  /** Gives the path of a row of the route table, with braces for the params that the caller fills in. */
+  /** Returns the path of a row of the route table, with braces for the params that the caller fills in. */
   readonly request: (row: { pattern: string }, known?: Record<string, string>) => string;
 }
 
-/** A tool as `tools/list` has it. */
+/** A tool's entry in `tools/list`. */
 export interface Tool extends ToolShape {
   readonly name: string;
   readonly annotations: typeof READ_ONLY;
 }
 
-/** The annotations of every tool: it only reads, repeated calls have no further effect, and it uses only this index. */
+/**
+ * The annotations of every tool: the tool only reads, repeated calls have no further effect, and it uses only this
+ * index.
+ */
 export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

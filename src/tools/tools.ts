@@ -1,5 +1,5 @@
-// The tools in the order in which they are listed, each with all texts about it. `functions/mcp/run-tools.ts` has the
-// code of each tool under the same name, and does not compile if the code of one is missing.
+// The MCP tools in the order in which they are listed, each with all texts about it. `functions/mcp/run-tools.ts` has
+// the code of each tool under the same name, and does not compile if the code of a tool is missing.
 import type { XStatic } from 'typebox/schema';
 import { MAX_PAGE } from '../basics/limits.ts';
 import { filterSchemas } from '../search/filter-schemas.ts';
@@ -8,14 +8,14 @@ import { MOST_FILES } from './kept-files.ts';
 import { factSchemas } from './model-facts.ts';
 import { READ_ONLY, type Tool, type ToolWords } from './tool.ts';
 
-/** The number of rows that `search_models` gives by default. */
+/** The number of rows that `search_models` returns by default. */
 export const DEFAULT_ROWS = 20;
 
 /** The maximum number of files in one answer of `identify_file`. */
 export const MOST_PLACES = 20;
 
 const text = (description: string) => ({ type: 'string', description }) as const;
-/** The schema of an object with these members and no others. */
+/** Returns the schema of an object with these members and no others. */
 const closed = <const P, const R extends readonly string[]>(properties: P, required: R) =>
   ({ type: 'object', properties, required, additionalProperties: false }) as const;
 
@@ -54,7 +54,7 @@ const TOOLS = {
         sources: { ...filterSchemas.sources, description: 'At least this many sources hold every file.' },
         fits: {
           ...filterSchemas.fits,
-          // Allows a number too, because agents write gigabytes as a number, although a query has only text.
+          // The type allows a number too, because agents write gigabytes as a number.
           type: ['string', 'number'],
           description:
             'Memory that one copy, or the smallest quantisation, runs in with its context: 16GB, 24GiB; 8 is 8 GB.',
@@ -278,10 +278,9 @@ const TOOLS = {
 
 export type ToolName = keyof typeof TOOLS;
 
-/** The arguments of a call of a tool, once the schema has accepted them. */
+/** The arguments of a call that the input schema has accepted. */
 export type Given<N extends ToolName> = XStatic<(typeof TOOLS)[N]['inputSchema']>;
 
-/** The result of a tool. */
 export type Made<N extends ToolName> = XStatic<(typeof TOOLS)[N]['outputSchema']>;
 
 /** The texts about each tool, by name. */
@@ -295,18 +294,18 @@ export const tools: readonly (Tool & { name: ToolName })[] = toolNames.map((name
   return { name, title, description, inputSchema, outputSchema, annotations: READ_ONLY };
 });
 
-/** Says what a tool does: "search_models finds ids". `written` formats the name. */
+/** Returns the sentence part "search_models finds ids" for a tool. `written` formats the name. */
 export function toolDoes(name: ToolName, written = (text: string) => text): string {
   return `${written(name)} ${toolWords[name].does}`;
 }
 
-/** Lists the names of all tools in words: "a, b and c". `written` formats each name. */
+/** Returns the names of all tools in words: "a, b and c". `written` formats each name. */
 export function namedTools(written = (name: string) => name): string {
   const names = toolNames.map(written);
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Describes all tools together to agents. */
+/** The text that describes all tools together to agents. */
 export const INSTRUCTIONS =
   'A read-only index of open models: names, sizes and SHA-256 of their files, and where the bytes are. ' +
   `${toolNames.map((name) => toolDoes(name)).join('; ')}. ` +
