@@ -1,18 +1,18 @@
-// Checked reads: if bytes do not match the hash in their name, and may have been damaged on the way, reads them once
-// more.
+// Reads bytes and checks them against the hash in their name. Wrong bytes may have been damaged on the way, so they are
+// read once more.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { type Store, StoreAway } from './store.ts';
 
-/** The part of a name's bytes that is read, from `start` up to `end`. */
+/** The part of a file that is read, from the byte `start` up to `end`. */
 interface Span {
   start: number;
   end: number;
 }
 
 /**
- * Gives the result of `read`, which reads bytes of `name` from `store`, and throws or rejects when they do not match
- * the name. Then reads a remote store once more, without any cached copy. If the bytes are wrong again, throws a
- * StoreAway, since a later read may give the right ones.
+ * Returns the result of `read`, which reads the bytes of `name` from `store`, and throws or rejects if they do not
+ * match the name. In that case, a remote store is read once more, without any cached copy. If the bytes are wrong
+ * again, throws a StoreAway, since a later read may return the right ones.
  */
 export function readChecked<T>(store: Store, name: string, read: () => Awaitable<T>, span?: Span): Awaitable<T> {
   const failed = (error: unknown): Awaitable<T> => {
@@ -27,7 +27,7 @@ export function readChecked<T>(store: Store, name: string, read: () => Awaitable
   return settled(read, failed);
 }
 
-/** Gives the result of `work` or, if that throws or rejects, the result of `failed`. */
+/** Returns the result of `work`, or the result of `failed` if `work` throws or rejects. */
 function settled<T>(work: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> {
   try {
     const made = work();

@@ -1,7 +1,7 @@
-// The `/hashes/` shards in a tree: packs of sorted rows, and packs of the changes since then (decision 0002). A shard
-// is a JSON array of [sha256, model, revision, path], with each row on a line. A change is a row after `+` if it was
-// added, or after `-` if it was removed. A pack of changes has an entry for each bucket, which is named by the first
-// two digits of the hashes in it.
+// The `/hashes/` shards in a tree: packs of sorted rows, and packs of the later changes of these rows (decision 0002).
+// A shard is a JSON array of [sha256, model, revision, path], with each row on a line. A change is a row after `+` if
+// it was added, or after `-` if it was removed. A pack of changes has an entry for each bucket. The name of a bucket is
+// the first two digits of the hashes in it.
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { hashChangesKey, hashChangesPath } from './static-tree.ts';
 
@@ -10,15 +10,15 @@ export const NO_ROWS = '[]';
 
 /** The parts of a tree that this module reads. */
 export interface ShardTree {
-  /** Gives the entry of a pack in the tree's list; undefined if there is none. */
+  /** Returns what the tree's list says of a pack; undefined if the list lacks the pack. */
   listed(key: string): Awaitable<unknown>;
-  /** Gives the text of a pack's entry by its path; undefined if there is none. */
+  /** Returns the text of a pack's entry by its path; undefined if there is none. */
   text(path: string): Awaitable<string | undefined>;
 }
 
 /**
- * Gives the net changes since packing, sorted, of the rows whose hashes begin with `shard`. `shard` has two or three
- * digits.
+ * Returns the changes of a shard's rows since the shard was packed, without those that cancel out, sorted by row.
+ * `shard` is two or three digits, the first of each hash.
  */
 export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]> {
   return andThen(bucketChanges(shard.slice(0, 2), 0, tree), (texts) =>
@@ -26,18 +26,18 @@ export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]
   );
 }
 
-/** Keeps the `lines` whose hashes begin with `shard`. */
+/** Returns the `lines` whose hashes begin with `shard`. */
 export function changesIn(shard: string, lines: readonly string[]): string[] {
   return lines.filter((line) => line.startsWith(shard, ROW_HASH));
 }
 
-/** The position of the hash in a line of changes: after the sign, a bracket and a quotation mark. */
+/** The position of the hash in a line of changes, which begins with the sign, a bracket and a quotation mark. */
 const ROW_HASH = 3;
 
 /** Splits a text of changes into lines. */
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** Gives the texts of a bucket in all packs of changes, from the pack `number` on. */
+/** Returns the texts of a bucket in all packs of changes, from the pack `number` on. */
 function bucketChanges(bucket: string, number: number, tree: ShardTree): Awaitable<string[]> {
   return andThen(tree.listed(hashChangesKey(number)), (pack) => {
     if (!pack) return [];
@@ -47,7 +47,7 @@ function bucketChanges(bucket: string, number: number, tree: ShardTree): Awaitab
   });
 }
 
-/** Gives the changes that remain after additions and removals of the same row cancel out, sorted by row. */
+/** Returns the changes that remain after additions and removals of the same row cancel out, sorted by row. */
 export function netChanges(lines: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of lines) {
@@ -59,7 +59,7 @@ export function netChanges(lines: readonly string[]): string[] {
     .flatMap(([row, count]) => Array<string>(Math.abs(count)).fill(`${count > 0 ? '+' : '-'}${row}`));
 }
 
-/** Gives the text of a shard after net `changes`; undefined if no row is left. */
+/** Returns the text of a shard after the changes, which must be net and sorted; undefined if no row remains. */
 export function mergeShard(old: string | undefined, changes: readonly string[]): string | undefined {
   const added = rowsOf('+', changes);
   const gone = rowsOf('-', changes);
@@ -75,7 +75,7 @@ export function mergeShard(old: string | undefined, changes: readonly string[]):
   return all.length === 0 ? undefined : `[\n${all.join(',\n')}\n]\n`;
 }
 
-/** Gives the rows of the lines with this sign, sorted. */
+/** Returns the rows in the lines that have this sign, sorted. */
 function rowsOf(sign: '+' | '-', lines: readonly string[]): string[] {
   return lines
     .filter((line) => line[0] === sign)

@@ -1,10 +1,10 @@
-// The index of a pack or file that is too large to be read whole. It has the hash of each part; for a pack, it also
-// says where its directory is, and which names each block of the directory has.
+// The index of a pack or file that is too large to be read whole. It has the hash of each part. For a pack, it also has
+// the position of the directory, and the first name in each block of the directory.
 import { BLOCK, type Blocks } from '../resolve/sorted-lines.ts';
 import { directorySpan, readDirectory, recordSize, ZIP_TAIL } from './zip.ts';
 
 /**
- * The maximum size in bytes of a pack that is read in one piece and checked against its name. A larger pack has an
+ * The maximum size in bytes of a pack that is read in one piece and checked against its name. Larger packs have an
  * index.
  */
 export const READ_WHOLE = 128 * 1024;
@@ -16,7 +16,7 @@ const DIGEST = 32;
 
 export interface PackIndex {
   format: typeof FORMAT;
-  /** The bytes of the indexed file. */
+  /** The size in bytes of the indexed file. */
   size: number;
   /** The SHA-256 of each part in hex, without separators. */
   parts: string;
@@ -24,7 +24,7 @@ export interface PackIndex {
   directory?: { start: number; blocks: Blocks };
 }
 
-/** Makes the index of `bytes`; `isPack` is true if they are a pack. */
+/** Makes the index of `bytes`. `isPack` is true if they are a pack. */
 export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (bytes: Uint8Array) => string): string {
   let parts = '';
   for (let at = 0; at < bytes.length; at += PART) parts += sha256Hex(bytes.subarray(at, at + PART));
@@ -34,7 +34,8 @@ export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (
 }
 
 /**
- * Reads an index. Throws an error whose message is a sentence if the text is no index, or an index of another version.
+ * Reads an index. Throws if the text is no index, or an index of another version. The message is a sentence for another
+ * version.
  */
 export function parsePackIndex(text: string): PackIndex {
   const index = JSON.parse(text) as PackIndex;
@@ -42,7 +43,7 @@ export function parsePackIndex(text: string): PackIndex {
   return index;
 }
 
-/** Gives the SHA-256 of the part with this number, in hex. */
+/** Returns the SHA-256 of the part with this number, in hex. */
 export function partHash({ parts }: PackIndex, part: number): string {
   return parts.slice(part * 2 * DIGEST, (part + 1) * 2 * DIGEST);
 }

@@ -1,5 +1,5 @@
-// Reads packs. A small pack is read in one piece and checked against its name. A large pack is read in parts, only the
-// needed ones; each part is checked by its hash in the pack's index.
+// Reads packs. A small pack is read in one piece and checked against its name. A large pack is read in parts: only the
+// needed ones, each checked against its hash in the pack's index.
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { textOfBytes } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 import { type Listed, storedName } from './tree-list.ts';
 import { directorySpan, readDirectory, ZIP_TAIL, type ZipPlace } from './zip.ts';
 
-/** A pack or file of the tree, ready to be read. It gives only checked bytes. */
+/** A pack or file of the tree, ready to be read. It returns only checked bytes. */
 export interface Pack {
   /** The SHA-256 of the bytes, which is also their name. */
   sha256: string;
@@ -19,11 +19,11 @@ export interface Pack {
   weight: number;
   /** Reads the bytes from `start` up to `end`, as a copy. */
   bytes(start: number, end: number): Awaitable<Uint8Array>;
-  /** Finds an entry; undefined if the pack has none with this name. */
+  /** Finds an entry by its name; undefined if the pack has no such entry. */
   find(name: string): Awaitable<ZipPlace | undefined>;
 }
 
-/** Opens the pack or file that `listed` names. Throws, or rejects, when the bytes do not match the hash in its name. */
+/** Opens the pack or file that `listed` names. Throws or rejects if the bytes do not match the hash in their name. */
 export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   const { sha256, size, index } = listed;
   if (index === undefined) return andThen(readNamed(store, sha256), (bytes) => new SmallPack(sha256, bytes));
@@ -34,7 +34,7 @@ export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   });
 }
 
-/** Reads the whole content whose SHA-256 is `sha256`, and checks it. If the bytes stay wrong, throws or rejects. */
+/** Reads all bytes whose SHA-256 is `sha256`, and checks them. Throws or rejects if they are missing or wrong. */
 export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
   const name = storedName(sha256);
   return readChecked(store, name, () =>
@@ -48,7 +48,7 @@ export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
 const tornAt = (sha256: string) =>
   new Error(`torn tree: ${storedName(sha256)} is missing or damaged; repair with "model-hub build --repair"`);
 
-/** The approximate number of bytes of memory that an open pack takes without its content. */
+/** The approximate number of bytes of memory that an open pack takes besides its content. */
 const OF_ITS_OWN = 2000;
 
 class SmallPack implements Pack {
@@ -66,7 +66,7 @@ class SmallPack implements Pack {
   }
 
   bytes(start: number, end: number): Uint8Array {
-    // Copies, because a view would keep all bytes of the pack in memory.
+    // The bytes are copied, because a view would keep all bytes of the pack in memory.
     return this.#bytes.slice(start, end);
   }
 
@@ -92,7 +92,7 @@ class LargePack implements Pack {
     this.#store = store;
     this.sha256 = sha256;
     this.size = index.size;
-    // The index has a hash for each part, and a first name for each block of the directory.
+    // The open pack keeps a hash for each part, and a first name for each block of the directory.
     this.weight = Math.ceil(index.size / 500) + OF_ITS_OWN;
     this.#index = index;
   }

@@ -1,14 +1,14 @@
-// The place of each answer in the tree, for the writer, the server and the checker.
+// Says where each answer lies in the tree, for the code that writes, serves and checks the tree.
 //
 //   models/<owner>/<name>            the answers about a model, and about its repository
 //   registry/<owner>/<name>          the service's own repositories, hub/index and spaces/<id>
 //   spaces/<id>                      the files of an app
 //   documents                        discovery documents, the documentation as Markdown, the archive
 //   hashes/<2 hex>                   every file by its hash
-//   hash-changes/<2 digits>          the changes of these since they were packed (`tree/hash-shards.ts`)
+//   hash-changes/<2 digits>          the changes of these rows since they were packed (`tree/hash-shards.ts`)
 //   search                           answers over all models
 //   build                            parts that the next build reuses
-// These are packs (`tree/tree-list.ts`). The following are files of their own:
+// These paths are packs (`tree/tree-list.ts`). The following are files of their own:
 //   search-index/figures.bin, search-index/00.bin, search-index/00.lists.bin, …
 //                                    the search index (`src/search/format`, `src/search/remote`)
 //   objects/<kind>/<2 hex>/<62 hex>  the objects of all days, by kind and address; in no list
@@ -24,80 +24,92 @@ import { OBJECT_KINDS, type ObjectKind } from '../nouns/media-types.ts';
 const SEARCH_INDEX = 'search-index/';
 /** The file with the figures of the search index, which change daily. */
 export const SEARCH_FIGURES = `${SEARCH_INDEX}figures.bin`;
-/** Gives the file of a segment of the search index; segments count from 0. */
+/** Returns the path of a segment's file in the search index; segments count from 0. */
 export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.bin`;
-/** Gives the lists file of that segment, for readers that fetch only parts of it. */
+/** Returns the path of that segment's lists, for readers that fetch only parts of them. */
 export const searchLists = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.lists.bin`;
 /** True for the key of a file of the search index. */
 export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
 
 /**
- * The paths of the website, which lies beside the tree: its files, the module that makes its pages, and the module that
- * does so on Node.
+ * The paths of the website, which lies beside the tree. They name its folder of files, the module that makes its pages,
+ * and the module that makes them on Node.
  */
 export const SITE_CLIENT = 'site/client';
 export const SITE_ENTRY = 'site/server/entry.mjs';
 export const SITE_NODE_ENTRY = 'site/server/node.mjs';
 /** The folder of the website's styles and scripts, whose names contain their hashes. */
 export const SITE_ASSETS = '_astro';
-/** The folder with the assets of the former website. Pages of models use these assets until the tree is built again. */
+/**
+ * The folder with the assets of the previous build of the website. The pages of models use these assets until the tree
+ * is built again.
+ */
 export const SITE_ASSETS_BEFORE = '_before';
 
-/** The folder of the entries that are not the answer of any address. */
+/** The folder of entries that no address answers. */
 const INTERNAL = '_/';
-/** In a model's pack: the directions, which say where the model's files are. Every redirect reads it. */
+/** The entry in a model's pack with the directions. Every redirect reads it. */
 export const DIRECTIONS = `${INTERNAL}directions.txt`;
-/** In the pack of a model with a card: the card for its page. */
+/** The entry in a model's pack with the card for the model's page. Absent if the model has no card. */
 export const CARD = `${INTERNAL}card.json`;
-/** In a model's pack: facts for its page that neither its row nor its files have. Absent if there are none. */
+/**
+ * The entry in a model's pack with facts for the model's page that neither its search row nor its files have. Absent if
+ * there are no such facts.
+ */
 export const DETAILS = `${INTERNAL}details.json`;
-/** In a repository's pack: its tags, and the manifests of each tag. */
+/** The entry in a repository's pack with the tags, and the manifests of each tag. */
 export const REGISTRY_INDEX = `${INTERNAL}registry.json`;
-/** In the pack of the service's own repository: where the tree has its layers, by their SHA-256. */
+/**
+ * The entry in the pack of the service's own repository that says where the tree has each layer, by the layer's
+ * SHA-256.
+ */
 export const LAYERS = `${INTERNAL}layers.json`;
 
-/** True for an entry of a pack that is the answer of an address. */
+/** True for an entry of a pack that some address answers. */
 export const isPublic = (name: string) => !name.startsWith(INTERNAL);
 
 const MODELS = 'models/';
-/** Gives the key of the pack of the model with this id. */
+/** Returns the key of the pack of the model with this id. */
 export const modelKey = (id: string) => `${MODELS}${id}`;
-/** Gives the id of the model whose pack has this key; undefined for any other key. */
+/** Returns the id of the model whose pack has this key; undefined for any other key. */
 export const modelOfKey = (key: string) => (key.startsWith(MODELS) ? key.slice(MODELS.length) : undefined);
-/** True for a key that comes before the keys of all models in the list. */
+/** True for a key that comes before the keys of all models in the tree's list. */
 export const isBeforeModels = (key: string) => key < MODELS;
 
-/** Gives the path of a website's file below `site/`; undefined for any other path in a tree. */
+/** Returns the path below `site/` of a website's file; undefined for any other path. */
 export const parseSitePath = (path: string) => (path.startsWith('site/') ? path.slice('site/'.length) : undefined);
-/** True for a path, or a key, of an app. The files of an app come from a stranger and may have any names. */
+/** True for the path or key of an app. A stranger wrote the app, so its files may have any names. */
 export const isAppPath = (path: string) => path.startsWith('spaces/');
 /**
- * True for a path whose answer contains the hub's own address, as documents and pages of models do. An answer that is
- * named by its hash never contains it.
+ * True for a path whose answer contains the hub's own address, such as a document or the page of a model. An answer
+ * that is named by its hash never contains it.
  */
 export const printsAddress = (path: string) => /^(?:documents\/|models\/[^/]+\/[^/]+\/models\/)/.test(path);
 
 /**
- * Gives the key of the pack of one of the service's own repositories. The repository of a model is in the model's pack.
+ * Returns the key of the pack of one of the service's own repositories. The repository of a model is in the model's
+ * pack.
  */
 export const ownRepositoryKey = (name: string) => `registry/${name}`;
 
-/** Gives the path of the file for a listing with `?recursive`. It lies beside the file of the plain listing. */
+/** Returns the path of the file for a listing with `?recursive`. It lies beside the file of the plain listing. */
 export function listingVariant(file: string, reading: Reading): string {
   return reading === 'flat' ? file : file.replace(/index\.json$/, `recursive-${reading}.json`);
 }
 
-/** Gives the file of the plain listing that belongs to a file from `listingVariant`. Gives any other file unchanged. */
+/** Returns the path of the plain listing for a path from `listingVariant`. Returns any other path unchanged. */
 export function listingOf(file: string): string {
   return file.replace(/(?<=\/)recursive-(?:true|false)\.json$/, 'index.json');
 }
 
-/** Gives the path of an object. It contains the object's kind, so that nobody has to read the object to know it. */
+/**
+ * Returns the path of an object. The path contains the object's kind, so that nobody has to read the object to know it.
+ */
 export function objectPath(kind: ObjectKind, address: Address): string {
   return `${objectsFolder(kind)}/${objectName(address)}`;
 }
 
-/** Gives the folder of the objects of one kind. */
+/** Returns the folder of the objects of one kind. */
 export function objectsFolder(kind: ObjectKind): string {
   return `objects/${kind}`;
 }
@@ -105,35 +117,34 @@ export function objectsFolder(kind: ObjectKind): string {
 /** The folder of the hash shards. */
 const HASH_SHARDS = 'hashes';
 
-/** Gives the path of a hash shard; `shard` is three hex digits. */
+/** Returns the path of a hash shard; `shard` is three hex digits. */
 export function hashShardPath(shard: string): string {
   return `${HASH_SHARDS}/${shard.slice(0, 2)}/${shard}.json`;
 }
 
 /**
- * Gives the key of a pack of hash changes, which count from 0, and the path of a bucket in it; `bucket` is two hex
- * digits.
+ * `hashChangesKey` returns the key of a pack of hash changes; these packs count from 0. `hashChangesPath` returns the
+ * path of a bucket in the pack; `bucket` is two hex digits.
  */
 export const hashChangesKey = (number: number) => `hash-changes/${String(number).padStart(2, '0')}`;
 export const hashChangesPath = (number: number, bucket: string) => `${hashChangesKey(number)}/${bucket}.txt`;
 
-/** Gives the three digits of the hash shard at a path; undefined for any other path. */
+/** Returns the three digits of the hash shard at a path; undefined for any other path. */
 export function parseHashShardPath(path: string): string | undefined {
   return /^hashes\/[0-9a-f]{2}\/([0-9a-f]{3})\.json$/.exec(path)?.[1];
 }
 
-/** A kind of pack. */
 interface PackKind {
-  /** The number of segments at the start of a path that name its pack. */
+  /** The number of segments at the start of a path that make the key of its pack. */
   segments: number;
-  /** True if its entries are first written as files, and packed when all of them are written. */
+  /** True if the build first writes the entries as files, and packs them when all are written. */
   isDrafted?: true;
   /**
-   * True if the build of every tree writes the pack again, although it reuses other packs. For apps, the build of the
-   * app decides.
+   * True if the build of every tree writes the pack again instead of reusing it. The build of an app decides about the
+   * app's pack.
    */
   isFresh?: true;
-  /** True if the pack has answers over all models, each in the form in which it is sent. */
+  /** True if each public entry of the pack is a whole answer, and the pack belongs to no single model. */
   holdsAnswers?: true;
 }
 
@@ -151,21 +162,18 @@ const PACKS: Readonly<Record<string, PackKind>> = {
 
 const kindOf = (path: string) => own(PACKS, path.split('/', 1)[0]!);
 
-/** The folders of a draft whose files are packed. */
+/** The folders of a tree under construction whose files will be packed. */
 export const DRAFTED = Object.entries(PACKS).flatMap(([kind, { isDrafted }]) => (isDrafted ? [kind] : []));
 /** True for a path in a pack that the build of every tree writes again. */
 export const isWrittenAnew = (path: string) => kindOf(path)?.isFresh === true;
-/** True for the key of a pack with answers over all models (see `PackKind`). */
+/** True for the key of a pack of answers that belong to no single model (see `PackKind`). */
 export const holdsAnswers = (key: string) => kindOf(key)?.holdsAnswers === true;
-/**
- * True for the key of a pack that is made from model objects: the packs of models, and the packs of files by their
- * hashes.
- */
+/** True for the key of a pack that is made from model objects: a pack of a model, or a pack of hash shards. */
 export const isOfObjects = (key: string) => /^(models|hashes)\//.test(key);
 
 /**
- * Gives the key under which the list has the pack with `path`, or the file at `path`; undefined if no path of a tree
- * begins in this way.
+ * Returns the key in the tree's list of the file at `path`, or of the pack that contains `path`. Undefined if no path
+ * of a tree begins in this way.
  */
 export function listKeyOf(path: string): string | undefined {
   if (isSearchFile(path)) return path;
@@ -183,7 +191,7 @@ export const isObjectPath = (path: string) => path.startsWith('objects/');
 
 const OBJECT_PATH = new RegExp(`^objects/(?:${OBJECT_KINDS.join('|')})/(.+)$`);
 
-/** Gives the address in the path of an object; undefined for any other path. */
+/** Returns the address in the path of an object; undefined for any other path. */
 export function parseObjectPath(path: string): Address | undefined {
   return parseObjectName(OBJECT_PATH.exec(path)?.[1] ?? '');
 }

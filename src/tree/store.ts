@@ -2,30 +2,32 @@
 import type { Awaitable } from '../basics/awaitable.ts';
 
 /**
- * A store. Callers must check its bytes. When it can't be reached at the moment, it throws a StoreAway or rejects with
- * one.
+ * A store of bytes. Its callers must check the bytes. It throws, or rejects with, a StoreAway if it can't be reached at
+ * the moment.
  */
 export interface Store {
-  /** Reads all bytes that are stored under a name; undefined if there are none. */
+  /** Reads all bytes under a name; undefined if there are none. */
   get(name: string): Awaitable<Uint8Array | undefined>;
   /** Reads the bytes from `start` up to `end`, or up to the end of the file; undefined if there are none. */
   range(name: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
-  /** Gives the number of bytes under a name; undefined if there are none. */
+  /** Returns the number of bytes under a name; undefined if there are none. */
   size(name: string): Awaitable<number | undefined>;
-  /** Streams the `length` bytes under a name, if the store can, so that other work goes on in between. */
+  /**
+   * Streams the `length` bytes under a name, so that other work goes on in between. Absent if the store can't stream.
+   */
   stream?(name: string, length: number): StoredStream;
   /**
-   * Reports to a remote store that its bytes, or those from `start` up to `end`, do not match their name, so that the
-   * store forgets its copy.
+   * Reports to a remote store that its bytes, or those from `start` up to `end`, do not match their name. The store
+   * then forgets its cached copy.
    */
   mistrust?(name: string, start?: number, end?: number): void;
-  /** Reports that a second read gave wrong bytes too, so that the place itself must be damaged. */
+  /** Reports that a second read returned wrong bytes too, so the stored bytes themselves must be damaged. */
   damaged?(name: string): void;
 }
 
-/** A remote store can't be reached at the moment, or refuses a request. */
+/** The error of a remote store that can't be reached at the moment, or refuses a request. */
 export class StoreAway extends Error {
-  /** True if a request right afterwards would fail too. */
+  /** True if another request right afterwards would fail too. */
   readonly isLasting: boolean;
 
   constructor(message: string, isLasting = false, cause?: unknown) {
@@ -38,19 +40,19 @@ export class StoreAway extends Error {
 export interface StoredStream {
   length: number;
   /**
-   * Streams the bytes from `start` up to `end`, and reads each piece when the reader wants it. Rejects when the bytes
+   * Streams the bytes from `start` up to `end`, and reads each piece when the reader wants it. Rejects if the bytes
    * can't be read.
    */
   open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** The format of trees; this version reads no other. */
+/** The format of trees that this version reads and writes. */
 export const TREE_FORMAT = 'hub.model-hub.tree/v3';
 
-/** The name of the file that names the current tree. */
+/** The file that names the current tree. */
 export const CURRENT = 'current';
 
-/** Writes the text of `current` for the tree whose name is `sha256`. */
+/** Returns the text of `current` for the tree whose name is `sha256`. */
 export const formatCurrent = (sha256: string) => `tree ${sha256}\n`;
 
 /** Reads the SHA-256 in the text of `current`; undefined for any other text, including that of another version. */

@@ -1,10 +1,11 @@
-// The list of a tree: its content, sorted and cut into shards that are named by their bytes (decision 0001).
+// The list of a tree: its packs and files, sorted, and cut into shards that are named by the SHA-256 of their bytes
+// (decision 0001).
 //
 //   key TAB sha256 TAB size [TAB sha256 of its index]
 //
-// A key is the start, up to a slash, of all paths in a pack, or the path of a single file. Packs, files, shards and the
-// tree itself are named by the SHA-256 of their bytes. Only the keys in a shard decide where it ends, so that a change
-// leaves all other shards as they were.
+// A key is the start, up to a slash, of all paths in a pack, or it is the path of a single file. Packs, files, shards
+// and the tree itself are named by the SHA-256 of their bytes. The end of a shard depends only on the keys in the
+// shard, so that a change leaves all other shards unchanged.
 
 import { firstWhere } from '../basics/first-where.ts';
 import { fnv1a } from '../digests/fnv1a.ts';
@@ -16,11 +17,11 @@ const encoder = new TextEncoder();
 /** A pack, or a single file, in the list. */
 export interface Listed {
   key: string;
-  /** The SHA-256 of its bytes in hex, which is its name. */
+  /** The SHA-256 of the bytes in hex, which is also their name. */
   sha256: string;
   /** The size in bytes. */
   size: number;
-  /** The SHA-256 of its index, if it is too large to be read whole. */
+  /** The SHA-256 of the index; absent if the pack or file is small enough to be read whole. */
   index?: string;
 }
 
@@ -35,12 +36,12 @@ const MOST_LINES = 8 * LINES;
 /** The folder of a store for everything whose name is its SHA-256. */
 export const STORED = 'packs';
 
-/** Gives the name in a store for the bytes with this SHA-256. */
+/** Returns the name in a store for the bytes with this SHA-256. */
 export function storedName(sha256: string): string {
   return `${STORED}/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 }
 
-/** Gives the SHA-256 in a name that `storedName` made; undefined for any other name. */
+/** Returns the SHA-256 in a name that `storedName` made; undefined for any other name. */
 export function parseStoredName(name: string): string | undefined {
   const sha256 = name.slice(STORED.length).replaceAll('/', '');
   return /^[0-9a-f]{64}$/.test(sha256) && name === storedName(sha256) ? sha256 : undefined;
@@ -50,7 +51,7 @@ export function formatListed({ key, sha256, size, index }: Listed): string {
   return `${key}\t${sha256}\t${size}${index === undefined ? '' : `\t${index}`}\n`;
 }
 
-/** Reads a line, given without its line feed. */
+/** Reads a line, which must not have its line feed. */
 function parseListed(line: string): Listed {
   const [key = '', sha256 = '', size, index] = line.split('\t');
   const listed = { key, sha256, size: Number(size) };
@@ -60,7 +61,7 @@ function parseListed(line: string): Listed {
 /** Reads all lines of a shard. */
 export const parseShard = (shard: Uint8Array): Listed[] => linesOf(shard).map(parseListed);
 
-/** A line of a shard, without its line feed, of which only the key was read. */
+/** A line of a shard, without its line feed. Only its key is parsed. */
 export interface ShardLine {
   key: string;
   line: string;
@@ -68,7 +69,7 @@ export interface ShardLine {
   isLast: boolean;
 }
 
-/** Gives the lines of a shard: most lines go into the next list unread. */
+/** Returns the lines of a shard, with only their keys parsed: most lines go into the next list unchanged. */
 export function* shardLines(shard: Uint8Array): Generator<ShardLine> {
   const lines = linesOf(shard);
   for (let at = 0; at < lines.length; at++) {
@@ -77,7 +78,7 @@ export function* shardLines(shard: Uint8Array): Generator<ShardLine> {
   }
 }
 
-/** Reads the rest of a line. */
+/** Parses a line of which only the key was read. */
 export const listedIn = ({ line }: ShardLine): Listed => parseListed(line);
 
 /** Finds the only shard that can list `key`; undefined if none can. */
@@ -91,21 +92,21 @@ export function findListed(shard: Uint8Array, key: string): Listed | undefined {
   return line === undefined ? undefined : parseListed(line);
 }
 
-/** Cuts a list into shards while its lines are added, in the order of the bytes of their keys. */
+/** Cuts a list into shards. The lines must be added in the order of the bytes of their keys. */
 export class ShardCutter {
   readonly shards: Shard[] = [];
   readonly #put: (shard: Uint8Array) => string;
   #lines: string[] = [];
   #firstKey = '';
 
-  /** `put` stores the bytes of a shard, and gives their SHA-256. */
+  /** `put` stores the bytes of a shard, and returns their SHA-256. */
   constructor(put: (shard: Uint8Array) => string) {
     this.#put = put;
   }
 
   /**
-   * Adds an entry, or a line of a list that was cut by the same rule: of such lines, only the last of a shard can end a
-   * shard.
+   * Adds an entry, or a line of an earlier list that this class cut. A line of an earlier list ends a shard only if it
+   * was the last of its shard. So the other lines need no hash of their key.
    */
   add(entry: Listed | ShardLine): void {
     if (this.#lines.length === 0) this.#firstKey = entry.key;
@@ -115,7 +116,7 @@ export class ShardCutter {
     if (isEnd || this.#lines.length === MOST_LINES) this.#cut();
   }
 
-  /** Gives the shards of the whole list. */
+  /** Returns the shards of the whole list. */
   finish(): Shard[] {
     if (this.#lines.length > 0) this.#cut();
     return this.shards;
@@ -129,7 +130,7 @@ export class ShardCutter {
 }
 
 /**
- * True for about one key in `LINES`, by a hash of the key. Takes the high bits, which depend on all letters; the low
- * bits depend on few letters.
+ * True for about one key in `LINES`, chosen by a hash of the key. The high bits of the hash depend on all letters of
+ * the key, the low bits only on few.
  */
 const endsShard = (key: string) => (fnv1a(encoder.encode(key)) >>> 16) % LINES === 0;

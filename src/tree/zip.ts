@@ -1,7 +1,7 @@
-// ZIP files whose entries are stored without compression (PKWARE APPNOTE 6.3). They are written whole and read by
-// ranges, and common tools can read them. Entries lie in the given order. The central directory lists them in the order
-// of their names' bytes, so that it can be searched in blocks. More than 65,535 entries need a ZIP64 end record
-// (APPNOTE 4.3.14). Files over four gigabytes are refused.
+// Writes and reads ZIP files whose entries are not compressed (PKWARE APPNOTE 6.3). The files are written whole and
+// read in ranges, and common tools can read them. Entries lie in the given order. The central directory lists them in
+// the order of their names' bytes, so that it can be searched in blocks. More than 65,535 entries need a ZIP64 end
+// record (APPNOTE 4.3.14). Files over four gigabytes are refused.
 import { compareBytewise } from '../nouns/file-path.ts';
 
 export interface ZipEntry {
@@ -9,7 +9,7 @@ export interface ZipEntry {
   bytes: Uint8Array;
 }
 
-/** The place of an entry's bytes in the file. */
+/** The position of an entry's bytes in the file. */
 export interface ZipPlace {
   name: string;
   start: number;
@@ -22,7 +22,7 @@ const END = 0x06054b50;
 const END64 = 0x06064b50;
 const LOCATOR64 = 0x07064b50;
 const [LOCAL_SIZE, CENTRAL_SIZE, END_SIZE, END64_SIZE, LOCATOR64_SIZE] = [30, 46, 22, 56, 20];
-/** The bytes at the end of a file that contain all end records. */
+/** The number of bytes at the end of a file that contain all end records. */
 export const ZIP_TAIL = END64_SIZE + LOCATOR64_SIZE + END_SIZE;
 
 const [MOST_ENTRIES, MOST_BYTES] = [0xffff, 0xffffffff];
@@ -37,8 +37,8 @@ const utf8 = new TextEncoder();
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Makes the file with these entries, whose names must differ. `crc32` computes the checksum of ISO 3309. Throws a
- * RangeError for more than four gigabytes.
+ * Makes a ZIP file with these entries, whose names must differ. `crc32` computes the checksum of ISO 3309. Throws a
+ * RangeError if the file would have more than four gigabytes.
  */
 export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Array) => number): Uint8Array {
   const made = entries.map(({ name, bytes }) => ({
@@ -64,7 +64,7 @@ export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Arra
   for (const entry of made.toSorted((a, b) => compareBytewise(a.name, b.name))) {
     zip.u32(CENTRAL).u16(VERSION).u16(VERSION);
     about(zip, entry);
-    // These fields say: no extra field, no comment, the first disk, no attributes.
+    // These zeros mean no extra field, no comment, the first disk, no attributes.
     zip.u16(0).u16(0).u16(0).u16(0).u32(0).u32(entry.offset).bytes(entry.utf8);
   }
   if (is64) end64(zip, made.length, data, directory);
@@ -73,12 +73,10 @@ export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Arra
   return zip.done();
 }
 
-/** Gives the size in bytes of the record for this name in a central directory. */
+/** Returns the size in bytes of the record for this name in a central directory. */
 export const recordSize = (name: string) => CENTRAL_SIZE + utf8.encode(name).length;
 
-/**
- * Writes the fields that both headers of an entry have: flags, method, time, date, checksum, sizes, length of the name.
- */
+/** Writes the fields that both headers of an entry have: flags, method, time, date, checksum, sizes, name length. */
 function about(zip: Writer, { crc, bytes, utf8 }: { crc: number; bytes: Uint8Array; utf8: Uint8Array }): void {
   zip.u16(UTF8).u16(0).u16(0).u16(DATE).u32(crc).u32(bytes.length).u32(bytes.length).u16(utf8.length);
 }
@@ -97,8 +95,8 @@ function end64(zip: Writer, count: number, data: number, directory: number): voi
 }
 
 /**
- * Finds the central directory in a file of `size` bytes. `tail` has its last `ZIP_TAIL` bytes, or all bytes of a
- * smaller file. Throws when the file is not one that `formatZip` makes.
+ * Finds the central directory in a file of `size` bytes. `tail` has the last `ZIP_TAIL` bytes, or all bytes of a
+ * smaller file. Throws if the file is not one that `formatZip` makes.
  */
 export function directorySpan(tail: Uint8Array, size: number): { start: number; end: number } {
   const view = viewOf(tail);
@@ -129,7 +127,7 @@ export function readDirectory(directory: Uint8Array): ZipPlace[] {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** Writes numbers, with the low byte first, and bytes, one after the other. */
+/** Writes bytes, and numbers with the low byte first, one after the other. */
 class Writer {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
