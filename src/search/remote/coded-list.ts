@@ -1,7 +1,7 @@
 // Encodes lists of rows, and the parts of a lists file that contain them.
 import { addRows, hasRow, listRows, wordsFor } from '../parts/bitmap.ts';
 import { decodeGaps } from '../parts/postings.ts';
-import { Growable } from '../writer/growable.ts';
+import type { Growable } from '../writer/growable.ts';
 
 /**
  * An encoded ascending list of rows. It has the gaps between the rows in groups of seven bits, as in a segment, or a
@@ -18,22 +18,28 @@ type Head = Record<string, readonly [start: number, length: number, rows: number
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Encodes an ascending list of row numbers. `all` is the number of rows in the segment. */
-export function codeList(rows: Uint32Array, all: number): CodedList {
-  const bytes = new Growable(new Uint8Array(rows.length + 8));
+/** Encodes an ascending list of row numbers at the end of `into`. `all` is the number of rows in the segment. */
+export function codeList(
+  rows: Uint32Array,
+  all: number,
+  into: Growable<Uint8Array<ArrayBuffer>>,
+): Omit<CodedList, 'bytes'> {
+  const start = into.length;
   const words = wordsFor(all);
   let last = -1;
   for (const row of rows) {
     let gap = row - last;
-    for (; gap > 0x7f; gap >>>= 7) bytes.push((gap & 0x7f) | 0x80);
-    bytes.push(gap);
+    for (; gap > 0x7f; gap >>>= 7) into.push((gap & 0x7f) | 0x80);
+    into.push(gap);
     last = row;
-    if (bytes.length <= words * 4) continue;
+    if (into.length - start <= words * 4) continue;
     const bitmap = new Uint32Array(words);
     addRows(bitmap, rows, rows.length);
-    return { bytes: new Uint8Array(bitmap.buffer), rows: rows.length, isBitmap: true };
+    into.length = start;
+    into.append(new Uint8Array(bitmap.buffer));
+    return { rows: rows.length, isBitmap: true };
   }
-  return { bytes: bytes.filled(), rows: rows.length, isBitmap: false };
+  return { rows: rows.length, isBitmap: false };
 }
 
 /** Returns the rows of a list as a new bitmap of `words` words. */
@@ -67,16 +73,21 @@ function decoded(bytes: Uint8Array, rows: number): Uint32Array {
  */
 export function encodeLists(lists: readonly (readonly [key: string, list: CodedList])[]): Uint8Array {
   let end = 0;
-  const places = lists.map(([key, { bytes, rows, isBitmap }]) => {
-    const place = [end, bytes.length, rows, isBitmap ? 1 : 0] as const;
+  // An object with these keys would leave V8 a shape for each of its members, and so hundreds of MiB for all parts.
+  const members = lists.map(([key, { bytes, rows, isBitmap }]) => {
+    const start = end;
     end += bytes.length;
-    return [key, place] as const;
+    return `${JSON.stringify(key)}:[${start},${bytes.length},${rows},${isBitmap ? 1 : 0}]`;
   });
-  const head = encoder.encode(JSON.stringify(Object.fromEntries(places) satisfies Head));
+  const head = encoder.encode(`{${members.join()}}`);
   const part = new Uint8Array(4 + head.length + end);
   new DataView(part.buffer).setUint32(0, head.length, true);
   part.set(head, 4);
-  for (const [at, [, { bytes }]] of lists.entries()) part.set(bytes, 4 + head.length + places[at]![1][0]);
+  let at = 4 + head.length;
+  for (const [, { bytes }] of lists) {
+    part.set(bytes, at);
+    at += bytes.length;
+  }
   return part;
 }
 

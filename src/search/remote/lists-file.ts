@@ -17,6 +17,7 @@
 import { fnv1a } from '../../digests/fnv1a.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { lowerCased } from '../parts/id-text.ts';
+import { Growable } from '../writer/growable.ts';
 import { type PieceSizes, Pieces, type ReadRange } from './pieces.ts';
 
 /**
@@ -78,23 +79,30 @@ export const facetsPart = ({ lists, ids, words }: ListsHead) => lists + 2 * ids 
 /** Returns the number of all parts. */
 export const partsOf = (head: ListsHead) => facetsPart(head) + 1;
 
-/** Returns the bytes of a lists file. */
-export function encodeListsFile(head: ListsHead, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/**
+ * Returns the bytes of a lists file. `parts` has as many parts as `head` says, in their order, with about `expected`
+ * bytes.
+ */
+export function encodeListsFile(
+  head: ListsHead,
+  parts: Iterable<Uint8Array>,
+  { expected }: { expected: number },
+): Uint8Array<ArrayBuffer> {
   const names = encoder.encode(head.words.join());
-  const first = startsAt(names.length) + 4 * (parts.length + 1);
-  const file = new Uint8Array(parts.reduce((sum, { length }) => sum + length, first));
-  file.set(encoder.encode(MAGIC));
-  new Uint32Array(file.buffer, 8, 4).set([head.rows, head.lists, head.ids, names.length]);
-  file.set(names, HEAD_BYTES);
-  const starts = new DataView(file.buffer, startsAt(names.length));
-  let at = first;
-  for (const [number, part] of parts.entries()) {
-    starts.setUint32(4 * number, at, true);
-    file.set(part, at);
-    at += part.length;
+  const first = startsAt(names.length) + 4 * (partsOf(head) + 1);
+  const file = new Growable(new Uint8Array(first + expected));
+  file.length = first;
+  const starts = [first];
+  for (const part of parts) {
+    file.append(part);
+    starts.push(file.length);
   }
-  starts.setUint32(4 * parts.length, at, true);
-  return file;
+  const bytes = file.filled();
+  bytes.set(encoder.encode(MAGIC));
+  new Uint32Array(bytes.buffer, 8, 4).set([head.rows, head.lists, head.ids, names.length]);
+  bytes.set(names, HEAD_BYTES);
+  new Uint32Array(bytes.buffer, startsAt(names.length), starts.length).set(starts);
+  return bytes;
 }
 
 /** Opens a lists file, to be read in ranges. Rejects with a SearchIndexError if the file is of another kind. */

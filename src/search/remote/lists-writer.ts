@@ -16,35 +16,100 @@ const PART_BYTES = 6 * 1024;
 /** The number of bytes that a list takes in the head of its part, without its key. */
 const ENTRY_BYTES = 20;
 
+/** The number of bytes that a row takes in the parts of ids and names. */
+const HASH_BYTES = 16;
+
 const encoder = new TextEncoder();
 
+/** A key, and the ascending rows of its list, which are valid until the next is made. */
+type Listing = readonly [key: string, rows: Uint32Array];
 type Keyed = readonly [key: string, list: CodedList];
 
 /** Returns the lists file of a segment. */
 export function writeLists(segment: Segment): Uint8Array<ArrayBuffer> {
-  const { rows } = segment;
+  const { rows, ids } = segment;
   const words = wordsOf(segment);
-  const lists = [...runLists(segment), ...termLists(segment), ...rowLists(segment), ...wordLists(segment, words)];
-  const total = lists.reduce((sum, [key, { bytes }]) => sum + key.length + ENTRY_BYTES + bytes.length, 0);
+  const lists = new KeptLists(rows);
+  for (const made of [runLists(segment), termLists(segment), rowLists(segment), wordLists(segment, words)])
+    for (const [key, list] of made) lists.add(key, list);
   const named = Map.groupBy(words, wordsName);
   const head: ListsHead = {
     rows,
-    lists: powerFor(total),
+    lists: powerFor(lists.size),
     ids: powerFor(8 * rows),
     words: [...named.keys()].sort(),
   };
-  const shared = Map.groupBy(lists, ([key]) => listsPart(head, key));
-  const ids = Array.from({ length: rows }, (_, row) => segment.ids.idAt(row));
-  return encodeListsFile(head, [
-    ...Array.from({ length: head.lists }, (_, part) => encodeLists((shared.get(part) ?? []).toSorted(byKey))),
-    ...hashParts(head, ids),
-    ...hashParts(
-      head,
-      ids.map((id) => idParts(id).name),
-    ),
-    ...head.words.map((name) => encoder.encode(JSON.stringify(named.get(name)))),
-    encodeLists(lists.filter(([key]) => countedIn(key) !== undefined)),
-  ]);
+  return encodeListsFile(
+    head,
+    (function* () {
+      yield* lists.parts(head);
+      yield* hashParts(head, (row) => ids.idAt(row));
+      yield* hashParts(head, (row) => idParts(ids.idAt(row)).name);
+      for (const name of head.words) yield encoder.encode(JSON.stringify(named.get(name)));
+      yield encodeLists(lists.those((key) => countedIn(key) !== undefined));
+    })(),
+    { expected: lists.size + HASH_BYTES * rows },
+  );
+}
+
+/**
+ * Keeps coded lists in a few arrays. A segment of 200,000 rows has half a million lists with 20 MiB of bytes: as objects
+ * they would take 300 MiB.
+ */
+class KeptLists {
+  readonly #keys: string[] = [];
+  readonly #bytes = new Growable(new Uint8Array(PART_BYTES));
+  /** Where each list begins among the bytes, and where the last one ends. */
+  readonly #ends = new Growable(new Uint32Array(64));
+  readonly #rows = new Growable(new Uint32Array(64));
+  readonly #bitmaps = new Growable(new Uint8Array(64));
+  readonly #all: number;
+  #keyLength = 0;
+
+  /** `all` is the number of rows in the segment. */
+  constructor(all: number) {
+    this.#all = all;
+    this.#ends.push(0);
+  }
+
+  /** The number of bytes that the lists take in the parts. */
+  get size(): number {
+    return this.#keyLength + ENTRY_BYTES * this.#keys.length + this.#bytes.length;
+  }
+
+  add(key: string, list: Uint32Array): void {
+    const { rows, isBitmap } = codeList(list, this.#all, this.#bytes);
+    this.#keys.push(key);
+    this.#keyLength += key.length;
+    this.#ends.push(this.#bytes.length);
+    this.#rows.push(rows);
+    this.#bitmaps.push(isBitmap ? 1 : 0);
+  }
+
+  /** Returns the lists with such keys, in the order in which they were added. */
+  those(isWanted: (key: string) => boolean): Keyed[] {
+    return this.#keys.flatMap((key, number) => (isWanted(key) ? [this.#list(number)] : []));
+  }
+
+  /** Makes the parts of lists. Each list is in the part that its key chooses, in the order of keys. */
+  *parts(head: ListsHead): Generator<Uint8Array> {
+    const parts = Uint32Array.from(this.#keys, (key) => listsPart(head, key));
+    const numbers = Uint32Array.from(parts, (_, number) => number).sort((one, other) => parts[one]! - parts[other]!);
+    let at = 0;
+    for (let part = 0; part < head.lists; part++) {
+      const first = at;
+      while (at < numbers.length && parts[numbers[at]!] === part) at++;
+      yield encodeLists(Array.from(numbers.subarray(first, at), (number) => this.#list(number)).sort(byKey));
+    }
+  }
+
+  #list(number: number): Keyed {
+    const bytes = this.#bytes.array.subarray(this.#ends.array[number]!, this.#ends.array[number + 1]!);
+    return [
+      this.#keys[number]!,
+      { bytes, rows: this.#rows.array[number]!, isBitmap: this.#bitmaps.array[number] === 1 },
+    ];
+  }
 }
 
 /** Returns the number of parts for this many bytes: the smallest power of two that suffices. */
@@ -52,43 +117,35 @@ const powerFor = (bytes: number) => 2 ** Math.max(0, Math.ceil(Math.log2(bytes /
 
 const byKey = ([one]: Keyed, [other]: Keyed) => (one < other ? -1 : 1);
 
-function* runLists({ rows, grams, gramPostings }: Segment): Generator<Keyed> {
-  for (const [text, list] of grams.all()) yield [runKey(text), codeList(rowsOf(gramPostings, list), rows)];
+function* runLists({ grams, gramPostings }: Segment): Generator<Listing> {
+  const into = noRows();
+  for (const [text, list] of grams.all()) yield [runKey(text), rowsOf(gramPostings, list, into)];
 }
 
-/** Returns the lists of the terms that filters may select. */
-function* termLists({ rows, terms, termPostings }: Segment): Generator<Keyed> {
+/** Returns the lists of the terms that filters may name. */
+function* termLists({ terms, termPostings }: Segment): Generator<Listing> {
+  const into = noRows();
   for (const field of CHOSEN_FIELDS) {
     const [first, end] = terms.termsOf(field);
     for (let term = first; term < end; term++)
-      yield [termKey(field, terms.valueOf(term)), codeList(rowsOf(termPostings, term), rows)];
+      yield [termKey(field, terms.valueOf(term)), rowsOf(termPostings, term, into)];
   }
 }
 
-/** Returns the lists of the owners, whose rows are neighbours, and the lists of the steps of sizes. */
-function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
+/** Returns the lists of the owners, whose rows lie together, and of the steps of sizes. */
+function* rowLists({ rows, ids, layout }: Segment): Generator<Listing> {
   for (let first = 0; first < rows; ) {
     const id = ids.idAt(first);
     const { owner: author } = idParts(id);
     const [, end] = ids.rowsOfAuthor(author);
-    yield [
-      termKey('author', author),
-      codeList(
-        Uint32Array.from({ length: end - first }, (_, at) => first + at),
-        rows,
-      ),
-    ];
+    yield [termKey('author', author), Uint32Array.from({ length: end - first }, (_, at) => first + at)];
     first = end;
   }
   const stepsOf = (column: 'leastMemory' | 'parameters') =>
     Array.from(layout.doubles(column), (value) => (Number.isNaN(value) ? Number.NaN : stepOf(value)));
   const [fits, parameters] = [stepsOf('leastMemory'), stepsOf('parameters')];
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
-  const where = (steps: number[], isIn: (step: number) => boolean) =>
-    codeList(
-      all.filter((row) => isIn(steps[row]!)),
-      rows,
-    );
+  const where = (steps: number[], isIn: (step: number) => boolean) => all.filter((row) => isIn(steps[row]!));
   for (const step of STEPS) {
     // A model with a smaller step fits too.
     yield [fitsKey(step), where(fits, (own) => own <= step)];
@@ -100,22 +157,27 @@ function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
  * Returns two lists for each word and each frequent prefix: the rows that have it in their id, and the rows that have
  * it only elsewhere.
  */
-function* wordLists(segment: Segment, words: readonly string[]): Generator<Keyed> {
-  const { rows, terms, termPostings } = segment;
+function* wordLists(segment: Segment, words: readonly string[]): Generator<Listing> {
+  const { terms, termPostings } = segment;
   const [first] = terms.termsOf('word');
   const inId = Uint32Array.from(words, (word) => terms.find('id_word', word) + 1);
+  const found = { inId: noRows(), all: noRows() };
   const rowsWith = ({ first: from, end }: Pick<WordPrefix, 'first' | 'end'>) => {
-    const found = { inId: [] as Uint32Array[], all: [] as Uint32Array[] };
+    for (const list of Object.values(found)) list.length = 0;
     for (let word = from; word < end; word++) {
-      found.all.push(rowsOf(termPostings, first + word));
-      if (inId[word]! > 0) found.inId.push(rowsOf(termPostings, inId[word]! - 1));
+      addRowsOf(termPostings, first + word, found.all);
+      if (inId[word]! > 0) addRowsOf(termPostings, inId[word]! - 1, found.inId);
     }
     return { inId: united(found.inId), all: united(found.all) };
   };
-  const both = function* (text: string, isPrefix: boolean, span: Pick<WordPrefix, 'first' | 'end'>): Generator<Keyed> {
+  const both = function* (
+    text: string,
+    isPrefix: boolean,
+    span: Pick<WordPrefix, 'first' | 'end'>,
+  ): Generator<Listing> {
     const { inId: own, all } = rowsWith(span);
-    yield [wordKey(text, { isInId: true, isPrefix }), codeList(own, rows)];
-    yield [wordKey(text, { isInId: false, isPrefix }), codeList(without(all, own), rows)];
+    yield [wordKey(text, { isInId: true, isPrefix }), own];
+    yield [wordKey(text, { isInId: false, isPrefix }), without(all, own)];
   };
   for (const [at, word] of words.entries()) yield* both(word, false, { first: at, end: at + 1 });
   for (const prefix of withSingles(words, wordPrefixes(words, WORDS_UNITED))) yield* both(prefix.text, true, prefix);
@@ -141,41 +203,56 @@ function wordsOf({ terms }: Segment): string[] {
   return Array.from({ length: end - first }, (_, at) => terms.valueOf(first + at));
 }
 
-/** Returns the rows of a posting list, in ascending order. */
-function rowsOf(postings: Postings, list: number): Uint32Array {
-  const rows = new Uint32Array(postings.counts[list]!);
+/** A reused list of rows: half a million arrays of their own would take hundreds of MiB before they are freed. */
+type Rows = Growable<Uint32Array<ArrayBuffer>>;
+
+const noRows = (): Rows => new Growable(new Uint32Array(64));
+
+/** Returns the ascending rows of a posting list, in the place of what `into` had. */
+function rowsOf(postings: Postings, list: number, into: Rows): Uint32Array {
+  into.length = 0;
+  addRowsOf(postings, list, into);
+  return into.filled();
+}
+
+/** Adds the ascending rows of a posting list. */
+function addRowsOf(postings: Postings, list: number, into: Rows): void {
+  const count = postings.counts[list]!;
+  into.reserve(count);
+  const rows = into.array.subarray(into.length, into.length + count);
   const bitmap = postings.bitmap(list);
   if (bitmap) listRows(bitmap, rows);
   else postings.rows(list, rows);
-  return rows;
+  into.length += count;
 }
 
-/** Returns the rows that are in any of the lists, each once and in ascending order. */
-function united(lists: readonly Uint32Array[]): Uint32Array {
-  if (lists.length < 2) return lists[0] ?? new Uint32Array();
-  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const list of lists) {
-    all.set(list, end);
-    end += list.length;
-  }
-  return all.sort().filter((row, at) => row !== all[at - 1]);
+/** Returns the rows of several joined lists, each once and in ascending order. */
+function united(all: Rows): Uint32Array {
+  const rows = all.filled().sort();
+  return keep(rows, (row, at) => row !== rows[at - 1]);
 }
 
 /** Returns the rows of one ascending list that are not in the other. */
 function without(rows: Uint32Array, others: Uint32Array): Uint32Array {
   let at = 0;
-  return rows.filter((row) => {
+  return keep(rows, (row) => {
     while (others[at]! < row) at++;
     return others[at] !== row;
   });
 }
 
-/** Returns the parts that find a row by a text. Each part has pairs of the hash of a text, and the row. */
-function hashParts({ ids }: ListsHead, texts: readonly string[]): Uint8Array[] {
+/** Moves the rows that `isKept` accepts to the front, and returns them. */
+function keep(rows: Uint32Array, isKept: (row: number, at: number) => boolean): Uint32Array {
+  let end = 0;
+  for (const [at, row] of rows.entries()) if (isKept(row, at)) rows[end++] = row;
+  return rows.subarray(0, end);
+}
+
+/** Makes the parts that find a row by a text. Each part has pairs: the hash of a text, and the row. */
+function hashParts({ ids, rows }: ListsHead, textOf: (row: number) => string): Uint8Array[] {
   const parts = Array.from({ length: ids }, () => new Growable(new Uint32Array(16)));
-  for (const [row, text] of texts.entries()) {
-    const hash = hashOf(text);
+  for (let row = 0; row < rows; row++) {
+    const hash = hashOf(textOf(row));
     const part = parts[hash & (ids - 1)]!;
     part.push(hash);
     part.push(row);
