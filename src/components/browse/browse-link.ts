@@ -1,3 +1,4 @@
+// Links to the browse page with a question.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { type BrowseQuestion, browseAddress } from '../questions/browse-question.ts';
