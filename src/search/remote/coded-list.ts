@@ -73,7 +73,8 @@ function decoded(bytes: Uint8Array, rows: number): Uint32Array {
  */
 export function encodeLists(lists: readonly (readonly [key: string, list: CodedList])[]): Uint8Array {
   let end = 0;
-  // An object with these keys would leave V8 a shape for each of its members, and so hundreds of MiB for all parts.
+  // The head is written as text. V8 would keep a hidden class for each member of an object with these keys, which would
+  // take hundreds of MiB for all parts.
   const members = lists.map(([key, { bytes, rows, isBitmap }]) => {
     const start = end;
     end += bytes.length;

@@ -80,8 +80,8 @@ export const facetsPart = ({ lists, ids, words }: ListsHead) => lists + 2 * ids 
 export const partsOf = (head: ListsHead) => facetsPart(head) + 1;
 
 /**
- * Returns the bytes of a lists file. `parts` has as many parts as `head` says, in their order, with about `expected`
- * bytes.
+ * Returns the bytes of a lists file. `parts` must have the number of parts that `head` implies, in their order.
+ * `expected` is their approximate size in bytes.
  */
 export function encodeListsFile(
   head: ListsHead,

@@ -13,7 +13,7 @@ import { encodeListsFile, hashOf, type ListsHead, listsPart, WORDS_UNITED, wordK
 
 /** The size in bytes that a part should have. */
 const PART_BYTES = 6 * 1024;
-/** The number of bytes that a list takes in the head of its part, without its key. */
+/** The approximate number of bytes that a list takes in the head of its part, without its key. */
 const ENTRY_BYTES = 20;
 
 /** The number of bytes that a row takes in the parts of ids and names. */
@@ -21,7 +21,7 @@ const HASH_BYTES = 16;
 
 const encoder = new TextEncoder();
 
-/** A key, and the ascending rows of its list, which are valid until the next is made. */
+/** A key, and the ascending rows of its list. The rows are valid until the generator makes the next list. */
 type Listing = readonly [key: string, rows: Uint32Array];
 type Keyed = readonly [key: string, list: CodedList];
 
@@ -53,13 +53,13 @@ export function writeLists(segment: Segment): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Keeps coded lists in a few arrays. A segment of 200,000 rows has half a million lists with 20 MiB of bytes: as objects
- * they would take 300 MiB.
+ * Keeps encoded lists in a few arrays. A segment of 200,000 rows has half a million lists, whose bytes are 20 MiB. As
+ * objects, the lists would take 300 MiB.
  */
 class KeptLists {
   readonly #keys: string[] = [];
   readonly #bytes = new Growable(new Uint8Array(PART_BYTES));
-  /** Where each list begins among the bytes, and where the last one ends. */
+  /** The start of each list in `#bytes`, and the end of the last list. */
   readonly #ends = new Growable(new Uint32Array(64));
   readonly #rows = new Growable(new Uint32Array(64));
   readonly #bitmaps = new Growable(new Uint8Array(64));
@@ -72,7 +72,7 @@ class KeptLists {
     this.#ends.push(0);
   }
 
-  /** The number of bytes that the lists take in the parts. */
+  /** The approximate number of bytes that the lists take in the parts. */
   get size(): number {
     return this.#keyLength + ENTRY_BYTES * this.#keys.length + this.#bytes.length;
   }
@@ -86,12 +86,12 @@ class KeptLists {
     this.#bitmaps.push(isBitmap ? 1 : 0);
   }
 
-  /** Returns the lists with such keys, in the order in which they were added. */
+  /** Returns the lists whose keys `isWanted` accepts, in the order in which they were added. */
   those(isWanted: (key: string) => boolean): Keyed[] {
     return this.#keys.flatMap((key, number) => (isWanted(key) ? [this.#list(number)] : []));
   }
 
-  /** Makes the parts of lists. Each list is in the part that its key chooses, in the order of keys. */
+  /** Makes the parts of lists. The key of a list chooses its part. The lists in a part are sorted by key. */
   *parts(head: ListsHead): Generator<Uint8Array> {
     const parts = Uint32Array.from(this.#keys, (key) => listsPart(head, key));
     const numbers = Uint32Array.from(parts, (_, number) => number).sort((one, other) => parts[one]! - parts[other]!);
@@ -122,7 +122,7 @@ function* runLists({ grams, gramPostings }: Segment): Generator<Listing> {
   for (const [text, list] of grams.all()) yield [runKey(text), rowsOf(gramPostings, list, into)];
 }
 
-/** Returns the lists of the terms that filters may name. */
+/** Returns the lists of the terms that filters may select. */
 function* termLists({ terms, termPostings }: Segment): Generator<Listing> {
   const into = noRows();
   for (const field of CHOSEN_FIELDS) {
@@ -132,7 +132,7 @@ function* termLists({ terms, termPostings }: Segment): Generator<Listing> {
   }
 }
 
-/** Returns the lists of the owners, whose rows lie together, and of the steps of sizes. */
+/** Returns the lists of the owners, whose rows are neighbours, and the lists of the steps of sizes. */
 function* rowLists({ rows, ids, layout }: Segment): Generator<Listing> {
   for (let first = 0; first < rows; ) {
     const id = ids.idAt(first);
@@ -203,19 +203,22 @@ function wordsOf({ terms }: Segment): string[] {
   return Array.from({ length: end - first }, (_, at) => terms.valueOf(first + at));
 }
 
-/** A reused list of rows: half a million arrays of their own would take hundreds of MiB before they are freed. */
+/**
+ * A list of rows whose memory is used again for the next list. A new array for each of half a million lists would take
+ * hundreds of MiB before the arrays are freed.
+ */
 type Rows = Growable<Uint32Array<ArrayBuffer>>;
 
 const noRows = (): Rows => new Growable(new Uint32Array(64));
 
-/** Returns the ascending rows of a posting list, in the place of what `into` had. */
+/** Writes the rows of a posting list into `into`, in place of its content. Returns them in ascending order. */
 function rowsOf(postings: Postings, list: number, into: Rows): Uint32Array {
   into.length = 0;
   addRowsOf(postings, list, into);
   return into.filled();
 }
 
-/** Adds the ascending rows of a posting list. */
+/** Adds the rows of a posting list to `into`, in ascending order. */
 function addRowsOf(postings: Postings, list: number, into: Rows): void {
   const count = postings.counts[list]!;
   into.reserve(count);
@@ -226,13 +229,18 @@ function addRowsOf(postings: Postings, list: number, into: Rows): void {
   into.length += count;
 }
 
-/** Returns the rows of several joined lists, each once and in ascending order. */
+/**
+ * Returns the rows in `all`, which has several lists one after the other. The result has each row once, in ascending
+ * order, and uses the memory of `all`.
+ */
 function united(all: Rows): Uint32Array {
   const rows = all.filled().sort();
   return keep(rows, (row, at) => row !== rows[at - 1]);
 }
 
-/** Returns the rows of one ascending list that are not in the other. */
+/**
+ * Returns those of `rows` that are not in `others`; both are in ascending order. The result uses the memory of `rows`.
+ */
 function without(rows: Uint32Array, others: Uint32Array): Uint32Array {
   let at = 0;
   return keep(rows, (row) => {
@@ -241,14 +249,14 @@ function without(rows: Uint32Array, others: Uint32Array): Uint32Array {
   });
 }
 
-/** Moves the rows that `isKept` accepts to the front, and returns them. */
+/** Moves the rows that `isKept` accepts to the front of `rows`, and returns them. */
 function keep(rows: Uint32Array, isKept: (row: number, at: number) => boolean): Uint32Array {
   let end = 0;
   for (const [at, row] of rows.entries()) if (isKept(row, at)) rows[end++] = row;
   return rows.subarray(0, end);
 }
 
-/** Makes the parts that find a row by a text. Each part has pairs: the hash of a text, and the row. */
+/** Makes the parts that find a row by a text. Each part has pairs of the hash of a text, and the row. */
 function hashParts({ ids, rows }: ListsHead, textOf: (row: number) => string): Uint8Array[] {
   const parts = Array.from({ length: ids }, () => new Growable(new Uint32Array(16)));
   for (let row = 0; row < rows; row++) {
