@@ -1,8 +1,8 @@
 // Binary search in a sorted list.
 
 /**
- * Returns the first index from `low` to `high - 1` for which `isWanted` is true, or `high` if there is none. The list
- * must be sorted so that `isWanted` is true for all indexes after the first.
+ * Returns the first index from `low` to `high - 1` for which `isWanted` is true, or `high` if there is none. If
+ * `isWanted` is true for an index, it must be true for all later indexes.
  */
 export function firstWhere(low: number, high: number, isWanted: (at: number) => boolean): number {
   let [start, end] = [low, high];

@@ -1,4 +1,4 @@
-// Keeps the unfinished hashes of large files in the browser. The path, size and time of a file identify it.
+// Keeps the unfinished hashes of large files in the browser. A file's path, size and time identify its hash.
 import { base64, bytesOfBase64 } from '../basics/byte-text.ts';
 import type { HashCheckpoint } from './hash-file.ts';
 
