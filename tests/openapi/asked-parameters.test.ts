@@ -57,7 +57,7 @@ function texts({ in: place, schema, example }: Parameter): fc.Arbitrary<string> 
   return place === 'header' ? some.map((text) => text.trim()) : some.filter((text) => text !== '');
 }
 
-test.each(asked)('%s %s with %s', async (method, _, name, path, parameter) => {
+test.each(asked)('%s %s refuses the same values of %s as its schema', async (method, _, name, path, parameter) => {
   const { schema, in: place } = parameter;
   const check = Compile((schema.items ?? schema) as object);
   const isTaken = (text: string) => check.Check(schema.type === 'integer' ? whole(text) : text);

@@ -41,7 +41,7 @@ test.each([
   ['weights.npz', 'numpy'],
   ['config.json', undefined],
   ['scheduler/scheduler_config.json', undefined],
-])('%s is %s', (path, format) => expect(weightFormat(path)).toBe(format));
+])('%s has the format %s', (path, format) => expect(weightFormat(path)).toBe(format));
 
 test('bytes are added up by format, and a format without files is left out', () => {
   expect(formatBytes(shippedModel('sentence-transformers/all-MiniLM-L6-v2')!.files)).toEqual({

@@ -24,7 +24,7 @@ test.each([
   ['2022-03-02t23:29:04z', '2022-03-02T23:29:04.000Z'],
   ['2022-03-02 23:29:04.123456+05:30', '2022-03-02T17:59:04.123Z'],
   ['2022-03-02', '2022-03-02T00:00:00.000Z'],
-])('%s is %s', (text, moment) => expect(parseMoment(text)).toBe(moment));
+])('%s is the time %s', (text, moment) => expect(parseMoment(text)).toBe(moment));
 
 test.each([
   '2022-03-02T23:29:04',

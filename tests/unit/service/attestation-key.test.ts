@@ -54,7 +54,7 @@ describe('a wrong attestation key stops the start with a sentence that names the
     ['two of them', sec1 + sec1, /must hold one whole private key/],
     ['one that is cut', sec1.slice(0, 90), /must hold one whole private key/],
     ['a number that is no key', zero, /is no key of P-256/],
-  ])('%s', (_, text, sentence) => {
+  ])('refused: %s', (_, text, sentence) => {
     const failed = failure(() => readConfig({ HUB_ATTESTATION_KEY: text }));
     expect(failed).toBeInstanceOf(ConfigError);
     expect(failed.message).toMatch(/^HUB_ATTESTATION_KEY .*\.$/);

@@ -35,7 +35,7 @@ test.each([
   ['few files that nobody holds', page(few, undefined, false)],
   ['many files of one source that has all', page(many, undefined)],
   ['many files of a source that has some', page(many, many.slice(1))],
-])('%s', (_, model) => {
+])('every row has four columns: %s', (_, model) => {
   expect(new Set(columnsOf(model))).toEqual(new Set([4]));
 });
 

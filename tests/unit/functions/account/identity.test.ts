@@ -65,7 +65,7 @@ describe('the algorithm must be ES256', () => {
     ['HS256 that says it is ES256', withHmac(publicPem, 'ES256')],
     ['no alg', token(good, { typ: 'JWT' })],
     ['alg as a list', token(good, { alg: ['ES256'] })],
-  ])('%s', async (_, one) => {
+  ])('refused: %s', async (_, one) => {
     expect(await ask(one!)).toEqual(NOT_OURS);
   });
 });
@@ -116,7 +116,7 @@ describe('the signature must be right and have 64 bytes', () => {
     ['both are zero', Buffer.alloc(64)],
     ['r is the order', Buffer.concat([order, bytes.subarray(32)])],
     ['a bit is flipped', flipped],
-  ])('%s', async (_, one) => {
+  ])('refused: %s', async (_, one) => {
     expect(await ask(`${signed}.${part(one)}`)).toEqual(NOT_OURS);
   });
 
@@ -150,7 +150,7 @@ describe('the form is strict', () => {
     ['a dot', '.'],
     ['two dots', '..'],
     ['a JWE', `${header}.${payload}.${end}.${payload}.${end}`],
-  ])('%s', async (_, bad) => {
+  ])('refused: %s', async (_, bad) => {
     expect(await ask(bad)).toEqual(NOT_OURS);
   });
 
@@ -169,7 +169,7 @@ describe('the form is strict', () => {
     ['two headers, joined', `Bearer ${one}, Bearer ${one}`],
     ['a scheme alone', 'Bearer'],
     ['nothing', ''],
-  ])('%s', async (_, authorization) => {
+  ])('refused: %s', async (_, authorization) => {
     expect(await check(authorization)).toEqual(NOT_OURS);
   });
 
@@ -196,7 +196,7 @@ describe('the payload must be one JSON object', () => {
       'a prototype',
       JSON.stringify(good).replace('"sub":"did:example:alice"', '"__proto__":{"sub":"did:example:alice"}'),
     ],
-  ])('%s', async (_, payload) => {
+  ])('refused: %s', async (_, payload) => {
     expect(await ask(token(payload))).toEqual(NOT_OURS);
   });
 });
@@ -228,7 +228,7 @@ describe('claims', () => {
     ['a subject with a NUL', { sub: 'did:a\0' }, NOT_OURS.fault],
     ['a subject of half a character', { sub: 'did:\ud800' }, NOT_OURS.fault],
     ['a subject of 257 characters', { sub: 'd'.repeat(257) }, NOT_OURS.fault],
-  ])('%s', async (_, changed, fault) => {
+  ])('refused: %s', async (_, changed, fault) => {
     expect(await ask(token({ ...good, ...changed }))).toEqual({ fault });
   });
 

@@ -85,7 +85,7 @@ describe('a write under /via/srca is refused, and the sentence names the path wi
         .map((method) => ({ method, path })),
     );
 
-  test.each(writes)('$method $path', async ({ method, path }) => {
+  test.each(writes)('$method $path is refused', async ({ method, path }) => {
     const { status, headers, body } = await ask(`/via/srca${path}`, undefined, method);
     expect(status).toBe(405);
     expect(body).toContain(`A pin takes only reads: send this to ${path}.`);

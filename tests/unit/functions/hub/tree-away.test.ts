@@ -28,7 +28,7 @@ test.each([
   ['/v2/acme/tiny-bert/manifests/latest', 'application/json', /"errors":\[/],
   ['/llms.txt', 'text/plain', /The place that holds this/],
   ['/models/', 'text/html', /The place that holds this/],
-])('%s', async (target, accept, said) => {
+])('%s gets a 503 while the tree is away', async (target, accept, said) => {
   const header = (name: string) => (name === 'accept' ? accept : undefined);
   const ask = { method: 'GET', target, header, authorization: () => undefined, body: async () => undefined };
   const { status, headers, body } = await hub(ask);

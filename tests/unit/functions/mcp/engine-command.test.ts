@@ -91,7 +91,7 @@ describe('the engine depends on the file', () => {
       'curl',
       `curl -fsSL -o config.json https://source.example/Acme/Tiny/config.json && echo '${sha256}  config.json' | sha256sum --strict -c`,
     ],
-  ])('%s', (_, file, engine, command) => {
+  ])('an engine is chosen for %s', (_, file, engine, command) => {
     expect(engineCommand(file)).toEqual({ engine, command });
   });
 

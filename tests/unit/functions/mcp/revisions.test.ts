@@ -98,7 +98,7 @@ function beginning(revision: string): [Asked, Shape] {
   return [{ method: 'initialize', params }, 'InitializeResult'];
 }
 
-describe.each(REVISIONS)('%s', (revision) => {
+describe.each(REVISIONS)('protocol version %s', (revision) => {
   const result = async (asked: Asked) => (await askMcp(hub, asked, revision)).result;
 
   test('the first answer fits the schema', async () => {

@@ -28,7 +28,7 @@ test.each([
   ['a file of a place', refused('ENOSPC', join(root, 'data/x')), 'DATA', 'the disk is full (ENOSPC). Make room.'],
   ['a file of a place in another', refused('EROFS', join(root, 'data/log/x')), 'DATA/LOG', 'Mount it for writing'],
   ['a cause', new Error('no', { cause: refused('EIO', join(root, 'dist/x')) }), 'DIST', 'Look after the disk'],
-])('%s', async (_, error, name, words) => {
+])('the sentence for %s', async (_, error, name, words) => {
   const sentence = await said(error);
   expect(sentence).toMatch(new RegExp(`^${name} \\(`));
   expect(sentence).toContain(words);

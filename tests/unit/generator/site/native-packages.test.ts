@@ -11,7 +11,7 @@ import {
   thisMachine,
 } from '../../../../generator/site/native-packages.ts';
 
-test('on this machine no such package is missing', () => {
+test('no package with machine code is missing on this machine', () => {
   expect(missingNativePackages(thisMachine())).toEqual([]);
   expect(nativePackagesSentence()).toBeUndefined();
 });
@@ -36,11 +36,11 @@ test.each([
   expect(sentence.split('\n')).toHaveLength(1);
 });
 
-test('on a machine for which no such package exists, the packages that load them report their own errors', () => {
+test('on a machine for which no packages with machine code exist, their loaders report their own errors', () => {
   expect(nativePackagesSentence({ platform: 'sunos', arch: 'sparc', isMusl: false })).toBeUndefined();
 });
 
-test('the command `start` reports it in one sentence, and nothing fails before', () => {
+test('the command `start` reports missing packages in one sentence, and nothing fails before', () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-machine-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');

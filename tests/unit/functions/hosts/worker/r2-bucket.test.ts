@@ -21,7 +21,7 @@ test.each([
   ['a part', 'x', { Range: 'bytes=2-5' }, 206, 'bytes 2-5/10', '4', '2345'],
   ['all of it', 'x', {}, 200, null, '10', text],
   ['what it lacks', 'y', {}, 404, null, null, ''],
-])('%s', async (_, name, headers, status, part, length, body) => {
+])('the bucket answers a request for %s', async (_, name, headers, status, part, length, body) => {
   const answer = await bucket.ask(name, { headers: headers as HeadersInit });
   const told = ['content-range', 'content-length'].map((header) => answer.headers.get(header));
   expect([answer.status, ...told, await answer.text()]).toEqual([status, part, length, body]);

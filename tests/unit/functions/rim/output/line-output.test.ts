@@ -36,7 +36,7 @@ const numbers = (text: string) =>
     .map((one) => (JSON.parse(one) as { line: number }).line);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-describe.each(['ENOSPC', 'EDQUOT', 'EIO', 'EPIPE', 'EBADF', 'EFBIG'])('%s', (fault) => {
+describe.each(['ENOSPC', 'EDQUOT', 'EIO', 'EPIPE', 'EBADF', 'EFBIG'])('an output that fails with %s', (fault) => {
   test('lines are lost and counted, with one notice at the beginning and one at the end', () => {
     const { state, output } = disk(0, fault);
     for (let i = 0; i < 100; i++) {

@@ -21,7 +21,7 @@ test.each([
   ['no file', { ffree: 0 }, 'fail'],
   ['no count of files, as on some file systems', { files: 0, ffree: 0 }, 'ok'],
   ['a small share of a large disk', { blocks: 1e12, bavail: 14e6 }, 'ok'],
-])('%s', (_, less, state) => {
+])('the verdict on %s', (_, less, state) => {
   expect(judgeRoom('/data', { ...disk, ...less })[0]).toBe(state);
 });
 

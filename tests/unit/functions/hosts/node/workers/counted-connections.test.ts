@@ -34,7 +34,7 @@ describe('connections of two threads', () => {
 
   test('ten thousand callers do not make another address look busy', () => {
     const { first, second } = two();
-    // Forty addresses have as many connections as allowed, and thousands have one.
+    // 39 addresses have as many connections as allowed, and 4,000 networks have one connection each.
     for (let caller = 0; caller < 39; caller++) for (let at = 0; at < 256; at++) first.add(`203.0.113.${caller}`, 1);
     for (let caller = 0; caller < 4000; caller++) second.add(`2001:db8:${caller.toString(16)}:0::/64`, 1);
     const counted = Array.from({ length: 500 }, (_, at) => first.of(`198.51.100.${at}`));
