@@ -1,5 +1,5 @@
-// The hub that the environment describes, for runtimes that call us for each request. Each process opens one hub,
-// before the first request.
+// Opens the hub that the environment describes, for runtimes that call the hub for each request. Each process opens one
+// hub, before the first request.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -17,15 +17,15 @@ import { websiteFolder } from './node-website.ts';
 
 interface EnvironmentHub {
   hub: Hub;
-  /** The address to listen at. It is for runtimes that take it from the module, such as Bun. */
+  /** The address to listen at, for runtimes that take it from the module, such as Bun. */
   host: string;
   port: number;
 }
 
 /**
- * Opens the hub with the variables, service.yaml and tree of `model-hub serve`. HOST and PORT give the address unless
- * HUB_BASE_URL does. The log goes to standard output, notices to standard error. Rejects with a sentence that names the
- * wrong variable or file.
+ * Opens the hub with the variables, service.yaml and tree of `model-hub serve`. The public address is HOST and PORT
+ * unless HUB_BASE_URL or service.yaml names one. The log goes to standard output, notices to standard error. Rejects
+ * with a sentence that names the wrong variable or file.
  */
 export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   keepFilesPrivate();
@@ -46,7 +46,7 @@ export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   opened.begin();
   const end = async () => {
     opened.stop();
-    // Writes the lines that wait in memory. The runtime itself waits for running requests.
+    // The entries that wait in memory are written here. The runtime itself waits for running requests.
     await opened.close();
     log.flush();
     process.exit(0);

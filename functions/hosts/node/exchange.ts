@@ -22,7 +22,7 @@ export interface Desk {
   onFault: (error: unknown, line: string) => void;
 }
 
-/** Serves one request. An error on the way becomes a 500, or ends the connection. */
+/** Serves one request. After an error the answer is a 500, or the connection ends. */
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -64,7 +64,7 @@ export class Exchange {
     const request = this.request;
     const response = this.response;
     const isEmpty = body === undefined || request.method === 'HEAD';
-    // The client went away, or was refused meanwhile: it gets nothing more, and we only write the log.
+    // The client went away, or was refused meanwhile. It gets nothing more, and only the log is written.
     if (!request.socket.writable) this.#note(request.complete ? answer : cutOff(answer, request.url ?? ''));
     else if (!isEmpty && (isStream(body) || body.length > AT_ONCE)) void this.#sendLarge(answer, body);
     else {
@@ -81,7 +81,7 @@ export class Exchange {
   }
 
   /**
-   * Opens the body before it sends anything, so that it can still answer 500 when the body can't be opened. Never
+   * Opens the body before it sends anything, so that it can still answer 500 if the body can't be opened. Never
    * rejects.
    */
   async #sendLarge(answer: Answer, body: Body): Promise<void> {
@@ -98,7 +98,7 @@ export class Exchange {
   }
 
   /**
-   * Answers 500, or ends the connection once the head is sent: a client that got a length but not all bytes must
+   * Answers 500, or ends the connection if the head is already sent: a client that got a length but not all bytes must
    * notice.
    */
   #fail(error: unknown): void {
@@ -120,8 +120,8 @@ export class Exchange {
 }
 
 /**
- * Makes the answer that the log notes for a request that broke off, because its client or this server went away (RFC
- * 9112 8). The hub answered only its beginning, so that answer must not be logged.
+ * Makes the answer that the log records for a request that broke off, because its client or this server went away (RFC
+ * 9112 8). The hub answered only the beginning of the request, so the hub's answer must not be logged.
  */
 function cutOff(answer: Answer, target: string): Answer {
   const { status, headers, body } = refusalAnswer(
@@ -133,16 +133,19 @@ function cutOff(answer: Answer, target: string): Answer {
 
 const isStream = (body: Body): body is StreamBody => typeof body === 'object' && 'open' in body;
 
-/** Bodies above this size are sent piece by piece, so that we notice when a slow client takes no more. */
+/**
+ * The size in bytes above which a body is sent in pieces, so that the server notices when a slow client takes no more.
+ */
 const AT_ONCE = 64 * 1024;
-/** Bodies up to this size are sent in one write with their headers. */
+/** The maximum size in bytes of a body that is sent in one write with its headers. */
 const JOINED = 16 * 1024;
-/** Bodies as texts with one character for each byte. */
+/**
+ * The texts of small bodies, with one character for each byte. Kept answers are sent again and again, so their texts
+ * are kept too.
+ */
 const texts = new WeakMap<Uint8Array, string>();
 
-/**
- * Sends a small body as a text, because Node writes a text together with the headers. Bytes would take a second write.
- */
+/** Sends a small body as a text, because Node writes a text together with the headers, but bytes in a second write. */
 function sendBytes(response: ServerResponse, body: Uint8Array): void {
   if (body.length > JOINED) return void response.end(body);
   let text = texts.get(body);

@@ -4,7 +4,7 @@ import type { Source } from '../../../src/service/sources.ts';
 import { probeSource } from '../../sources/probe.ts';
 import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
 
-/** Makes a probe for `sources`. If `isOpen` is true, redirects may lead anywhere. */
+/** Makes a probe for `sources`. If `isOpen` is true, redirects may lead to any address. */
 export function guardedProbe(sources: readonly Source[], isOpen: boolean): typeof probeSource {
   const get = guardedFetch(
     sources.map(({ base }) => base),

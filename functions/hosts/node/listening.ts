@@ -9,14 +9,14 @@ import type { Config } from '../../../src/service/config.ts';
 const GRACE_MS = 10_000;
 
 /**
- * The maximum number of new connections that wait to be accepted; the kernel has its own limit. A caller that finds no
- * place waits for seconds.
+ * The maximum number of new connections that wait to be accepted; the kernel has its own limit. A caller beyond the
+ * limit waits for seconds.
  */
 const BACKLOG = 4096;
 
 /**
- * Listens. With `reusePort` the server shares the port with other listeners, and the system distributes new connections
- * among them. Rejects with one sentence when the address is taken or can't be used here.
+ * Listens at an address. With `reusePort` the server shares the port with other listeners, and the system distributes
+ * new connections among them. Rejects with one sentence if the address is taken, or can't be used on this machine.
  */
 export function listen(
   server: Server,
@@ -34,15 +34,15 @@ export function listen(
 }
 
 /**
- * Makes sure that nobody else listens at the address. On Linux it also keeps a second hub from the address until the
- * caller calls the returned function; otherwise two hubs could share the port. Rejects as `listen` does.
+ * Makes sure that no other process listens at the address. On Linux it also keeps a second hub from the address until
+ * the caller calls the returned function; otherwise two hubs could share the port. Rejects as `listen` does.
  */
 export async function claim({ host, port }: Pick<Config, 'host' | 'port'>): Promise<() => void> {
   if (port === 0) return () => {};
-  // If the name has no address, `listen` fails later and says so.
+  // If the host name has no address, `listen` fails later and says so.
   const { address } = await lookup(host).catch(() => ({ address: host }));
   const release = await hold(`model-hub ${address} ${port}`);
-  // Takes the name before it tries to listen: two hubs that start at once would otherwise block each other.
+  // The name is taken before the server listens: two hubs that start at once would otherwise block each other.
   if (release === undefined) throw new Error(inUse(host, port));
   const server = createServer((socket) => socket.destroy());
   try {
@@ -56,7 +56,7 @@ export async function claim({ host, port }: Pick<Config, 'host' | 'port'>): Prom
 }
 
 /**
- * Takes a name that only one process can have, and gives a function that releases it; undefined when another process
+ * Takes a name that only one process can have, and returns a function that releases it; undefined if another process
  * has the name. It listens at an abstract socket (unix(7)), which belongs to the network namespace and ends with its
  * process. On systems without abstract sockets it takes nothing.
  */
@@ -64,7 +64,7 @@ async function hold(name: string): Promise<(() => void) | undefined> {
   const lock = createServer((socket) => socket.destroy()).unref();
   const release = () => void lock.close();
   if (process.platform !== 'linux') return release;
-  // Nobody gets a connection here, so errors while accepting don't matter.
+  // The socket is for no connections, so errors while accepting don't matter.
   lock.on('error', () => {}).listen({ path: `\0${name}` });
   try {
     await once(lock, 'listening');
@@ -86,15 +86,15 @@ function listenFault(error: NodeJS.ErrnoException, host: string, port: number): 
   return `Can't listen on ${host}, port ${port} (${error.code}): set HOST and PORT to an address of this machine.`;
 }
 
-/** Gives the URL of the port that `server` listens at, on `host`. */
+/** Returns the URL of the port at which `server` listens, on `host`. */
 export function addressOf(server: Server, host: string): string {
   return urlAt(host, (server.address() as AddressInfo).port);
 }
 
-/** Gives the URL of `port` on `host`. */
+/** Returns the URL of `port` on `host`. */
 export const urlAt = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Closes the server. Resolves when the running transfers have ended; after GRACE_MS it cuts them off. */
+/** Closes the server. Resolves when the running transfers have ended; after GRACE_MS milliseconds it cuts them off. */
 export async function closeServer(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);

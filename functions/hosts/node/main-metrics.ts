@@ -1,4 +1,4 @@
-// The metrics of a hub with HUB_METRICS. Without that variable a hub loads none of this code, and no request is
+// Opens the metrics of a hub with HUB_METRICS. Without that variable a hub loads none of this code, and no request is
 // measured.
 
 import type { WatchedHub } from './metrics/hub-metrics.ts';
@@ -7,30 +7,30 @@ import type { MetricsServer } from './metrics-server.ts';
 import { type NodeHubSettings, version } from './node-hub.ts';
 
 export interface MetricsSettings extends Pick<NodeHubSettings, 'config' | 'service'> {
-  /** Lines that could not be written since the start, by output. */
+  /** The number of lines that could not be written since the start, by output. */
   lostLines?: Readonly<Record<string, number>>;
-  /** Gives the number of days that were made and wait for the operator's approval. */
+  /** Returns the number of days that are made but wait for the operator's approval. */
   daysAside?: () => number;
 }
 
-/** The number of another thread, and the metrics that it counted. */
+/** The number of another thread, and a promise of the metrics that the thread counted. */
 export type OfThread = readonly [number: number, answer: Promise<Metrics>];
 
 export interface MainMetrics {
   /** The metrics of the main thread, even if it answers no requests. */
   thread: ThreadMetrics;
-  /** Counts the answers of sources about single models. */
+  /** Counts the answer of a source to the question whether it serves a model. */
   holderAnswered(source: string, refuses: boolean): void;
   /**
-   * Serves the metrics. `ask` gets the metrics of the other answering threads. Rejects with one sentence when the
-   * address is taken or can't be used here.
+   * Serves the metrics. `ask` asks the other answering threads for their metrics. Rejects with one sentence if the
+   * address is taken, or can't be used on this machine.
    */
   serve(facts: Omit<WatchedHub, 'version' | 'sources' | 'daysAside'>, ask?: () => OfThread[]): Promise<MetricsServer>;
   /** Called when the thread with this number has ended. */
   ended(number: number): void;
 }
 
-/** Opens the metrics; undefined without HUB_METRICS. */
+/** Opens the metrics; resolves to undefined without HUB_METRICS. */
 export async function openMetrics(settings: MetricsSettings): Promise<MainMetrics | undefined> {
   const { config, service, lostLines = {}, daysAside } = settings;
   const { metrics: place } = config;

@@ -1,4 +1,4 @@
-// Answers GET /metrics at a separate address, which is for the operator's Prometheus and nobody else.
+// Answers GET /metrics at a separate address, which is only for the operator's Prometheus.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Config } from '../../../src/service/config.ts';
@@ -15,8 +15,8 @@ const BOUNDS = { maxHeaderSize: 8192, headersTimeout: 5000, requestTimeout: 5000
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * Serves the metrics; `read` gives them as text. Rejects with one sentence when the address is taken or can't be used
- * here.
+ * Serves the metrics; `read` returns them as text. Rejects with one sentence if the address is taken, or can't be used
+ * on this machine.
  */
 export async function serveMetrics(
   { host, port }: NonNullable<Config['metrics']>,
@@ -27,7 +27,7 @@ export async function serveMetrics(
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || request.url?.split('?')[0] !== '/metrics')
       return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('The metrics are at /metrics.\n');
-    // Callers that come before this read ends share its result.
+    // Callers that come before this reading ends share its result.
     reading ??= read().finally(() => {
       reading = undefined;
     });
@@ -38,7 +38,7 @@ export async function serveMetrics(
       response.writeHead(500, { 'Content-Type': 'text/plain' }).end(`${(error as Error).message}\n`);
     }
   });
-  // The server must not keep alive a process that failed to start.
+  // The server must not keep a process alive that failed to start.
   server.listen({ host, port }).unref();
   try {
     await once(server, 'listening');

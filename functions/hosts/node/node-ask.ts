@@ -7,10 +7,13 @@ import { type Refusal, refuse } from '../../../src/table/refusals.ts';
 import type { Ask } from '../../request/answer.ts';
 import { isCredential } from '../../request/credentials.ts';
 
-/** Buffers of at least this size are freed at once. Bodies of JSON routes are mostly smaller. */
+/** The size in bytes from which a buffer is freed at once. Bodies of JSON routes are mostly smaller. */
 const WORTH_IT = 16 * 1024;
 
-/** We read this many bytes beyond a body's limit before we answer, so that most callers have sent everything. */
+/**
+ * The number of bytes that are read beyond a body's limit before the answer is sent, so that most callers have sent
+ * everything.
+ */
 const HEARD_OUT = 16 * 1024 * 1024;
 
 export class NodeAsk implements Ask {
@@ -32,8 +35,8 @@ export class NodeAsk implements Ask {
   }
 
   authorization(): string | undefined {
-    // Node's parsed headers keep only the first of several lines. The check of the token must see all of them, to
-    // refuse them.
+    // Node's parsed headers keep only the first of several lines. The check of the token must see all lines, because it
+    // refuses several.
     const raw = this.#request.rawHeaders;
     const lines = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]!.toLowerCase() === 'authorization');
     return lines.length === 0 ? undefined : lines.join(', ');
@@ -42,9 +45,9 @@ export class NodeAsk implements Ask {
   body(limit: number): Promise<Uint8Array | undefined> {
     // The stream of a request without a body has ended already, and would emit no `end`.
     if (this.#request.readableEnded) return Promise.resolve(new Uint8Array());
-    // A request whose client went away before anybody asked for its body emits no `end` either.
+    // The request of a client that went away before the body was needed emits no `end` either.
     if (this.#request.destroyed) return Promise.resolve(undefined);
-    // If a header gives the body's length, one buffer takes all of it.
+    // If a header tells the body's length, one buffer is large enough for all of it.
     const told = Number(this.header('content-length') ?? 0);
     let bytes: Buffer = Buffer.allocUnsafeSlow(told <= limit ? told : 0);
     let length = 0;
@@ -57,7 +60,7 @@ export class NodeAsk implements Ask {
             bytes = withRoom(bytes, start, length, limit);
             chunk.copy(bytes, start);
           }
-          // We read the rest of a body that is too long, and drop it: otherwise it would block the connection's next
+          // The rest of a body that is too long is read and dropped. Otherwise it would block the connection's next
           // request, and a caller that is still sending would not see the answer. A caller that never stops gets the
           // answer after HEARD_OUT bytes.
           else if (length > limit + HEARD_OUT) resolve(undefined);
@@ -67,7 +70,7 @@ export class NodeAsk implements Ask {
           this.#body = bytes;
           resolve(length > limit ? undefined : bytes.subarray(0, length));
         })
-        // A caller that went away reads no answer, so undefined will do.
+        // A caller that went away reads no answer, so the reason does not matter.
         .on('error', () => resolve(undefined));
     });
   }
@@ -79,8 +82,8 @@ export class NodeAsk implements Ask {
 }
 
 /**
- * Gives a buffer with the first `used` bytes of `bytes` and room for `wanted` bytes: `bytes` itself, or a copy that is
- * at least twice as large, up to `limit`.
+ * Returns a buffer with the first `used` bytes of `bytes` and room for `wanted` bytes: `bytes` itself, or a copy that
+ * is at least twice as large, up to `limit`.
  */
 function withRoom(bytes: Buffer, used: number, wanted: number, limit: number): Buffer {
   if (wanted <= bytes.length) return bytes;
@@ -103,8 +106,9 @@ const joined = (value: string | string[] | undefined) => (Array.isArray(value) ?
 const CLOSE = ['Connection', 'close'];
 
 /**
- * Refuses a request whose head has no `Host` or more than one (RFC 9112 3.2), a transfer coding that we do not decode
- * (RFC 9112 6.1), or header lines that together have more bytes than the limit. HTTP/1.0 needs no `Host`.
+ * Refuses a request whose head has no `Host` or more than one (RFC 9112 3.2), or a transfer coding that the hub does
+ * not decode (RFC 9112 6.1). Refuses header lines that together have more bytes than the limit. HTTP/1.0 needs no
+ * `Host`.
  */
 export function headRefusal({ rawHeaders: raw, httpVersion }: IncomingMessage): Refusal | undefined {
   let hosts = 0;

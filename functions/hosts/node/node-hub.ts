@@ -1,4 +1,4 @@
-// Opens the parts of the hub in one Node process (tree, stores, prober, website), for any server, and closes them in
+// Opens the parts of the hub in one Node process (tree, stores, prober, website) for any server, and closes them in
 // order.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -44,25 +44,23 @@ import { watchOutages } from './notices/source-outages.ts';
 export interface NodeHubSettings {
   config: Config;
   service: Service;
-  /** The public address. If it is undefined, the address that the server listens at. */
+  /** The public address; undefined for the address at which the server listens. */
   baseUrl: string | undefined;
   /** Writes one-line notices of faults. */
   writeNotice: (line: string) => void;
-  /** Called with a host name in a request that is not the hub's own. By default each name is reported once. */
+  /** Called with a host name in a request that is not the hub's. By default each name is reported once. */
   onUnknownName?: Ports['onUnknownName'];
-  /**
-   * Called when the state of a source or the list of withdrawn models changes. Worker threads and metrics need both.
-   */
+  /** Called if the state of a source or the list of withdrawn models changes. Worker threads and metrics need both. */
   news?: {
     health(): void;
     holder(source: string, model: string, refusal: RefusalCount | undefined): void;
     withdrawn(list: readonly Withdrawal[]): void;
   };
-  /** Counts the sources that a redirect passed over. */
+  /** Counts the sources that redirects passed over. */
   meter?: Pick<ThreadMetrics, 'passed'> | undefined;
   /** Keeps the search indexes of the hub's trees. */
   memory?: IndexMemory;
-  /** Makes the pages; by default the website under HUB_DIST does. */
+  /** Makes the pages; by default the website under HUB_DIST makes them. */
   pages?: PagePort;
 }
 
@@ -92,13 +90,13 @@ interface NodeHub {
   /** Reports a fault of ours and the request that caused it. */
   onFault: Ports['onFault'];
   /**
-   * Begins to probe. `url` is the address that the server listens at; it becomes the public address unless the settings
-   * name one.
+   * Begins to probe. `url` is the address at which the server listens; it becomes the public address unless the
+   * settings name one.
    */
   begin(url?: string): void;
-  /** From now on, health says that the hub is about to end. */
+  /** Makes health say, from now on, that the hub is about to end. */
   leave(): void;
-  /** Stops the probes and everything that follows changes. Running requests still have all that they need. */
+  /** Stops the probes and everything that follows changes. Running requests still have everything that they need. */
   stop(): void;
   /** Closes the stores. */
   close(): Promise<void>;
@@ -112,8 +110,7 @@ export const version = (
 ).version;
 
 /**
- * Opens the hub, and probes nothing yet. Rejects with one sentence when a part that it needs at the start can't be
- * used.
+ * Opens the hub, and probes nothing yet. Rejects with one sentence if a part that it needs at the start can't be used.
  */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
@@ -133,7 +130,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   };
 }
 
-/** Picks the parts of a hub that metrics look at. */
+/** Picks the parts of a hub that the metrics observe. */
 export const measuredParts = ({ tree, cache, log, prober, holders, stores }: FactParts) => ({
   ...{ tree, cache, log, holders, health: prober, database: stores.shared },
 });
@@ -144,7 +141,7 @@ type FactParts = Pick<
 >;
 
 /**
- * Opens the parts that a hub has only once. Rejects with one sentence when a part that it needs at the start can't be
+ * Opens the parts that a hub has only once. Rejects with one sentence if a part that it needs at the start can't be
  * used.
  */
 export async function openHubParts(settings: NodeHubSettings) {
@@ -183,7 +180,7 @@ export async function openHubParts(settings: NodeHubSettings) {
     },
     /** Closes the stores. */
     async close() {
-      // Gives up after LEAVE_MS, because the database may not answer.
+      // The wait ends after LEAVE_MS, because the database may not answer.
       await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })]);
       await stores.close();
     },
@@ -193,9 +190,9 @@ export async function openHubParts(settings: NodeHubSettings) {
 /** A hub over parts that other hubs may share. */
 interface HubOver {
   hub: Hub;
-  /** Sets the public address after the server found its own, unless the settings name one. */
+  /** Sets the public address after the server has found its own address, unless the settings name one. */
   moveTo(url: string): void;
-  /** From now on, health says that the hub is about to end. */
+  /** Makes health say, from now on, that the hub is about to end. */
   leave(): void;
 }
 
@@ -224,10 +221,10 @@ export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
   };
 }
 
-/** Gives the transparency log beside the tree in a folder. */
+/** Returns the transparency log that lies beside the tree in a folder. */
 export const logIn = (folder: string): LogPort => logHere(folderStore(join(folder, LOG_FOLDER)));
 
-/** Follows the tree that HUB_TREE names, and the transparency log beside it. */
+/** Follows the tree that HUB_TREE names, and reads the transparency log of the same place. */
 async function followPlace({
   config,
   writeNotice,
@@ -241,7 +238,7 @@ async function followPlace({
   return followElsewhere(config.tree, config, writeNotice, memory);
 }
 
-/** Gives the limits of request rates. Instances that share a database count together. */
+/** Returns the limits of request rates. Instances that share a database count together. */
 function allowanceOf({ instances }: Stores): Rates {
   const now = () => performance.now();
   const here = new Allowance(now);
@@ -299,8 +296,8 @@ function outagesOf(
 }
 
 /**
- * Brings the database's schema up to date. If the database is away, the hub still starts, because that is reported
- * already. If somebody must mend the database first, the hub does not start.
+ * Brings the tables of the database up to date. If the database is away, the hub still starts, because the failure is
+ * reported already. If the operator must mend the database first, the hub does not start.
  */
 async function openAtStart(stores: Stores): Promise<void> {
   await stores.open().catch((error: unknown) => {

@@ -14,19 +14,19 @@ import { type Desk, Exchange } from './exchange.ts';
 const http = process.getBuiltinModule('node:http');
 
 /**
- * The maximum size in bytes of a head that Node itself accepts. It is above our own limit, so that our refusal comes
- * first.
+ * The maximum size in bytes of a head that Node itself accepts. It is larger than our own limit, so that our refusal
+ * comes first.
  */
 const PARSER_LIMIT = 64 * 1024;
 
-/** Milliseconds between two searches for late requests. With a short interval each search finds only a few. */
+/** The milliseconds between two searches for late requests. With a short interval each search finds only a few. */
 const LATE_EVERY_MS = 100;
 
-/** Milliseconds that clients with open connections have for one more request before the server closes. */
+/** The milliseconds that clients with open connections have for one more request before the server closes. */
 const LAST_REQUEST_MS = 1000;
 
 export interface ServerBounds extends ConnectionBounds {
-  /** The milliseconds within which a head, and a whole request, must arrive. */
+  /** The milliseconds within which a head, and within which a whole request, must arrive. */
   headMs: number;
   requestMs: number;
   /** The milliseconds that a connection may be idle after an answer. */
@@ -46,7 +46,7 @@ interface ServerSettings {
   bounds?: Partial<ServerBounds>;
   /** Called with each fault of ours and with the line of the request that caused it. */
   onFault?: (error: unknown, line: string) => void;
-  /** Gives the address of a client as Node writes it, if the socket itself does not have it. */
+  /** Returns the address of a client as Node writes it, if the socket itself does not have it. */
   addressOf?: (socket: Socket) => string | undefined;
 }
 
@@ -65,13 +65,13 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   server.on('clientError', (error: ParserFault, stream) => {
     const connection = connections.of(stream as Socket);
     if (!connection) stream.destroy();
-    // Thousands of connections may be late at the same moment, so they take turns.
+    // Thousands of connections may be late at the same moment, so each is ended in a turn of `Turns`.
     else if (error.code === LATE) connections.turns.add(() => endRefused(error, connection));
     else endRefused(error, connection);
   });
   server.on('connect', (_, stream) => {
     const socket = stream as Socket;
-    // Node removed all its listeners, and an `error` event without a listener would end the process.
+    // Node removed all listeners of the socket, and an `error` event without a listener would end the process.
     socket.on('error', () => {});
     const refusal = refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is not one' });
     connections.of(socket)?.end(() => endWith(socket, refusal));
@@ -79,7 +79,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   return server;
 }
 
-/** Extends Node's server: `close` also ends idle connections. */
+/** Extends Node's server: `close` also ends idle connections, and `leave` prepares clients for the end. */
 class HubServer extends http.Server {
   readonly #connections: Connections;
 
@@ -87,7 +87,7 @@ class HubServer extends http.Server {
     super({
       maxHeaderSize: PARSER_LIMIT,
       optimizeEmptyRequests: true,
-      // We refuse requests without a Host ourselves, with a sentence.
+      // The hub refuses requests without a Host itself, with a sentence.
       requireHostHeader: false,
       headersTimeout: headMs,
       requestTimeout: requestMs,
@@ -102,8 +102,8 @@ class HubServer extends http.Server {
 
   /**
    * With `seconds` above 0, makes each answer the last of its connection, still accepts new connections, and resolves
-   * after these seconds. With 0, accepts no new connections and gives the open ones a moment for one more request,
-   * which would be lost otherwise.
+   * after these seconds. With 0, accepts no new connections, and gives the open ones LAST_REQUEST_MS for one more
+   * request, which would be lost otherwise.
    */
   async leave(seconds: number): Promise<void> {
     this.#connections.leaving = true;

@@ -1,5 +1,5 @@
-// The website on a Node host, loaded for the first page. Astro's adapter for Node gets a request that we make ourselves
-// (decision 0038).
+// Opens the website on a Node host; its code is loaded for the first page. Astro's adapter for Node gets a request that
+// the hub makes itself (decision 0038).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable, Writable } from 'node:stream';
 import type { Config } from '../../../src/service/config.ts';
@@ -18,15 +18,16 @@ interface NodeSite {
 }
 
 /**
- * Gives the folder with the website of a hub's tree: the styles that the tree's pages use, and the code that makes all
- * other pages.
+ * Returns the folder with the website of a hub's tree: the styles that the tree's pages use, and the code that makes
+ * all other pages.
  */
 export const websiteFolder = ({ tree, dist }: Pick<Config, 'tree' | 'dist'>): string =>
   'folder' in tree ? tree.folder : dist;
 
 /**
  * Makes the pages of the website under `<dist>/site` with the handler of `@astrojs/node`. From its first page on, that
- * handler swallows every unhandled rejection of this process; the process must report them itself, as `serve` does.
+ * handler swallows every unhandled rejection of this process. The process must report rejections itself, as `serve`
+ * does.
  */
 export const openWebsite = (dist: string): PagePort =>
   builtPages<NodeSite>(dist, SITE_NODE_ENTRY, ({ handler }, page, hub) =>
@@ -39,8 +40,8 @@ export const openWebsite = (dist: string): PagePort =>
   );
 
 /**
- * Makes a request for `target`, a path that we chose, at the hub's own address. It holds nothing that a caller sent,
- * and has no socket.
+ * Makes a request at the hub's own address for `target`, a path that we chose. It holds nothing that a caller sent, and
+ * has no socket.
  */
 function pageRequest(target: string, baseUrl: string): IncomingMessage {
   const { protocol, host } = new URL(baseUrl);
@@ -48,9 +49,9 @@ function pageRequest(target: string, baseUrl: string): IncomingMessage {
   return Object.assign(Readable.from([]), about) as unknown as IncomingMessage;
 }
 
-/** Collects the handler's writes in place of a response. */
+/** Collects everything that the handler writes to its response. */
 class PageAnswer extends Writable {
-  /** Undefined until the handler writes the head. */
+  /** The status; undefined until the handler writes the head. */
   status: number | undefined;
   readonly #parts: Uint8Array[] = [];
 
@@ -71,7 +72,8 @@ class PageAnswer extends Writable {
     done();
   }
 
-  // The caller sees that the answer never finished. An `error` event without a listener would end the process.
+  // The caller sees that the answer never finished, so nothing is emitted here: an `error` event without a listener
+  // would end the process.
   override _destroy(_error: Error | null, done: () => void): void {
     done();
   }

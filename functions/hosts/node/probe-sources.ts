@@ -1,4 +1,4 @@
-// Probes every source once and keeps the results for the hub.
+// Probes every source once, and stores the results for the hub.
 import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { HubHealth } from '../../../src/shapes/health.ts';
@@ -13,7 +13,8 @@ import { guardedProbe } from './guarded-probe.ts';
 import { version } from './node-hub.ts';
 
 /**
- * Asks every source for its probe file, and keeps the results. `lost` counts results that the database did not take.
+ * Asks every source for its probe file, and stores the results. `lost` is the number of results that the database did
+ * not store.
  */
 export async function probeSources(config: Config, service: Service): Promise<{ health: HubHealth; lost: number }> {
   const stores = openStores({ config, notice() {}, onFault() {} });
@@ -39,7 +40,7 @@ export interface ProbedSource extends ProbeResult {
   host: string;
 }
 
-/** Asks every source that has a probe file once, and keeps nothing. `signal` ends it early. */
+/** Asks every source that has a probe file once, and stores nothing. `signal` ends the requests early. */
 export async function askSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
   const agent = userAgent(service, publicBaseUrl(config, service), version);
   const bases = service.sources.map(({ base }) => base);

@@ -1,4 +1,4 @@
-// Serves the hub from one Node process at a port: opens log, hub and server, and closes them in order.
+// Serves the hub from one Node process at a port. It opens log, hub and server, and closes them in order.
 import process from 'node:process';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -10,12 +10,12 @@ import { type NodeHubSettings, openNodeHub } from './node-hub.ts';
 import { createHubServer, type ServerBounds } from './node-server.ts';
 
 export interface ServeSettings extends NodeHubSettings, MetricsSettings {
-  /** Writes access log lines. */
+  /** Writes lines of the access log. */
   writeLog: (lines: string) => void;
 }
 
 export interface Serving {
-  /** The URL that the server listens at. */
+  /** The URL at which the server listens. */
   url: string;
   /** The URL of the metrics; undefined without HUB_METRICS. */
   metrics: string | undefined;
@@ -24,11 +24,11 @@ export interface Serving {
    * only for one more request on each open connection.
    */
   leave(): Promise<void>;
-  /** Takes no more requests, waits for the running requests, then closes everything. */
+  /** Accepts no more requests, waits for the running requests, and then closes everything. */
   close(): Promise<void>;
 }
 
-/** Starts to serve. Rejects with one sentence when the address is taken or can't be used here. */
+/** Starts to serve. Rejects with one sentence if the address is taken, or can't be used on this machine. */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const { config, service, writeNotice } = settings;
   const metrics = await openMetrics(settings);
@@ -39,7 +39,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     onFault,
     bounds: boundsOf(service, config, writeNotice),
   });
-  // Node would end the process at an unhandled rejection.
+  // Without a listener Node would end the process at an unhandled rejection.
   const onRejection = (error: unknown) => onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
   const told = await metrics?.serve(opened.facts);
@@ -78,7 +78,7 @@ const countedBy = ({ thread, holderAnswered }: MainMetrics) => ({
 
 const CONNECTIONS_PER_ADDRESS = 256;
 
-/** Gives the limits of connections, lowered if this process's limit of open files demands it. */
+/** Returns the limits of connections. They are lower if this process's limit of open files demands it. */
 export function boundsOf(
   { limits }: Service,
   { edge }: Config,

@@ -1,10 +1,10 @@
-// Finds the client for which a connection counts: an IPv4 address, an IPv6 network, or nobody when the machine calls
-// itself.
+// Finds the address by which a client's connections are counted: an IPv4 address or an IPv6 network. Connections of
+// this machine to itself are not counted.
 
 /**
- * Gives the name under which connections from `remote` are counted; undefined when they are not counted. An IPv4 address
- * inside IPv6 counts as IPv4 (RFC 4291 2.5.5.2). Only the first 64 bits of an IPv6 address count: a client that has one
- * address of such a network has all of them (RFC 4291 2.5.4).
+ * Returns the name under which connections from `remote` are counted; undefined if they are not counted. An IPv4
+ * address inside IPv6 counts as IPv4 (RFC 4291 2.5.5.2). Only the first 64 bits of an IPv6 address count: a client that
+ * has one address of such a network has all of them (RFC 4291 2.5.4).
  */
 export function countedAddress(remote: string | undefined): string | undefined {
   const address = remote?.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,9 +1,10 @@
-// One client's connection: the request that is answered, those that wait behind it, and whether its client reads and sends.
+// Follows the connection of one client: the running request, the requests that wait behind it, and whether the client
+// still reads and sends.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Turns } from './turns.ts';
 
-/** A request and its answer. */
+/** A request and its response. */
 interface Step {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -14,39 +15,44 @@ interface Step {
 /** The state that all connections of a server share. */
 export interface Shared {
   readonly turns: Turns;
-  /** The number of requests that wait behind others, summed over all connections. Each takes two kilobytes. */
+  /** The number of requests that wait behind others, summed over all connections. Each of them takes two kilobytes. */
   waiting: number;
   readonly mostWaiting: number;
 }
 
-/** Milliseconds that a client may stand still. */
+/** The milliseconds for which a client may make no progress. */
 export interface MoveBounds {
   /**
-   * A client that takes nothing of an answer for `dropMs` is dropped; after `mayGoMs` a new connection may take its
-   * place.
+   * A client that takes nothing of an answer for `dropMs` is dropped; after `mayGoMs` a new connection may replace it.
    */
   reader: { dropMs: number; mayGoMs: number };
-  /** The time after which a new connection may take the place of a client that sends nothing of a body. */
+  /** The time after which a new connection may replace a client that sends nothing of a body. */
   bodyMayGoMs: number;
 }
 
-/** We stop reading from a client that has sent this number of requests ahead, until some are answered. */
+/**
+ * The number of requests that a client may send before earlier ones are answered. Reading from the client pauses at
+ * this number.
+ */
 const AHEAD = 16;
 
 /**
- * The number of bytes that are parsed at a time. If they are requests of 18 bytes, or chunks of one byte, parsing them
- * takes half a millisecond.
+ * The number of bytes that are parsed at a time. If the bytes are requests of 18 bytes, or chunks of one byte, parsing
+ * them takes half a millisecond.
  */
 const PIECE = 2048;
 
-/** A request costs only a few assignments; whether a connection is idle is computed on demand. */
+/**
+ * One connection, with its requests. A request costs only a few assignments: the connection computes only on demand
+ * whether it is idle.
+ */
 export class Connection {
   readonly socket: Socket;
-  /** The address for which the connection counts; undefined if it counts for none. */
+  /** The address for which the connection counts; undefined if the connection is not counted. */
   readonly address: string | undefined;
   /**
-   * The time, in milliseconds, when the connection or its last request began, or when somebody last saw that it was not
-   * idle.
+   * The time in milliseconds when the connection or its last request began, or when a look last found the connection
+   * busy.
    */
   since = performance.now();
   /** True if the connection takes no further request. */
@@ -54,13 +60,15 @@ export class Connection {
   readonly #shared: Shared;
   #current: Step | undefined;
   #behind: Step[] = [];
-  /** Ends the connection after the answers. */
+  /** Ends the connection, and is called after the last answer; undefined if the connection stays open. */
   #end: (() => void) | undefined;
-  /** True if the connection waits for a turn. */
+  /** True if the connection waits for a turn of `Turns`. */
   #isInLine = false;
-  /** True if the connection's bytes are read in turns. */
+  /** True if the connection's bytes are read in turns of `Turns`. */
   #isPaced = false;
-  /** True if the client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
+  /**
+   * True if the client takes nothing of an answer that waits for it, or sends nothing of a body that the hub waits for.
+   */
   #isStill = false;
   /** The number of bytes that the client had taken or sent at its last progress, and the time of that progress. */
   #moved = { bytes: 0, at: 0 };
@@ -82,9 +90,9 @@ export class Connection {
   }
 
   /**
-   * Begins `next` after the answers before it: one in each round of the event loop, so that nobody waits for all
-   * requests that a client sent ahead. If too many requests wait in all, closes the connection of the client that has
-   * more than a few of them.
+   * Begins `next` after the answers before it. Each round of the event loop begins one request, so that other clients
+   * do not wait for all requests that a client sent ahead. If too many requests wait in total, closes the connection of
+   * a client that has more than a few of them.
    */
   take(next: Step): void {
     if (this.isEnding) return;
@@ -105,7 +113,7 @@ export class Connection {
     if (this.#behind.length === 0) this.#goOnLater();
   }
 
-  /** Forgets the request whose rest won't come, unless its answer has begun. */
+  /** Forgets the request whose rest will not come, unless its answer has begun. */
   cut(): void {
     if (this.#behind.at(-1)?.request.complete === false) {
       this.#behind.pop();
@@ -114,20 +122,20 @@ export class Connection {
       this.#current = undefined;
   }
 
-  /** Forgets the requests that wait, since the connection is closed. */
+  /** Forgets the requests that wait, because the connection is closed. */
   clear(): void {
     this.#shared.waiting -= this.#behind.length;
     this.#behind = [];
   }
 
   /**
-   * Checks whether the client moves. It is called from time to time, with the time in milliseconds. Gives 'late' for a
-   * client that should be dropped.
+   * Checks whether the client makes progress. It is called from time to time, with the time in milliseconds. Returns
+   * 'late' for a client that should be dropped.
    */
   look(now: number, { reader, bodyMayGoMs }: MoveBounds): 'late' | undefined {
     const { bytesRead, bytesWritten, writableLength } = this.socket;
     const reads = writableLength > 0;
-    // A write counts when the kernel has all of it: `transfer` writes small pieces.
+    // A write counts only when the kernel has all of it, so `transfer` writes small pieces.
     const bytes = reads ? bytesWritten - writableLength : bytesRead;
     if (bytes !== this.#moved.bytes) this.#moved = { bytes, at: now };
     if (!this.isIdle) this.since = now;
@@ -150,8 +158,8 @@ export class Connection {
   }
 
   /**
-   * Reads in turns from now on. By itself Node parses up to two mebibytes before it looks at another connection; with a
-   * listener for `readable` it parses only the bytes that somebody reads.
+   * Reads in turns from now on. Node itself parses up to two mebibytes before it looks at another connection. If
+   * `readable` has a listener, Node parses only the bytes that the hub reads.
    */
   #pace(): void {
     if (this.#isPaced) return;
@@ -169,7 +177,7 @@ export class Connection {
     this.#shared.turns.add(this.#turn);
   };
 
-  /** Begins the next request, if the answer before it is complete, and reads a piece. */
+  /** Begins the next request if the answer before it is complete, and reads a piece. */
   readonly #turn = (): void => {
     this.#isInLine = false;
     const { socket } = this;

@@ -1,18 +1,18 @@
-// The connections of a server: limits them in total and by client, chooses which one to close, and ends them.
+// Keeps the connections of a server: limits them in total and by client, chooses which one to close, and ends them.
 import type { Socket } from 'node:net';
 import { countedAddress } from './client-address.ts';
 import { Connection, type MoveBounds, type Shared } from './connection.ts';
 import { Turns } from './turns.ts';
 
-/** Counts connections, in all and by address. */
+/** Counts connections, in total and by address. */
 export interface ConnectionCount {
-  /** Adds `by`, 1 or -1, to the count of `address` and to that of all. */
+  /** Adds `by`, 1 or -1, to the count of `address` and to the total. */
   add(address: string | undefined, by: 1 | -1): void;
-  /** Counts the connections of `address`; undefined: all of them. */
+  /** Returns the number of connections of `address`; undefined as the address means all connections. */
   of(address: string | undefined): number;
 }
 
-/** The count of a thread that shares its bounds with no other. */
+/** The count of a thread that shares its limits with no other thread. */
 class OwnCount implements ConnectionCount {
   readonly #counts = new Map<string | undefined, number>();
 
@@ -30,25 +30,28 @@ class OwnCount implements ConnectionCount {
 }
 
 export interface ConnectionBounds extends MoveBounds {
-  /** The maximum number of connections in all. */
+  /** The maximum number of connections in total. */
   connections: number;
   /** The maximum number of connections of one address; undefined if they all come from a proxy in front. */
   connectionsPerAddress: number | undefined;
-  /** The shared count, if other threads take connections within the same limits. */
+  /** The shared count, if other threads accept connections within the same limits. */
   count?: ConnectionCount;
-  /** The maximum number of requests that wait behind others of their connection, over all connections. */
+  /** The maximum number of requests that wait behind others of their connection, summed over all connections. */
   requestsWaiting: number;
-  /** Milliseconds between two looks for connections that stand still. */
+  /** The milliseconds between two looks for clients that make no progress. */
   lookEveryMs: number;
 }
 
-/** If no connection may be closed, the server looks again after this many times the duration of the last look. */
+/**
+ * The pause between two searches for connections that may be closed, as a multiple of the time that the last search
+ * took.
+ */
 const PATIENCE = 20;
 
 export class Connections {
-  /** True once each answer is the last of its connection. */
+  /** True if each answer ends its connection, because the server is about to end. */
   leaving = false;
-  /** Turns for work that many connections may want at the same time. */
+  /** Gives turns to work that many connections may want at the same time. */
   readonly turns = new Turns();
   readonly #bounds: ConnectionBounds;
   readonly #addressOf: (socket: Socket) => string | undefined;
@@ -56,13 +59,13 @@ export class Connections {
   readonly #count: ConnectionCount;
   readonly #shared: Shared;
   readonly #timer: NodeJS.Timeout;
-  /** The connections that could be closed at the last look, the longest idle one first. */
+  /** The connections that might be closed at the last search, the longest idle one first. */
   #idle = new Set<Connection>();
-  /** The time of that look, in milliseconds. */
+  /** The time of the last search for idle connections, in milliseconds. */
   #foundAt = 0;
   #findAgainAt = 0;
 
-  /** `addressOf` gives the address of a client, as Node writes it. */
+  /** `addressOf` returns the address of a client, as Node writes it. */
   constructor(bounds: ConnectionBounds, addressOf = (socket: Socket) => socket.remoteAddress) {
     this.#bounds = bounds;
     this.#addressOf = addressOf;
@@ -72,7 +75,7 @@ export class Connections {
   }
 
   /**
-   * Counts a new connection. If there are too many, of its address or in all, closes the longest idle one; if none is
+   * Counts a new connection. If there are too many, of its address or in total, closes the longest idle one; if none is
    * idle, closes the new one. Connections of other threads stay.
    */
   admit(socket: Socket): void {
@@ -89,19 +92,21 @@ export class Connections {
     }
   }
 
-  /** The connection of a socket that was admitted and is still open. */
+  /** Returns the connection of a socket that was admitted and is still open; undefined for any other socket. */
   of(socket: Socket): Connection | undefined {
     return this.#open.get(socket);
   }
 
-  /** Closes idle connections now, and every other one after its answer. */
+  /** Closes idle connections now, and every other connection after its answer. */
   close(): void {
     this.leaving = true;
     clearInterval(this.#timer);
     for (const connection of this.#open.values()) connection.end(() => connection.socket.destroySoon());
   }
 
-  /** Gives false if there are more than `most` connections, of `address` or in all, and none of them may be closed. */
+  /**
+   * Returns false if there are more than `most` connections, of `address` or in total, and none of them may be closed.
+   */
   #makeRoom(most: number, address: string | undefined): boolean {
     if (this.#count.of(address) <= most) return true;
     const idle = this.#longestIdle(address) ?? (this.#findIdle() ? this.#longestIdle(address) : undefined);
@@ -138,7 +143,7 @@ export class Connections {
   #look(): void {
     const now = performance.now();
     for (const connection of this.#open.values()) {
-      // A reset also drops the bytes that the kernel holds for this client: nobody will read them.
+      // A reset also drops the bytes that the kernel holds for this client, because nobody will read them.
       if (connection.look(now, this.#bounds) === 'late') connection.socket.resetAndDestroy();
     }
   }

@@ -2,15 +2,20 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** Descriptors reserved for the tree, the databases, the log and new callers: an eighth, within these bounds. */
+/**
+ * The limits of the number of descriptors that are reserved for the tree, the databases, the log and new callers.
+ * Within them an eighth of all descriptors is reserved.
+ */
 const RESERVE = { least: 32, most: 256 };
-/** Only the operator may ask for more than this: each connection costs memory too. */
+/**
+ * The maximum number of connections unless the operator wants more. It is limited because each connection costs memory.
+ */
 const USUAL = 10_000;
 
 /**
- * The maximum number of connections at a time: the number that the operator wants, or the usual one, within `limit`
- * descriptors. Each connection may hold two of them, a socket and a file. `notice` gets a sentence if fewer are
- * possible than the operator wants.
+ * Returns the maximum number of connections at a time: the number that the operator wants, or the usual number, within
+ * `limit` descriptors. Each connection may hold two descriptors, a socket and a file. `notice` gets a sentence if fewer
+ * connections are possible than the operator wants.
  */
 export function connectionsWithin(
   limit: number,
@@ -27,7 +32,9 @@ export function connectionsWithin(
   return Math.min(wanted ?? USUAL, possible);
 }
 
-/** The maximum number of descriptors that this process may have open; Infinity where the system has no such limit. */
+/**
+ * Returns the maximum number of descriptors that this process may have open; Infinity if the system has no such limit.
+ */
 export function descriptorLimit(): number {
   const soft = inProc() ?? inReport();
   return soft === undefined || soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
@@ -42,9 +49,9 @@ function inProc(): string | undefined {
   }
 }
 
-/** Node offers this as its only other way; it is slower than the file. */
+/** Reads the limit from Node's diagnostic report. The file above is faster, and Node has no third way. */
 function inReport(): string | undefined {
-  // Without this the report looks up the name of every peer.
+  // Without this setting the report looks up the name of every peer.
   const report = Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: string | number } } };
   return userLimits?.open_files?.soft.toString();

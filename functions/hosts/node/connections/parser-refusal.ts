@@ -1,4 +1,4 @@
-// Answers in our words when Node's HTTP parser refuses bytes or has waited too long, and makes sure that the socket is
+// Answers in our words if Node's HTTP parser refuses bytes or has waited too long, and makes sure that the socket is
 // closed.
 import type { Socket } from 'node:net';
 import { MAX_HEADERS, MAX_URL } from '../../../../src/basics/limits.ts';
@@ -19,14 +19,17 @@ const BEHIND_THE_LAST = 'HPE_CLOSED_CONNECTION';
 /** Node's code for a head or a request that was not complete in time. */
 export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** A client that is still sending would not get the answer if the connection were closed at once. */
+/**
+ * The milliseconds until a refused connection is closed. A client that is still sending would not get the answer if the
+ * connection were closed at once.
+ */
 const HEARD_OUT_MS = 1000;
 
-/** Ends a connection whose bytes can't be parsed or did not come: after its pending answers, if there are any. */
+/** Ends a connection whose bytes can't be parsed or did not arrive in time. Its pending answers are sent first. */
 export function endRefused(error: ParserFault, connection: Connection): void {
   const { socket } = connection;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  // The answer to its last request ends the connection; one refusal is enough.
+  // The answer to the last request already ends the connection, and one refusal is enough.
   if (error.code === BEHIND_THE_LAST || connection.isEnding) return;
   connection.cut();
   connection.end(() => {
@@ -35,13 +38,13 @@ export function endRefused(error: ParserFault, connection: Connection): void {
   });
 }
 
-/** Answers a socket that we no longer read, and closes it. */
+/** Answers a socket from which nothing is read any more, and closes the socket. */
 export function endWith(socket: Socket, refusal: Refusal): void {
-  // Nothing has read the request's headers, so its `X-Request-Id` is unknown.
+  // The headers of the request were not read, so its `X-Request-Id` is unknown.
   const { status, headers, body } = identified(refusalAnswer(refusal, 'hub'), { header: () => undefined }, undefined);
   const lines = pairsOf(['Connection', 'close', ...headers]).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body as string}`);
-  // After a plain `end` the socket would wait for the client to end too, and hold its descriptor.
+  // After a plain `end` the socket would wait for the client to end too, and would hold its descriptor.
   setTimeout(() => socket.destroy(), HEARD_OUT_MS).unref();
 }
 

@@ -1,15 +1,19 @@
-// Sends a body that is too large for one piece: as fast as the client takes it, in pieces that show whether it still does.
+// Sends a body that is too large for one write. It is sent as fast as the client takes it, in pieces that show whether
+// the client still takes any.
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** A client that takes less than one piece in the time allowed to a slow reader is dropped. */
+/**
+ * The size of a piece in bytes. A client that takes less than one piece in the time allowed to a slow reader is
+ * dropped.
+ */
 const PIECE = 32 * 1024;
 
 type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * Sends all that `source` gives and ends the response. It is no error if the client goes away. Rejects when the source
- * fails, or gives less than the response's Content-Length: the connection is lost then.
+ * Sends everything that `source` yields and ends the response. It is no error if the client goes away. If the source
+ * fails, or yields less than the response's Content-Length, the connection is lost and the promise rejects.
  */
 export async function transfer(source: Source, response: ServerResponse): Promise<void> {
   response.strictContentLength = true;

@@ -1,11 +1,11 @@
-// Gives turns to waiting work: a little in each round of the event loop, so that other work is not held up.
+// Gives turns to work that waits: some of it in each round of the event loop, so that other work is not delayed.
 
-/** Milliseconds of work in a round; only a single long turn exceeds it. */
+/** The milliseconds of work in a round. Only a single long turn exceeds them. */
 const SHARE_MS = 1;
 
 /**
- * Gives turns in the order of the calls. A round has to be short, because Node accepts one new connection in each: a
- * thousand callers wait for a thousand rounds.
+ * Gives turns in the order of the calls. A round has to be short, because Node accepts one new connection in each
+ * round: a thousand callers wait for a thousand rounds.
  */
 export class Turns {
   #queue: (() => void)[] = [];

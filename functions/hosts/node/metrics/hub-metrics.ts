@@ -1,4 +1,4 @@
-// Metrics of the parts that a hub has only once: sources, index, database, transparency log and process.
+// Makes the metrics of the parts that a hub has only once: sources, index, database, transparency log and process.
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Awaitable } from '../../../../src/basics/awaitable.ts';
 import { own } from '../../../../src/basics/own.ts';
@@ -11,7 +11,7 @@ import type { CurrentTree } from '../../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../../stores/tree/file-cache.ts';
 import { withinPatience } from './patience.ts';
 
-/** The parts of a hub that metrics observe. */
+/** The parts of a hub that the metrics observe. */
 export interface WatchedHub {
   version: string;
   sources: readonly Source[];
@@ -20,13 +20,13 @@ export interface WatchedHub {
   health: HealthPort;
   holders: HolderPort;
   database: AccountsDatabase;
-  /** Undefined when the tree is a folder of this machine. */
+  /** The cache of a remote tree; undefined if the tree is a folder of this machine. */
   cache: FileCache | undefined;
-  /** Gives the number of finished days that wait for the operator; undefined where this process can't know it. */
+  /** Returns the number of finished days that wait for the operator; undefined if this process can't know it. */
   daysAside?: (() => number) | undefined;
 }
 
-/** Metrics of the package whose names break Prometheus's own conventions. */
+/** The default metrics of the package whose names break the conventions of Prometheus. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** Adds the metrics of a hub to `registry`. */
@@ -45,7 +45,7 @@ export function watchHub(registry: Registry, facts: WatchedHub): void {
   watchLog(single, facts);
 }
 
-/** Makes the counter of holder checks: the answers of sources to the question whether they really serve a model. */
+/** Makes the counter of holder checks: of the answers of sources to the question whether they really serve a model. */
 export function holderAnswers(registry: Registry): (source: string, refuses: boolean) => void {
   const counter = new Counter({
     ...{ name: 'modelhub_holder_checks_total', labelNames: ['source', 'result'], registers: [registry] },
@@ -56,7 +56,7 @@ export function holderAnswers(registry: Registry): (source: string, refuses: boo
 
 type Set = (labels: Record<string, string>, value: number) => void;
 type AddGauge = (name: string, help: string, labelNames: string[], collect: (set: Set) => void) => void;
-/** Adds a gauge that has no labels. While its value is undefined, it is not shown. */
+/** Adds a gauge without labels. While its value is undefined, it is not shown. */
 type AddSingle = (name: string, help: string, value: () => Awaitable<number | undefined>) => void;
 
 /** Makes the functions that add gauges, whose values are computed at a scrape. */
@@ -138,7 +138,7 @@ function watchTree(single: AddSingle, { tree, cache }: WatchedHub): void {
 
 function watchLog(single: AddSingle, { log }: WatchedHub): void {
   let reading: ReturnType<typeof newestDay> | undefined;
-  /** Reads the newest day once for all gauges of a scrape. If the log can't be read now, these gauges show nothing. */
+  /** Reads the newest day once for all gauges of a scrape. If the log can't be read now, these gauges show no value. */
   const newest = () => {
     reading ??= withinPatience(newestDay((path) => log.read(path))).finally(() => {
       reading = undefined;

@@ -1,20 +1,22 @@
-// Counts requests by row, status and source, and their durations. Every request pays for it, so it only adds a few
-// numbers.
+// Counts requests by row, status and source, and their durations. Counting only adds a few numbers, because every
+// request pays for it.
 import type { MetricValueWithName, Registry } from 'prom-client';
 
 type Value = MetricValueWithName<string>;
 
-/** Upper bounds of durations, in seconds. A redirect takes a fraction of the first bound, a page some milliseconds. */
+/**
+ * The upper bounds of durations in seconds. A redirect takes a fraction of the first bound, a page some milliseconds.
+ */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2, 10];
 
-/** The requests of a row. */
+/** The counts of the requests for one row. */
 class RowTally {
   /**
-   * Counts by status and by the token of the source that the answer redirects to. An answer that redirects to no source
-   * has an empty token.
+   * The counts by status and by the token of the source to which the answer redirects. The token is empty if an answer
+   * redirects to no source.
    */
   readonly counts = new Map<number, Map<string, { value: number }>>();
-  /** The number of requests between each bound and the bound before it, and last the number above all bounds. */
+  /** The number of requests between each bound and the bound before it; the last one is the number above all bounds. */
   readonly spans = new Float64Array(BOUNDS.length + 1);
   seconds = 0;
 }
@@ -22,7 +24,7 @@ class RowTally {
 export class RequestTally {
   readonly #rows = new Map<string, RowTally>();
 
-  /** Counts a request. Pass only names that we chose: each new name is kept for ever. */
+  /** Counts a request. Callers pass only names that we chose, because each new name is kept for ever. */
   note(row: string, status: number, source: string, seconds: number): void {
     const tally = made(this.#rows, row, () => new RowTally());
     const bySource = made(tally.counts, status, () => new Map<string, { value: number }>());
@@ -33,7 +35,7 @@ export class RequestTally {
     tally.seconds += seconds;
   }
 
-  /** Shows the counts in `registry`, under two names. */
+  /** Shows the counts in `registry`, as a counter and as a histogram. */
   register(registry: Registry): void {
     show(registry, { name: 'modelhub_requests_total', type: 'counter', help: REQUESTS }, () => this.#requests());
     show(registry, { name: DURATION, type: 'histogram', help: DURATIONS }, () => this.#durations());
@@ -65,7 +67,7 @@ const REQUESTS =
 const DURATIONS = 'Seconds from the head of a request to its answer, by row.';
 
 /**
- * Makes `registry` show values that are counted here. The package's own counters would cost a microsecond for each
+ * Makes `registry` show values that are counted here. The package's own counters would cost a microsecond at each
  * request.
  */
 function show(
@@ -74,7 +76,7 @@ function show(
   values: () => Iterable<Value>,
 ): void {
   const get = async () => ({ ...about, aggregator: 'sum', values: [...values()] });
-  // The package itself registers sums over several processes like this.
+  // The package itself registers sums over several processes in this way.
   registry.registerMetric({ ...about, get } as never);
 }
 

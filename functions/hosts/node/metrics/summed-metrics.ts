@@ -4,12 +4,14 @@ import { withinPatience } from './patience.ts';
 import type { Metrics } from './thread-metrics.ts';
 
 export class SummedMetrics {
-  /** The last metrics of each running thread, by its number. A thread that does not answer in time shows these. */
+  /**
+   * The last metrics of each running thread, by its number. They are shown for a thread that does not answer in time.
+   */
   readonly #last = new Map<number, Metrics>();
-  /** The counts of ended threads: without them the sums would fall, as if the hub had restarted. */
+  /** The counts of ended threads. Without them the sums would fall, as if the hub had restarted. */
   #ended: Metrics = [];
 
-  /** Gives `own` and the metrics of all threads as one text. */
+  /** Returns `own` and the metrics of all threads as one text. */
   async text(own: Registry, asked: readonly (readonly [number: number, answer: Promise<Metrics>])[]): Promise<string> {
     await Promise.all(asked.map(([number, answer]) => this.#take(number, answer)));
     return this.#sumOf([await own.getMetricsAsJSON(), ...this.#last.values(), this.#ended]).metrics();

@@ -1,4 +1,5 @@
-// Metrics of one answering thread: its requests, the sources that redirects passed over, its event loop and its memory.
+// Makes the metrics of one answering thread: its requests, the sources that redirects passed over, its event loop and
+// its memory.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -9,7 +10,7 @@ import type { AccessLog } from '../../../rim/access-log.ts';
 import type { FileCache } from '../../../stores/tree/file-cache.ts';
 import { RequestTally } from './request-tally.ts';
 
-/** Metrics in the form that passes between threads. */
+/** Metrics in the form in which threads pass them to each other. */
 export type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** The label of requests that match no row. */
@@ -21,11 +22,11 @@ export class ThreadMetrics {
   /** Reads the targets of requests that were refused before the hub saw them. */
   readonly #read: Reader;
   readonly #tally = new RequestTally();
-  /** The token of each source, by its spelling in headers. */
+  /** The token of each source, by the source's name in headers. */
   readonly #tokens: ReadonlyMap<string, string>;
   readonly #failovers: Counter<'source' | 'outcome'>;
 
-  /** `name` tells the threads of a hub apart; `lost` counts lines that could not be written. */
+  /** `name` is the thread's name in metrics; `lost` counts lines that could not be written. */
   constructor(sources: readonly Source[], name: string, lost: Readonly<Record<string, number>>) {
     this.#tokens = new Map(sources.map(({ host, token }) => [host, token]));
     this.#read = createReader(sources.map(({ token }) => token));
@@ -39,7 +40,7 @@ export class ThreadMetrics {
     watchThread(registers, name);
   }
 
-  /** Wraps a log so that it counts its entries. */
+  /** Wraps a log so that the metrics count its entries. */
   over(log: AccessLog): AccessLog {
     return {
       flush: () => log.flush(),
@@ -75,7 +76,7 @@ const LOST =
   'Lines that could not be written: of the access log (log), of notices (notices), and of the log between threads (threads).';
 const CACHE_READS = 'Reads of what is kept of a tree elsewhere: kept, or missing and asked for.';
 
-/** Shows a counter with a value for each label that `counts` gives. Another part does the counting. */
+/** Shows a counter with a value for each label in `counts`. Other code does the counting. */
 function showCounts(
   name: string,
   help: string,

@@ -1,10 +1,10 @@
-// Posts news for the operator to HUB_NOTIFY: makes a few attempts within a time limit, then gives up.
+// Posts news for the operator to HUB_NOTIFY. It makes a few attempts within a time limit, and then gives up.
 import { setTimeout as after } from 'node:timers/promises';
 import type { Secret } from '../../../../src/basics/secret.ts';
 import { NOTICE_FORMAT } from '../../../../src/shapes/formats.ts';
 import type { News, Notice } from '../../../../src/shapes/notices.ts';
 
-/** The address to post news to, and the hub that the news is about. */
+/** The address that gets the news, and the hub that the news is about. */
 export interface Receiver {
   address: Secret;
   /** The public address of this hub, if it is known. */
@@ -12,7 +12,7 @@ export interface Receiver {
 }
 
 interface Bounds {
-  /** Milliseconds before the second attempt. Each later pause is twice as long. */
+  /** The milliseconds before the second attempt. Each later pause is twice as long. */
   pause: number;
   /** The time limits in milliseconds: of one attempt, and of all attempts with their pauses. */
   each: number;
@@ -26,8 +26,8 @@ const BOUNDS: Bounds = { pause: 500, each: 3000, all: 8000 };
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
 
 /**
- * Posts the news. If the receiver did not take it in time, gives a sentence that names only the receiver's host. Never
- * rejects. Follows no redirect, because the operator chose this address.
+ * Posts the news. If the receiver did not accept it in time, returns a sentence that names only the receiver's host.
+ * Never rejects. Follows no redirect, because the operator chose this address.
  */
 export async function postNotice(
   { address, hub }: Receiver,

@@ -1,4 +1,4 @@
-// Notices when a source goes down that is the only source of some models.
+// Sends a notice if a source goes down that is the only source of some models.
 import { own } from '../../../../src/basics/own.ts';
 import { counted } from '../../../../src/model/figures.ts';
 import type { Spell } from '../../../../src/service/health-history.ts';
@@ -17,17 +17,20 @@ interface OutagesSettings {
   onFault: (error: unknown) => void;
 }
 
-/** A source counts as down after this many failed probes in a row. A single failure may come from our own network. */
+/**
+ * The number of failed probes in a row after which a source counts as down. A single failure may come from our own
+ * network.
+ */
 const FAILED = 3;
 
-/** Gives a listener that gets the results of each probe of this instance. It works in the background. */
+/** Returns a listener that gets the results of each probe of this instance. The listener works in the background. */
 export function watchOutages({ sources, tree, tell, onFault }: OutagesSettings): (probed: Probed) => void {
   const told = new Map<string, string>();
   return ({ sources: found }) => {
     for (const source of sources) {
       const { failed, from, reason } = lastOutage(own(found, source.token)?.spells ?? []);
-      // An instance that takes over probing may see more than FAILED failures: then the instance before it has sent the
-      // news.
+      // An instance that takes over probing may see more than FAILED failures. In that case the instance before it has
+      // sent the news.
       if (failed !== FAILED || told.get(source.token) === from) continue;
       told.set(source.token, from);
       void tellOutage(source, reason).catch(onFault);
@@ -43,7 +46,7 @@ export function watchOutages({ sources, tree, tell, onFault }: OutagesSettings):
   }
 }
 
-/** Counts the failed probes since the last good one. */
+/** Counts the failed probes since the last good probe. Returns also when they began, and the reason of the last one. */
 function lastOutage(spells: readonly Spell[]): { failed: number; from: string; reason: string } {
   const since = spells.slice(spells.findLastIndex(({ ok }) => ok) + 1);
   const failed = since.reduce((sum, { probes }) => sum + probes, 0);

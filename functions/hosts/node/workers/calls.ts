@@ -1,4 +1,4 @@
-// Declares the calls between the threads of a hub: workers call the main thread, which owns everything that exists
+// Declares the calls between the threads of a hub. Workers call the main thread, which owns everything that exists
 // once, and the main thread calls the workers.
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { HealthHistory } from '../../../../src/service/health-history.ts';
@@ -14,9 +14,9 @@ import type { SqlStore } from '../../../stores/sql/sql-store.ts';
 import type { Metrics } from '../metrics/thread-metrics.ts';
 import type { CountsPlace } from './shared-counts.ts';
 
-/** A tree to open, with the parts of its index that other threads share. */
+/** A tree to open, with the files of its search index that threads share. */
 export interface TreeNews {
-  /** Trees are numbered in the order in which they arrive. */
+  /** The number of the tree. Trees are numbered in the order in which they arrive. */
   number: number;
   name: string;
   files: SharedFiles;
@@ -26,7 +26,7 @@ export interface TreeNews {
 export interface HealthNews {
   current: HubHealth;
   history: HealthHistory;
-  /** Tokens of the sources whose last probe failed. */
+  /** The tokens of the sources whose last probe failed. */
   down: string[];
 }
 
@@ -44,7 +44,7 @@ export interface Wish {
   client: string | undefined;
 }
 
-/** A worker calls these. */
+/** The calls that a worker makes to the main thread. */
 export interface MainCalls {
   /** Writes whole lines to the access log. */
   log(lines: string): void;
@@ -57,8 +57,8 @@ export interface MainCalls {
   checkStore(): Promise<void>;
   take(did: string, kind: Kind): Promise<number>;
   /**
-   * Takes a place among the callers that are served at the same time, and gives the number that `leave` takes;
-   * undefined when no place is free.
+   * Counts one more caller among those that are served at the same time. Returns the number with which `leave` ends
+   * this; undefined if too many callers are served.
    */
   enter(lane: Lane): Promise<number | undefined>;
   leave(place: number): void;
@@ -67,35 +67,35 @@ export interface MainCalls {
   objectsAnswer(): Promise<boolean>;
   hidesObject(address: Address): boolean;
   /**
-   * `directed` reports that a caller was sent to `holder`. `doubted` reports that no caller was sent there because of a
-   * refusal that may be outdated.
+   * `directed` reports that a caller was redirected to `holder`. `doubted` reports that no caller was redirected there
+   * because of a refusal that may be outdated.
    */
   directed(model: string, holder: Holder): void;
   doubted(model: string, holder: Holder): void;
 }
 
-/** The main thread calls these. */
+/** The calls that the main thread makes to a worker. */
 export interface WorkerCalls {
   open(tree: TreeNews): Promise<void>;
-  /** Listens and gives the port. With 0 it takes any free port. */
+  /** Listens and returns the port. With 0 it takes any free port. */
   listen(port: number): Promise<number>;
   health(news: HealthNews): void;
-  /** Carries results about models at sources, and the number of models that each source refuses now. */
+  /** Sends results about models at sources, and the number of models that each source refuses now. */
   holders(news: HolderNews[], refusing: Record<string, number>): void;
-  /** Carries the list of all models that are withdrawn now. */
+  /** Sends the list of all models that are withdrawn now. */
   withdrawn(list: readonly Withdrawal[]): void;
   /**
-   * For `seconds`, makes each answer the last of its connection. With 0, waits for one more request on each open
+   * Makes each answer the last of its connection for `seconds`. With 0, waits for one more request on each open
    * connection.
    */
   leave(seconds: number): Promise<void>;
-  /** Gives the worker's counts. Called only with HUB_METRICS. */
+  /** Returns the worker's counts. It is called only with HUB_METRICS. */
   metrics(): Promise<Metrics>;
-  /** Waits for running requests, and sends everything that is still unsent to the main thread. */
+  /** Waits for running requests, and sends everything that is not sent yet to the main thread. */
   close(): Promise<void>;
 }
 
-/** The data that a worker starts with. It reads the rest from its environment. */
+/** The data with which a worker starts. It reads its other settings from its environment. */
 export interface Beginning {
   /** The number of the worker, from 0. */
   number: number;
@@ -106,13 +106,13 @@ export interface Beginning {
   tree: SharedArrayBuffer;
   connections: CountsPlace;
   seeds: Uint32Array;
-  /** For each worker, the characters of its log that the main thread has not received yet. */
+  /** For each worker, the number of characters of its log that the main thread has not received yet. */
   logged: CountsPlace;
   /** The memory in which all workers count redirects (`hour-counts.ts`). */
   activity: SharedArrayBuffer;
   health: HealthNews;
   refusals: HolderNews[];
   refusing: Record<string, number>;
-  /** Undefined until the main thread has read the database. */
+  /** The withdrawn models; undefined until the main thread has read the database. */
   withdrawn: readonly Withdrawal[] | undefined;
 }

@@ -1,20 +1,21 @@
-// Counts the connections of all threads, in total and by address. A thread first adds its connection, and then compares
-// the count with the limit.
+// Counts the connections of all threads, in total and by address. A thread first adds its connection to the count, and
+// then compares the count with the limit.
 import type { ConnectionCount } from '../connections/connections.ts';
 import { newCounts, type SharedCounts } from './shared-counts.ts';
 
 /**
- * Each address has one cell in every table; the table's seed chooses it. The address's count is the lowest number in
- * its cells. It is too high only if other addresses share all of these cells, which nobody can arrange.
+ * The number of tables, and the number of cells in each. Each address has one cell in every table, which the table's
+ * seed chooses. The address's count is the lowest number in its cells. It is too high only if other addresses share all
+ * of these cells, which nobody can arrange.
  */
 const TABLES = 4;
 const PLACES = 4096;
-/** The first cell counts all connections. */
+/** The number of all cells. The first cell counts all connections. */
 const CELLS = 1 + TABLES * PLACES;
 
 export const newConnectionCounts = (threads: number): SharedCounts => newCounts(threads, CELLS);
 
-/** Seeds of the tables, the same in all threads. */
+/** Makes the seeds of the tables, which are the same in all threads. */
 export const newSeeds = (): Uint32Array => crypto.getRandomValues(new Uint32Array(TABLES));
 
 export class CountedConnections implements ConnectionCount {
@@ -22,7 +23,7 @@ export class CountedConnections implements ConnectionCount {
   readonly #seeds: Uint32Array;
   readonly #thread: number;
 
-  /** `thread` is the number of this thread. */
+  /** `thread` is the number of this thread, from 0. */
   constructor(counts: SharedCounts, seeds: Uint32Array, thread: number) {
     this.#counts = counts;
     this.#seeds = seeds;

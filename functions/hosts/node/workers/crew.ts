@@ -1,4 +1,4 @@
-// Starts the workers of a hub, restarts a worker that ends, and ends all of them together.
+// Starts the workers of a hub, restarts each worker that ends, and ends all of them together.
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../../../../src/service/config.ts';
 import type { OfThread } from '../main-metrics.ts';
@@ -7,11 +7,11 @@ import { Line } from './line.ts';
 import type { WorkerDesk } from './main-desk.ts';
 
 /**
- * Milliseconds before a worker is restarted: none at first, then a second, then twice as long each time, up to a
- * minute.
+ * The milliseconds before a worker is restarted. There is no wait at first, then a second, then twice as long each
+ * time, up to a minute.
  */
 const AGAIN_MS = { first: 1000, most: 60_000 };
-/** A worker that answered for this many milliseconds did not fail at its start. */
+/** A worker that answered for this many milliseconds is restarted without a wait when it ends. */
 const STEADY_MS = 60_000;
 
 interface CrewSettings {
@@ -19,9 +19,9 @@ interface CrewSettings {
   thread: URL;
   workers: number;
   env: Environment;
-  /** Gives the settings with which the worker of this number starts. */
+  /** Returns the settings with which the worker of this number starts. */
   beginning(number: number): Beginning;
-  /** The tree that answers. */
+  /** Returns the tree from which all workers answer. */
   tree(): TreeNews | undefined;
   /** Makes the object that answers the calls of the worker with this number. */
   desk(number: number): WorkerDesk;
@@ -57,8 +57,8 @@ export class Crew {
   }
 
   /**
-   * Starts all workers at `port`, or at any free port if it is 0, and gives the port. If one worker fails, it ends the
-   * others and rejects.
+   * Starts all workers at `port`, or at any free port if `port` is 0, and returns the port. If one worker fails, it
+   * ends the others and rejects.
    */
   async begin(port: number): Promise<number> {
     try {
@@ -83,12 +83,12 @@ export class Crew {
     return this.#members.flatMap((member, number) => (member ? [[number, member.line.ask('metrics')] as const] : []));
   }
 
-  /** Makes all workers open a tree. Rejects when one of them can't; skips workers that have ended. */
+  /** Makes all workers open a tree. Rejects if one of them can't; skips workers that have ended. */
   async open(news: TreeNews): Promise<void> {
     await this.#all((line) => line.ask('open', news));
   }
 
-  /** Makes all workers announce for `seconds` that they end, as `HubServer.leave` does. */
+  /** Makes all workers announce for `seconds` that they will end, as `HubServer.leave` does. */
   async leave(seconds: number): Promise<void> {
     await this.#all((line) => line.ask('leave', seconds));
   }
@@ -169,7 +169,7 @@ export class Crew {
     this.#timers.add(timer);
   }
 
-  /** Opens a worker again. Never rejects: a failure ends the worker, and that end restarts it. */
+  /** Opens a worker again. Never rejects: a failure ends the worker, and its end restarts it. */
   async #openAnew(number: number): Promise<void> {
     try {
       await this.#listen(await this.#open(number));

@@ -1,9 +1,9 @@
-// A line between two threads: each end calls functions of the other end by name, and answers its calls.
+// Connects two threads by a line: each end calls functions of the other end by name, and answers its calls.
 
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
 
-/** The calls that one end of a line answers. Arguments and results pass between threads as copies. */
+/** The calls that one end of a line answers. Arguments and results are copied from one thread to the other. */
 type Calls<C> = { [Name in keyof C]: (...args: never[]) => unknown };
 type Given<Call> = Call extends (...args: never[]) => infer R ? Awaited<R> : never;
 type Args<Call> = Call extends (...args: infer A) => unknown ? A : never;
@@ -22,14 +22,14 @@ interface Call {
 /** A call or the answer to a call. A call without an id expects no answer. */
 type Message = (Call & { id?: number }) | { answer: number; result: unknown } | { answer: number; fault: Fault };
 
-/** Error classes that callers tell apart. A subclass comes before its base class. */
+/** The error classes that callers tell apart. A subclass comes before its base class. */
 const CLASSES = { StoreAway, StoreUnusable, StoreUnavailable };
 
-/** An error in the form that passes between threads. A plain copy would lose its class. */
+/** An error in the form in which threads pass it on. A plain copy would lose its class. */
 interface Fault {
   message: string;
   stack: string | undefined;
-  /** Undefined for an error of another class. */
+  /** The class of the error; undefined for a class that is not in `CLASSES`. */
   kind: keyof typeof CLASSES | undefined;
 }
 
@@ -44,7 +44,7 @@ export class Line<Theirs extends Calls<Theirs>> {
     this.#port = port;
   }
 
-  /** Answers the other end's calls with `own` from now on. Calls that came earlier have waited for this. */
+  /** Answers the other end's calls with `own` from now on. Calls that came earlier have waited until now. */
   answerBy<Own extends Calls<Own>>(own: Own): void {
     this.#own = own as never;
     this.#port.on('message', (message) => this.#take(message));
@@ -52,7 +52,7 @@ export class Line<Theirs extends Calls<Theirs>> {
 
   /**
    * Calls the other end. Rejects with the error of the other end, which keeps its class if `CLASSES` has that class.
-   * Rejects also when the line ends before the answer.
+   * Rejects also if the line ends before the answer.
    */
   ask<Name extends keyof Theirs & string>(name: Name, ...args: Args<Theirs[Name]>): Promise<Given<Theirs[Name]>> {
     if (this.#ended) return Promise.reject(this.#ended);

@@ -1,4 +1,4 @@
-// Answers workers' calls in the main thread, which owns everything that exists once.
+// Answers the calls of workers in the main thread, which owns everything that exists once.
 import type { Lane, Rates } from '../../../ports/allowance.ts';
 import type { DemandPort, HolderPort } from '../../../ports/ports.ts';
 import type { SharedObjects } from '../../../stores/objects/object-files.ts';
@@ -10,7 +10,7 @@ interface MainParts {
   writeLog: (lines: string) => void;
   writeNotice: (sentence: string) => void;
   onUnknownName: (name: string) => void;
-  /** Counts the characters of log that workers have sent and this thread has not written yet. */
+  /** Counts the characters of the log that workers have sent but this thread has not written yet. */
   logged: SharedCounts;
   demand: DemandPort;
   database: AccountsDatabase;
@@ -21,11 +21,11 @@ interface MainParts {
 
 export interface WorkerDesk {
   calls: MainCalls;
-  /** Gives back all places that an ended worker had taken. */
+  /** Forgets the callers that an ended worker served, and the log lines that it sent. */
   clear(): void;
 }
 
-/** Makes the object that answers the worker with this number. */
+/** Makes the object that answers the calls of the worker with this number. */
 export function openWorkerDesk(parts: MainParts, number: number): WorkerDesk {
   const { logged, demand, database, allowance, objects, holders } = parts;
   const places = new Places(allowance);
@@ -59,7 +59,10 @@ export function openWorkerDesk(parts: MainParts, number: number): WorkerDesk {
   };
 }
 
-/** The places among the callers that are served at the same time, as far as one worker has taken them. */
+/**
+ * The callers of one worker that are served now. They count within the limit of callers that are served at the same
+ * time.
+ */
 class Places {
   readonly #rates: Rates;
   readonly #held = new Map<number, () => void>();
@@ -69,7 +72,7 @@ class Places {
     this.#rates = rates;
   }
 
-  /** Takes a place and gives its number; undefined when no place is free. */
+  /** Counts one more caller and returns its number; undefined if too many callers are served. */
   enter(lane: Lane): Promise<number | undefined> {
     const place = ++this.#last;
     return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-// A worker's copy of the health that the main thread's prober reported last.
+// Keeps a worker's copy of the health that the main thread's prober reported last.
 import type { HealthPort } from '../../../ports/ports.ts';
 import type { HealthNews } from './calls.ts';
 
-/** Makes the copy. `take` replaces its news. */
+/** Makes the copy. `take` replaces it. */
 export function mirroredHealth(first: HealthNews): HealthPort & { take(news: HealthNews): void } {
   let last = first;
   return {
@@ -15,7 +15,7 @@ export function mirroredHealth(first: HealthNews): HealthPort & { take(news: Hea
   };
 }
 
-/** Collects the state of the sources with these tokens, to send to a worker. */
+/** Collects the state of the sources with these tokens, so that it can be sent to a worker. */
 export function healthNews(health: HealthPort, tokens: readonly string[]): HealthNews {
   return {
     current: health.current(),

@@ -1,27 +1,29 @@
-// A worker's copy of the holder checks. It keeps the main thread's results, and reports models that should be checked,
-// at most one a second for each source.
+// Keeps a worker's copy of the holder checks. It has the main thread's results, and reports models that should be
+// checked, at most one a second for each source.
 import { Remembered } from '../../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../../ports/ports.ts';
 import { REMEMBERED, SPACING_MS } from '../../../sources/holder-checks.ts';
 import type { HolderNews } from './calls.ts';
 
 interface MirrorSettings {
-  /** Tokens of the sources. */
+  /** The tokens of the sources. */
   sources: readonly string[];
   /**
-   * `directed` gets a model for which we redirected a caller to a source; `doubted` gets a model for which we passed
-   * over a source that may serve it again.
+   * `directed` gets a model for which a caller was redirected to a source. `doubted` gets a model for which a source
+   * was passed over, although it may serve the model again.
    */
   directed: (model: string, holder: Holder) => void;
   doubted: (model: string, holder: Holder) => void;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
 interface Lane {
-  /** Before this time, nothing is reported about this source. */
+  /** The time before which nothing is reported about this source. */
   restsUntil: number;
-  /** The time of the next check, by model. */
+  /**
+   * The time of the next check by model: of models that the source serves, and in `refused` of models that it refuses.
+   */
   served: Remembered<string, number>;
   refused: Remembered<string, number>;
 }
@@ -43,7 +45,7 @@ export class MirroredHolders implements HolderPort {
     this.#lanes = new Map(settings.sources.map((token) => [token, lane()]));
   }
 
-  /** Takes new results, and for each source the number of models that it refuses now. */
+  /** Stores new results, and for each source the number of models that it refuses now. */
   take(news: readonly HolderNews[], refusing: Record<string, number>): void {
     this.#refusing = refusing;
     for (const { source, model, refuses, again } of news) {

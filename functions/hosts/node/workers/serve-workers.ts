@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 250;
 interface WorkersSettings extends ServeSettings {
   /** The number of answering threads. */
   workers: number;
-  /** The environment that `config` was read from. Each thread reads it again. */
+  /** The environment from which `config` was read. Each thread reads it again. */
   env: Environment;
 }
 
@@ -42,8 +42,8 @@ type Parts = Awaited<ReturnType<typeof openHubParts>>;
 type Found = [source: string, model: string, refusal: RefusalCount | undefined];
 
 /**
- * Starts to serve (decision 0037). Rejects with one sentence when the address is taken or can't be used here, or when
- * threads can't share a port on this system.
+ * Starts to serve (decision 0037). Rejects with one sentence if the address is taken, or can't be used on this machine.
+ * Rejects also if threads can't share a port on this system.
  */
 export async function serveWorkers(settings: WorkersSettings): Promise<WorkersServing> {
   const release = await claim(settings.config);

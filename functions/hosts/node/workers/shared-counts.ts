@@ -1,4 +1,4 @@
-// Counts that several threads keep together: each thread adds to its own row of cells. The count of a cell is the sum
+// Keeps counts of several threads together: each thread adds to its own row of cells. The count of a cell is the sum
 // over all rows.
 
 /** The data with which another thread opens the same counts. */
@@ -25,7 +25,7 @@ export class SharedCounts {
     Atomics.add(this.#counts, row * this.#cells + cell, count);
   }
 
-  /** Adds up the counts of all threads in `cell`. */
+  /** Returns the sum of the counts of all threads in `cell`. */
   sum(cell: number): number {
     let sum = 0;
     for (let row = 0; row < this.#rows; row++) sum += Atomics.load(this.#counts, row * this.#cells + cell);
@@ -38,7 +38,7 @@ export class SharedCounts {
   }
 }
 
-/** Makes counts for `rows` threads, all 0. */
+/** Makes counts for `rows` threads, which begin at 0. */
 export function newCounts(rows: number, cells: number): SharedCounts {
   return new SharedCounts({ memory: new SharedArrayBuffer(rows * cells * Int32Array.BYTES_PER_ELEMENT), cells });
 }

@@ -8,20 +8,23 @@ export class SwitchedTree {
   readonly #number: Int32Array;
   readonly #open: (name: string, memory: IndexMemory) => Promise<Tree>;
   readonly #memory = new WeakIndexMemory();
-  /** Trees by number: the tree that answers, and perhaps the next one. */
+  /** The trees by number: the tree that answers, and perhaps the next tree. */
   readonly #trees = new Map<number, Tree>();
-  /** The shared parts of the index that is being opened. Once it is open, the tree itself holds them. */
+  /** The shared parts of the index that is being opened. When it is open, the tree itself holds them. */
   #files: SharedFiles = [];
   #at = 0;
   #tree: Tree | undefined;
 
-  /** `number` holds the number; `open` opens a tree by its name, with its index in the memory that it gets. */
+  /**
+   * `number` is the memory with the number of the tree that answers. `open` opens a tree by its name, with its index in
+   * the memory that it gets.
+   */
   constructor(number: SharedArrayBuffer, open: (name: string, memory: IndexMemory) => Promise<Tree>) {
     this.#number = new Int32Array(number);
     this.#open = open;
   }
 
-  /** Opens a tree. When it can't be opened, rejects, and the former tree still answers. */
+  /** Opens a tree. If it can't be opened, rejects, and the former tree still answers. */
   async open({ number, name, files }: TreeNews): Promise<void> {
     this.#files = files;
     for (const [sha256, file] of this.#files) this.#memory.remember(sha256, file);

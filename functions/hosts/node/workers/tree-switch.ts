@@ -5,18 +5,18 @@ import type { SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';
 
 interface SwitchSettings {
-  /** The current tree, once it is complete. */
+  /** Returns the current tree if it is complete. */
   current: () => Tree | undefined;
   /** Lists the files of search indexes that all threads share. */
   files: () => SharedFiles;
-  /** Makes all workers open a tree; rejects when one of them can't. */
+  /** Makes all workers open a tree; rejects if one of them can't. */
   openAll: (news: TreeNews) => Promise<void>;
-  /** Called with a sentence for a fault, once until it changes. */
+  /** Called with a sentence for a fault, and not again before the fault changes. */
   onNotice: (sentence: string) => void;
 }
 
 export class TreeSwitch {
-  /** Holds the number of the tree that answers; 0 when there is none. */
+  /** Holds the number of the tree that answers; 0 if there is none. */
   readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   readonly #settings: SwitchSettings;
   readonly #number = new Int32Array(this.memory);
@@ -29,7 +29,7 @@ export class TreeSwitch {
     this.#settings = settings;
   }
 
-  /** Gives the tree that answers, for a worker that starts. */
+  /** Returns the tree that answers, for a worker that starts. */
   news(): TreeNews | undefined {
     return this.#answered && this.#newsOf(this.#answered);
   }

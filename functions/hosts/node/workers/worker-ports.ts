@@ -1,4 +1,4 @@
-// The ports of a worker to everything that exists once: each calls the main thread.
+// Makes the ports of a worker to everything that exists once: each port calls the main thread.
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { AccountStore } from '../../../../src/service/account-store.ts';
 import type { Rates } from '../../../ports/allowance.ts';
@@ -16,13 +16,13 @@ import type { SharedCounts } from './shared-counts.ts';
 
 type ToMain = Line<MainCalls>;
 
-/** Gives the accounts in the main thread's database. */
+/** Makes the interface to the accounts in the main thread's database. */
 export function accountsOver(main: ToMain): AccountStore {
   const call = (method: keyof SqlStore, ...args: readonly unknown[]) => main.ask('store', method, args);
   return accountsOf({ call: call as never, check: () => main.ask('checkStore') }, () => new Date());
 }
 
-/** Gives request rates that are counted for all workers together. */
+/** Makes request rates that are counted for all workers together. */
 export function ratesOver(main: ToMain): Rates {
   return {
     take: (did, kind) => main.ask('take', did, kind),
@@ -38,7 +38,9 @@ export function ratesOver(main: ToMain): Rates {
   };
 }
 
-/** Reads published objects through `own`. It asks the main thread to write and list them, and which ones are hidden. */
+/**
+ * Reads published objects through `own`. The main thread writes and lists objects, and knows which of them are hidden.
+ */
 export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
   return {
     kept: (address) => own.kept(address),
@@ -55,10 +57,10 @@ export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
 
 /** The maximum number of models that wait for the next report. */
 const WAITING = 10_000;
-/** Milliseconds between two reports. */
+/** The milliseconds between two reports. */
 const EVERY_MS = 1000;
 
-/** Collects demand and reports it to the main thread once a second. `flush` reports the rest at once. */
+/** Collects demand, and reports it to the main thread once a second. `flush` reports the rest at once. */
 export function demandOver(
   main: ToMain,
   onFault: (error: unknown) => void,
@@ -67,18 +69,18 @@ export function demandOver(
     ...{ room: WAITING, every: EVERY_MS, onFault },
     write: async (wishes) => main.tell('missed', wishes),
   });
-  // The main thread limits the wishes of each client. So the key names the client as well: wishes of two clients for
-  // the same model stay two.
+  // The main thread limits the wishes of each client. The key names the client as well, so that the wishes of two
+  // clients for the same model stay two.
   const record: DemandPort['record'] = (model, client) => waiting.put(`${client} ${model}`, { model, client });
   return { ...limitedDemand({ record }), flush: () => waiting.flush() };
 }
 
-/** The maximum total length in characters of the workers' logs that wait for the main thread. */
+/** The maximum total length in characters of the log lines of all workers that wait for the main thread. */
 const LOG_UNDER_WAY = 8 * 1024 * 1024;
 
 /**
- * Makes a function that sends lines of the log to the main thread. When too many lines wait there, it drops new ones
- * and counts them in `lost`.
+ * Makes a function that sends lines of the log to the main thread. If too many lines wait there, it drops new ones and
+ * counts them in `lost`.
  */
 export function logOver(
   main: ToMain,

@@ -1,4 +1,4 @@
-// The hub of a worker, and its server at the port that all workers share.
+// Opens the hub of a worker, and its server at the port that all workers share.
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { loadAttestations } from '../../../../src/attestation/load-attestations.ts';
@@ -26,7 +26,7 @@ import { SharedCounts } from './shared-counts.ts';
 import { SwitchedTree } from './switched-tree.ts';
 import { accountsOver, demandOver, logOver, objectsOver, ratesOver } from './worker-ports.ts';
 
-/** The parts that a worker opens for itself. */
+/** The parts that each worker opens for itself. */
 interface OwnParts {
   config: Config;
   signIn: HubParts['signIn'];
@@ -44,7 +44,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   const { service, baseUrl, number } = beginning;
   const { config } = own;
   const { writeNotice, onFault } = noticesTo(main);
-  // Node would end the thread at an unhandled rejection.
+  // Without a listener Node would end the thread at an unhandled rejection.
   process.on('unhandledRejection', (error) => onFault(error, 'no request'));
   const { open, cache, log: hubLog } = await placeOf(config, writeNotice);
   const lost = { threads: 0 };
@@ -100,7 +100,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   };
 }
 
-/** Opens the metrics of this thread. Their code is loaded only with HUB_METRICS. */
+/** Opens the metrics of this thread. The code of metrics is loaded only with HUB_METRICS. */
 async function openMetrics({ service, number }: Beginning, lost: { threads: number }, cache: FileCache | undefined) {
   const { ThreadMetrics } = await import('../metrics/thread-metrics.ts');
   const metrics = new ThreadMetrics(service.sources, String(number + 1), lost);
@@ -119,8 +119,8 @@ function mirroredHolders(main: Line<MainCalls>, { service, refusals, refusing }:
 }
 
 /**
- * Opens trees by name, with those parts of their indexes that are already in shared memory, and the transparency log
- * beside them.
+ * Opens the place of the trees. `open` opens a tree by name, with the files of its index that are already in shared
+ * memory. `log` is the transparency log of the same place.
  */
 async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string) => void) {
   if (!('folder' in tree)) {

@@ -1,5 +1,5 @@
-// A worker: a thread that runs the hub that the environment describes, once the main thread has named a tree and a
-// port.
+// Runs a worker: a thread that runs the hub that the environment describes, after the main thread has named a tree and
+// a port.
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readConfig } from '../../../../src/service/config.ts';
@@ -12,7 +12,7 @@ import { noticesTo, openWorker } from './worker-server.ts';
 const main = new Line<MainCalls>(parentPort!);
 const config = readConfig(process.env);
 let isOpen = false;
-// The main thread has already written the notices that come at the start.
+// The main thread has already written the notices that come at the start, so they are dropped here.
 const onNotice = (sentence: string) => isOpen && noticesTo(main).writeNotice(sentence);
 const signIn = await openSignIn(config, onNotice, guardedFetch);
 main.answerBy(await openWorker(main, workerData, { config, signIn }));
