@@ -6,15 +6,15 @@ import type { Answer, Ask, AskedTarget } from './answer.ts';
 const WELL_FORMED = /^[\w.:=+/-]{1,128}$/;
 
 /**
- * The beginning of the ids of this process or thread, and the number of ids with it. The first request chooses the
- * beginning, because Workers have no random numbers while they start.
+ * The beginning of the ids of this process or thread, and the number of ids that were made. The first request chooses
+ * the beginning, because Workers have no random numbers while they start.
  */
 let beginning = '';
 let count = 0;
-/** The number of ids with one beginning. So a number has at most five digits in base 36. */
+/** The maximum number of ids with one beginning, so that the number in an id has at most five digits in base 36. */
 const MOST = 36 ** 5;
 
-/** Makes an id of at most 12 characters: V8 makes a longer text of two parts in pieces, and would have to join them. */
+/** Makes an id of at most 12 characters. V8 keeps a longer text of two parts in pieces, and would have to join them. */
 function freshId(): string {
   if (count % MOST === 0)
     beginning = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => (byte % 36).toString(36)).join('');
@@ -36,7 +36,7 @@ export function identified(
   return { status, headers: withHeader(headers, 'X-Request-Id', id), body, id, asked };
 }
 
-/** Copies a list of headers with one more. A spread would copy the list twice, since it grows. */
+/** Returns a copy of `headers` with one more header. A spread would copy the list twice, because the list grows. */
 function withHeader(headers: readonly string[], name: string, value: string): string[] {
   const all = new Array<string>(headers.length + 2);
   for (let at = 0; at < headers.length; at++) all[at] = headers[at]!;
