@@ -101,7 +101,7 @@ class TarReader {
     const bytes = await bytesUpTo(MOST_ARCHIVE, body);
     this.#told = bytes && daysIn(bytes);
     if (!this.#told) throw this.#withoutDays();
-    // The log would have to come before the objects, and days.json announces it.
+    // days.json announces a log, which would have had to come before the objects.
     if (this.#told.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
   }
 

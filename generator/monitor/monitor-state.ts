@@ -76,7 +76,7 @@ export class MonitorState {
     return found as { sums: string; leaf: number } | undefined;
   }
 
-  /** Gives the newest leaf of a model. */
+  /** Returns the newest leaf of a model; undefined if there is none. */
   newestOf(id: string): { leaf: number; hash: Uint8Array } | undefined {
     const found = this.#run('SELECT leaf, hash FROM models WHERE id = ?').get(id);
     return found as { leaf: number; hash: Uint8Array } | undefined;

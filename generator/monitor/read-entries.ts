@@ -11,8 +11,8 @@ import { LogFault } from './finding.ts';
 import type { MonitorState } from './monitor-state.ts';
 
 /**
- * The maximum number of entries, and of bytes, that are proved and kept at a time. They bound the memory, and the work
- * that a killed run loses.
+ * The maximum number of entries, and of bytes, that are proved and kept at a time. These limits bound the memory, and
+ * the work that a killed run loses.
  */
 const TOGETHER = 64 * TILE_WIDTH;
 const BYTES_TOGETHER = 16 * 2 ** 20;

@@ -31,12 +31,12 @@ export class ListReader {
     return shard && findListed(this.#bytes(shard[1]), key);
   }
 
-  /** Gives all entries in order. */
+  /** Yields all entries in the order of their keys. */
   *all(): Generator<Listed> {
     for (const [, sha256] of this.shards) yield* parseShard(this.#bytes(sha256));
   }
 
-  /** Gives the lines of all entries in order. */
+  /** Yields the lines of all entries in the order of their keys. */
   *lines(): Generator<ShardLine> {
     for (const [, sha256] of this.shards) yield* shardLines(this.#bytes(sha256));
   }

@@ -9,8 +9,8 @@ import type { PullEvent, Tell } from './pull-events.ts';
 import { type Patience, type SourceState, timesInARow } from './source-state.ts';
 
 /**
- * The minimum number of bytes of its file that a request must bring before it fails, so that its source does not count
- * as failing.
+ * A request that brings at least this many bytes of its file before it fails counts as the first failure in a row of
+ * its source.
  */
 const OF_USE = 64 * 2 ** 10;
 

@@ -9,8 +9,8 @@ interface Waiting<Value> {
 }
 
 /**
- * The limits for a thread. It makes and drops many short texts, and a larger space for young objects would not make it
- * faster.
+ * The limits for a thread. A thread makes and drops many short texts, and a larger space for young objects would not
+ * make it faster.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
 /** The number of milliseconds in which a thread may end by itself. */
