@@ -18,8 +18,8 @@ const FORM = new RegExp(`^${PART}\\.${PART}\\.[\\w-]{85}[AQgw]$`);
 const REFUSED = ['crit', 'b64', 'jwk', 'jku', 'x5u', 'x5c'];
 
 /**
- * Gives the bytes of a token's payload without checking the signature. Gives undefined when the token's form or header
- * is wrong.
+ * Returns the bytes of a token's payload without checking the signature; undefined if the token's form or header is
+ * wrong.
  */
 export function payloadOf(token: string, decode: (base64url: string) => Uint8Array): Uint8Array | undefined {
   const [, header, payload] = token.length <= MAX_TOKEN ? (FORM.exec(token) ?? []) : [];

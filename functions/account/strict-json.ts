@@ -4,8 +4,8 @@ import { isRecord } from '../../src/basics/is-record.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Parses the JSON object in `bytes`. Gives undefined for anything else, and for an object that names a member twice at
- * any depth.
+ * Parses the JSON object in `bytes`. Returns undefined for anything else, and for an object that names a member twice
+ * at any depth.
  */
 export function parseStrictObject(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {

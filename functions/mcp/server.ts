@@ -77,7 +77,7 @@ class Exchange extends PerRequestHTTPServerTransport {
     return this.#answer.promise;
   }
 
-  /** Takes the first message that the server sends as the answer. The server sends no notifications and no requests. */
+  /** Uses the first message that the server sends as the answer. The server sends no notifications and no requests. */
   override async send(message: JSONRPCMessage): Promise<void> {
     this.#answer.resolve(message);
   }

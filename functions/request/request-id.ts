@@ -1,4 +1,4 @@
-// Gives each request an id, in its answer and in the access log: the id that the caller sent, or a new one.
+// Adds an id to each request, in its answer and in the access log: the id that the caller sent, or a new one.
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import type { Answer, Ask, AskedTarget } from './answer.ts';
 

@@ -7,7 +7,7 @@ import { LineLosses, type LossSettings } from './line-losses.ts';
 
 /** Writes lines. It never throws, and never waits for a reader. */
 export interface LineOutput {
-  /** Takes whole lines that each end with a line feed. */
+  /** Writes whole lines, each of which ends with a line feed. */
   write(lines: string): void;
   /** Resolves when everything that can be written is written, but after a second at the latest. */
   end(): Promise<void>;

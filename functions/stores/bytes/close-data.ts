@@ -1,4 +1,4 @@
-// Takes away the rights of other users to HUB_DATA, which an older version or another umask may have given.
+// Takes the rights to HUB_DATA away from other users, whom an older version or another umask may have given them.
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
