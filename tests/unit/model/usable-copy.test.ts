@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { usableCopy } from '../../../src/model/usable-copy.ts';
+import { weightAt } from '../../../src/model/weight-families.ts';
 import { formatBytes } from '../../../src/model/weight-formats.ts';
 import { isWeight } from '../../../src/model/weights.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
@@ -220,4 +221,14 @@ describe('by the names of files', () => {
     expect(usableCopy(files)?.files.length).toBe(20_000);
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
+});
+
+test.each([
+  ['flux1-dev-fp8_e4m3fn', 'flux1-dev', '-fp8_e4m3fn'],
+  ['model_bnb4', 'model', '_bnb4'],
+  ['v1-5-pruned-emaonly', 'v1-5-pruned-emaonly', ''],
+  ['unet.non_ema.fp16', 'unet', '.non_ema.fp16'],
+])('the name of %s.safetensors has a family and a variant', (stem, family, variant) => {
+  const path = `${stem}.safetensors`;
+  expect(weightAt({ path, size: 1 }, 'safetensors')).toMatchObject({ family, variant });
 });

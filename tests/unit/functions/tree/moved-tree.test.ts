@@ -66,6 +66,8 @@ test('an address without its scheme changes too, and commands for an address wit
   });
   const moved = treeAt(http, 'https://hub.example:8443', nodeCompress);
   expect(await moved.text('documents/x')).toBe('oras pull hub.example:8443/a/b:latest');
+  const plain = treeAt(http, 'http://hub.example', nodeCompress);
+  expect(await plain.text('documents/x')).toBe('oras pull --plain-http hub.example/a/b:latest');
 });
 
 describe('an address of another host that begins with the same letters stays', () => {

@@ -95,6 +95,13 @@ test('the hub makes files private at its start if others may read them', async (
   expect(wrong()).toEqual([]);
 });
 
+test('a command that writes in HUB_DATA makes files private if others may read them', async () => {
+  spawnSync('chmod', ['-R', 'a+rX', data]);
+  const { day } = days.at(-1)!;
+  await command(0o022, 'import', `${day}.jsonl`, '--day', day);
+  expect(wrong()).toEqual([]);
+});
+
 test('the hub finds a readable database file, although its folder is private', async () => {
   chmodSync(join(data, 'hub.db'), 0o644);
   const hub = await serveHub(env);

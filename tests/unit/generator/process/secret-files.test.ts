@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readSecretFiles } from '../../../../generator/process/secret-files.ts';
 import { type Environment, readConfig } from '../../../../src/service/config.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
 import { attestationPem } from '../../../fixtures/attestation.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-secrets-'));
@@ -49,4 +50,12 @@ test.each([
   ['the secret beside it', { HUB_DATABASE: 'sqlite:x' }, /^HUB_DATABASE_FILE can’t be set beside HUB_DATABASE: /],
 ] as const)('the error says %s', (_, more, sentence) => {
   expect(() => readSecretFiles({ ...more, HUB_DATABASE_FILE: join(folder, 'gone') })).toThrow(sentence);
+});
+
+test('every command reads them', async () => {
+  const { code, err } = await hubCommand(['--help'], { HUB_SIGNING_KEY_FILE: join(folder, 'gone') });
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^model-hub: HUB_SIGNING_KEY_FILE names \S+gone, which can’t be/),
+  ]);
 });
