@@ -245,10 +245,12 @@ export class PoliteFetch {
       );
       throw this.#gaveUp;
     }
-    if (this.count.waited + added > waits.inAll)
-      throw new BudgetSpent(
+    if (this.count.waited + added > waits.inAll) {
+      this.#gaveUp = new BudgetSpent(
         `The waits that an upstream asked for take more than ${seconds(waits.inAll)} of this run: what was found is kept.`,
       );
+      throw this.#gaveUp;
+    }
     if (refused !== undefined) this.#inVain += added;
     this.#countWait(from + added);
     pace.rest(from + added);

@@ -24,3 +24,11 @@ test('an upstream that demands too long a pause ends all waiting requests', asyn
   const asked = await Promise.allSettled(urls.map((url) => polite.fetch(url)));
   expect(asked.map(({ status }) => status)).toEqual(urls.map(() => 'rejected'));
 });
+
+test('a run that has waited for too long sends no request that still waits', async () => {
+  const ask = vi.fn<typeof fetch>(async () => new Response(null, { status: 429, headers: { 'Retry-After': '60' } }));
+  const polite = new PoliteFetch({ ...some, ask, waits: { inVain: 600_000, inAll: 1000 } });
+  const asked = await Promise.allSettled(urls.map((url) => polite.fetch(url)));
+  expect(asked.map(({ status }) => status)).toEqual(urls.map(() => 'rejected'));
+  expect(ask).toHaveBeenCalledOnce();
+});
