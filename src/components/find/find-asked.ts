@@ -8,7 +8,7 @@ import { href } from '../../table/route.ts';
 import type { Asked } from '../questions/asked.ts';
 import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
-import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
+import { fileSuggestions, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
 /** The maximum number of models searched for a file, and of suggestions for a hash or an unknown id. */
 const [ASKED, TOLD] = [3, 6];
@@ -50,8 +50,8 @@ async function readJson(path: string, signal: AbortSignal): Promise<unknown> {
 async function hashPlaces(sha256: string, places: FindPlaces, signal: AbortSignal): Promise<Suggestion[]> {
   const shard = filled(places.hashes, { shard: hashShard(sha256) });
   const rows = (await readJson(shard, signal)) as [sha256: string, id: string, revision: string, path: string][];
-  const found = rows.filter(([hash]) => hash === sha256).slice(0, TOLD);
-  const files = found.map(([, id, , path]) => fileSuggestion(places.modelPage, { id, path }));
+  const found = rows.flatMap(([hash, id, , path]) => (hash === sha256 ? { id, path } : []));
+  const files = fileSuggestions(places.modelPage, found).slice(0, TOLD);
   const whole = places.hashPage === undefined || files.length === 0 ? [] : [hashSuggestion(places.hashPage, sha256)];
   return [...files, ...whole];
 }
@@ -100,11 +100,11 @@ async function filePlaces(
   signal: AbortSignal,
 ): Promise<Suggestion[]> {
   const rows = (await models(words, signal)).slice(0, ASKED);
-  const has = async (id: string): Promise<Suggestion[]> => {
+  const fileOf = async (id: string) => {
     const told = await readJson(filled(places.model, idParts(id)), signal).catch(() => ({}));
     const { siblings = [] } = told as { siblings?: { rfilename: string }[] };
     const file = siblings.find(({ rfilename }) => fileName(rfilename) === name);
-    return file ? [fileSuggestion(places.modelPage, { id, path: file.rfilename })] : [];
+    return file ? [{ id, path: file.rfilename }] : [];
   };
-  return (await Promise.all(rows.map(({ id }) => has(id)))).flat();
+  return fileSuggestions(places.modelPage, (await Promise.all(rows.map(({ id }) => fileOf(id)))).flat());
 }

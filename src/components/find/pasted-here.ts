@@ -6,7 +6,7 @@ import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import type { Asked } from '../questions/asked.ts';
-import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
+import { fileSuggestions, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
 /** The maximum number of models searched for a file. */
 const ASKED = 3;
@@ -32,7 +32,7 @@ export async function pastedHere(asked: Asked, hub: Hub): Promise<Suggestion[]> 
 }
 
 async function hashHere(sha256: string, hub: Hub): Promise<Suggestion[]> {
-  const found = (await hub.files(sha256)).map((file) => fileSuggestion(pattern, file));
+  const found = fileSuggestions(pattern, await hub.files(sha256));
   return found.length === 0 || hub.isExport ? found : [...found, hashSuggestion(routes.hashPage.pattern, sha256)];
 }
 
@@ -48,11 +48,12 @@ async function modelHere({ id, tag }: Extract<Asked, { kind: 'model' }>, hub: Hu
 async function filesHere({ name, words }: Extract<Asked, { kind: 'file' }>, hub: Hub): Promise<Suggestion[]> {
   const query = new URLSearchParams({ search: words, match: 'words', limit: String(ASKED) });
   const found = await hub.search(query);
-  const has = async (id: string): Promise<Suggestion[]> => {
+  const fileOf = async (id: string) => {
     const parts = idParts(id);
     const model = await hub.model(parts.owner, parts.name);
     const file = 'why' in model ? undefined : model.files.find(({ path }) => fileName(path) === name);
-    return file ? [fileSuggestion(pattern, { id, path: file.path })] : [];
+    return file ? [{ id, path: file.path }] : [];
   };
-  return (await Promise.all(('error' in found ? [] : found.rows).map(({ id }) => has(id)))).flat();
+  const files = await Promise.all(('error' in found ? [] : found.rows).map(({ id }) => fileOf(id)));
+  return fileSuggestions(pattern, files.flat());
 }

@@ -28,16 +28,20 @@ export function modelSuggestion(pattern: string, id: string, tag: string | undef
     : { ...meant, href: `${page}#choice-${tag.toLowerCase()}`, note: tag };
 }
 
-/** Suggests a file of a model. */
-export function fileSuggestion(pattern: string, { id, path }: { id: string; path: string }): Suggestion {
-  const href = `${modelHref(pattern, id)}#files`;
-  return { group: 'Files', href, title: path, note: `in ${id}`, isMeant: true };
+/** Suggests files of models. If several models have them, none of these models is meant. */
+export function fileSuggestions(pattern: string, files: readonly { id: string; path: string }[]): Suggestion[] {
+  const isMeant = new Set(files.map(({ id }) => id)).size === 1;
+  return files.map(({ id, path }) => ({
+    ...({ group: 'Files', href: `${modelHref(pattern, id)}#files`, title: path, note: `in ${id}` } as const),
+    ...(isMeant && { isMeant }),
+  }));
 }
 
 /** Suggests the page of a hash. */
 export function hashSuggestion(pattern: string, sha256: string): Suggestion {
   const leads = href({ pattern: pattern as '/{sha256}' }, { sha256 });
-  return { group: 'Files', href: leads, title: `${sha256.slice(0, 12)}…`, note: 'everything known of this hash' };
+  const note = 'everything known of this hash';
+  return { group: 'Files', href: leads, title: `${sha256.slice(0, 12)}…`, note, isMeant: true };
 }
 
 /** The HTML id of the option at the position `at` of the list. */
