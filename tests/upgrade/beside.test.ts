@@ -1,7 +1,6 @@
 // Tests an earlier version and this version at the same time, over one PostgreSQL and one HUB_DIST. On a machine
 // without the code of the earlier version, `statements.test.ts` still replays its database statements.
 // @module-tag all
-// @module-tag all
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { postgresDatabases } from '../accounts/stores.ts';
 import { type Served, serveHub } from '../faults/hub-command.ts';
