@@ -25,7 +25,7 @@ export interface HubStandIn extends StandIn {
    * hubs do.
    */
   expands: boolean;
-  /** The maximum number of entries on a page of a search. */
+  /** The maximum number of entries on a page of a search, 50 by default. */
   page: number;
   /** False if lists ignore `sort`. */
   sorts: boolean;
@@ -35,8 +35,7 @@ export interface HubStandIn extends StandIn {
   places: Map<string, number>;
 }
 
-/** The maximum number of entries on a page of a search, and on a page of a file listing. */
-const PAGE = 50;
+/** The maximum number of entries on a page of a file listing. */
 const TREE_PAGE = 1000;
 
 /** The facts that a listing gives if it ignores `expand`, or if `expand` names none. */
@@ -56,7 +55,7 @@ export async function startHubStandIn(models: StandInModel[]): Promise<HubStandI
   const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
   const storage = new Map<string, string | Buffer>();
   const hub = Object.assign(standIn, {
-    ...{ models, storage, expands: true, page: PAGE, sorts: true, lies: {}, places: new Map<string, number>() },
+    ...{ models, storage, expands: true, page: 50, sorts: true, lies: {}, places: new Map<string, number>() },
   });
   return hub;
 }
