@@ -82,6 +82,23 @@ describe('while a visitor types or chooses', () => {
     }
   });
 
+  test('the old list is dim until new results are there, and nothing moves', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/**', (route) => held.then(() => route.continue()));
+    const results = page.locator('.results');
+    const opacity = () => results.evaluate((list) => Number(getComputedStyle(list).opacity));
+    const [before, place] = [await opacity(), await results.boundingBox()];
+    await page.locator('#search').fill('pebble');
+    await expect.poll(opacity).toBeLessThan(before);
+    expect(await results.boundingBox()).toEqual(place);
+    release();
+    await tally('20 models match');
+    await expect.poll(opacity).toBe(before);
+  });
+
   test('going back undoes a choice', async () => {
     await page.getByLabel(/^Fill mask/).check();
     await tally('20 models match');
