@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Archive } from '../../src/shapes/discovery.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { axeFindings } from './axe.ts';
-import { madeUpArchive } from './fake-days.ts';
+import { madeUpArchive, madeUpHistory } from './fake-days.ts';
 import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
 import { looksAt } from './looks.ts';
@@ -233,6 +233,19 @@ describe('a visitor', () => {
     const held = page.locator('.card', { hasText: 'Models by the number of their sources' });
     expect(await held.locator('tbody tr').allTextContents()).toEqual(['1 source2', '2 sources1']);
     expect(await held.locator('li').allTextContents()).toEqual(['acme/differs 2 files at other.example']);
+  });
+
+  test('sees by the height of a day’s bar how many probes failed', async () => {
+    const goods = [100, 99, 50, 0].map((good, at) => ({ day: `2026-08-${19 + at}`, good, probes: 100 }));
+    site.use(fakeHub(undefined, { history: () => ({ ...madeUpHistory, days: { 'source-b.example': goods } }) }));
+    for (const path of ['/', '/health/']) {
+      await page.goto(site.baseUrl + path);
+      const bars = page.locator('.day-bars rect:has(title)');
+      const heights = (await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('height')))).map(Number);
+      expect(heights).toHaveLength(4);
+      expect(heights).toEqual([...new Set(heights)].sort((one, other) => one - other));
+      expect(await bars.nth(1).textContent()).toBe('2026-08-20: 99.0 % of 100 good');
+    }
   });
 
   test('reads what changed on a day, and goes from day to day', async () => {
