@@ -13,7 +13,7 @@ interface MadeKey {
   verifier: string;
 }
 
-/** Makes a key called `name` into `file`. Throws a Failure when the file exists already, or can't be written. */
+/** Makes a key called `name` and writes it to a new file. Throws a Failure if the file exists or can't be written. */
 export function makeKey(name: string, file: string): MadeKey {
   if (!isKeyName(name))
     throw new UsageFailure(

@@ -25,8 +25,8 @@ self.addEventListener('message', ({ data }: MessageEvent<Order>) => {
 const { port1, port2 } = new MessageChannel();
 
 /**
- * Lets the worker receive messages. Pieces that are in memory already follow each other without a pause, so an order to
- * stop would otherwise wait until the last piece.
+ * Lets the worker receive messages between two pieces. If all pieces are in memory, hashing never pauses, and an order
+ * to stop would otherwise wait until the last piece.
  */
 function turn(): Promise<void> {
   return new Promise((resolve) => {

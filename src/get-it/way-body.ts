@@ -15,8 +15,9 @@ export interface Form {
 }
 
 /**
- * The way in which a tool uses the chosen files: texts to paste, the bytes that the tool fetches, a note, one short
- * command for each shell, and a part of the docs. If the tool can't use the files, the reason and an alternative.
+ * The way in which a tool uses the chosen files: texts to paste, the number of bytes that the tool fetches, a note, one
+ * short command for each shell, and a part of the docs. If the tool can't use the files, it has the reason and an
+ * alternative.
  */
 export type WayBody =
   | { forms: Form[]; bytes?: number; note: string; short?: Record<Shell['key'], string>; docs: DocsPart }

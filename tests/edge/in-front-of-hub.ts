@@ -38,7 +38,10 @@ export function placePages(folder: string): void {
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Expects that the server reports the hub's absence: in the form of the path, and as a page to a browser. */
+/**
+ * Expects that the server in front says that the hub is away: under `/v2` as an OCI error, and elsewhere as a page if a
+ * browser asks.
+ */
 export async function expectAway(player: Player): Promise<void> {
   const given = await get(player, '/v2/acme/nothing/tags/list');
   expect([given.status, JSON.parse(given.body.toString())]).toMatchObject([502, { errors: [{ code: 'UNSUPPORTED' }] }]);

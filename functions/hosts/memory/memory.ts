@@ -37,7 +37,7 @@ export const rememberedAccounts = (): AccountsPort => ({
   allowance: new Allowance(() => performance.now()),
 });
 
-/** Answers every path of the website with the same plain page. */
+/** Answers every path of the website with a plain page that depends only on the status. */
 const plainPages: PagePort = {
   async render({ status }) {
     const page = html`<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;

@@ -84,8 +84,8 @@ describe('in real repositories', () => {
         'vae/diffusion_pytorch_model.safetensors',
       ],
     ],
-    // This is a pipeline in PyTorch with the same weights as safetensors at its root, in one file or in three
-    // precisions.
+    // The next two repositories have their pipeline in PyTorch files, and the same weights in safetensors files at the
+    // root: the first one file, the second a file for each of three precisions.
     ['wavymulder/portraitplus', 'safetensors', ['portrait+1.0.safetensors']],
     ['Linaqruf/anything-v3.0', 'safetensors', ['anything-v3-fp16-pruned.safetensors']],
     // This repository also has two GGUF files.
