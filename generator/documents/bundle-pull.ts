@@ -11,8 +11,8 @@ const HEAD = `// Downloads a model from all its sources at once, and checks ever
 // This is the code of the command \`model-hub pull\`, as the hub's build puts it into one file.`;
 
 /**
- * Gives the text of the program. It keeps names, comments and the order of the sources, and is always the same for the
- * same sources.
+ * Returns the text of the program. It keeps names, comments and the order of the modules. The same modules always give
+ * the same text.
  */
 export async function bundlePull(): Promise<string> {
   const { rolldown } = await import('rolldown');

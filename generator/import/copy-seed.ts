@@ -8,7 +8,8 @@ import { takeObject } from '../days/take-object.ts';
 
 /**
  * Copies every object of `seed`, and checks its hash, so that a later version of the package may ship another catalog.
- * Each copy appears complete: readers need these objects until the pointer moves, and look for them in the store first.
+ * A copy gets its name only when it is complete, because readers that need the object meanwhile look in the store before
+ * the seed.
  */
 export async function copySeed(store: ObjectStore, seed: string): Promise<void> {
   const objects = join(seed, 'objects');

@@ -55,8 +55,9 @@ export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
 }
 
 /**
- * True if files have all that the hub would answer for a row, or at least for its permanent answers. False for a
- * pattern of typed addresses, which also matches paths of other rows: only the hub can tell the rows apart.
+ * True if exported files can give the answers of a row exactly as the hub gives them: all answers, or those that never
+ * change. False for a pattern of typed addresses, which also matches paths of other rows: only the hub can tell the rows
+ * apart.
  */
 export function isAnsweredFromFiles(row: Row): boolean {
   return !row.typed && row.file !== undefined && (row.hashed !== undefined || row.tells === undefined);

@@ -9,8 +9,8 @@ const MOST_CONTAINERS = 24;
 const MOST_IN_ALL = 20_000;
 /**
  * The maximum cost of all blocks together. A block costs its number of characters times the weight of the signs in it.
- * At `_`, at `&` and at the start of an address, the parser copies all of the text so far; it reads other characters
- * once.
+ * At `_`, at `&` and at the start of an address, the parser copies all of the text so far; at each of the other signs it
+ * reads the text once.
  */
 const MOST_COST = 4e9;
 const WEIGHTS: readonly [signs: RegExp, weight: number][] = [

@@ -43,8 +43,8 @@ export function fileRows(lines: readonly string[]): FileRow[] {
 }
 
 /**
- * Chooses files that represent all files with the same bytes: the first by path, and each file at a source that no
- * earlier file has.
+ * Chooses files that represent all files with the same bytes: the first by path, and each file that is at a source where
+ * no earlier one is.
  */
 export function standIns(same: readonly FileRow[]): FileRow[] {
   const known = new Set<number>();

@@ -33,7 +33,7 @@ interface Run {
   failed: readonly string[];
   /** True if the time limit ended the run. */
   isLate: boolean;
-  /** The seconds that each test file took whose tests ended. */
+  /** The seconds that each finished test file took, by its path. */
   seconds: ReadonlyMap<string, number>;
 }
 

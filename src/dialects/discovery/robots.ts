@@ -16,8 +16,8 @@ export function robots(baseUrl: string): string {
 }
 
 /**
- * Turns the pattern of a row into a pattern for crawlers. Each param becomes `*`, and the end after the last fixed part
- * is cut off.
+ * Turns the pattern of a row into a pattern for crawlers: cuts off the last param and all that follows it, and replaces
+ * every other param by `*`.
  */
 function crawlPattern({ pattern }: Row): string {
   return pattern.slice(0, pattern.lastIndexOf('/{') + 1).replace(/\{\w+(\.\.\.)?\}/g, '*');

@@ -127,7 +127,7 @@ test('a day that was set aside stays, and so does the catalog that a build made 
   const pointer = readPointer(data)!;
   await place.importDay('2026-01-04', rows(['a/four', '4']));
   const aside = readPointer(data)!;
-  // An import does the same when a day breaks the rules.
+  // Sets the day aside, as an import does when a day breaks the rules.
   writePointer(data, pointer);
   keepAside(data, aside, { command: 'import', breaches: [], worst: [] });
   await prune(place, { stay: 0 });

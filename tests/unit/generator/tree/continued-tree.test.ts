@@ -68,7 +68,7 @@ test('a tree that is updated for many days equals a new tree, and each build wri
   }
   const usual = shares.slice(1).filter(({ isFolded }) => !isFolded);
   expect(usual.length).toBeGreaterThanOrEqual(DAYS - 4);
-  // A new model adds one row to 400, besides the rows of the models that changed.
+  // A day changes the rows of few of the 400 models, and adds at most one model.
   for (const { share } of usual) expect(share).toBeLessThanOrEqual(0.03);
   expect(await checkTree({ dist, ...sourceFacts(service) }, () => {})).toEqual([]);
   await buildFrom({ data, dist: join(folder, 'fresh') }, catalog!);

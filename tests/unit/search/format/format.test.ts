@@ -67,7 +67,7 @@ describe.each(KINDS)('%s', (_, file, open) => {
       try {
         ask(open(ruined(file, section)));
       } catch (error) {
-        // Damage in one section makes only this search fail.
+        // A search of a damaged file may fail, but only with an Error.
         expect(error).toBeInstanceOf(Error);
       } finally {
         ended++;
