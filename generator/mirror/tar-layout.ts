@@ -16,7 +16,7 @@ import { type Address, objectName, parseObjectName } from '../../src/nouns/addre
 export const DAYS_FILE = 'days.json';
 export const DAYS_FORMAT = 'hub.model-hub.days/v1';
 
-/** What days.json says about the log in the tar file. */
+/** The part of days.json about the log in the tar file. */
 export interface ToldLog {
   /** The host of the hub that keeps the log, as `new URL` spells it; absent if that hub has no public address. */
   host?: string;
