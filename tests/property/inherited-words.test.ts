@@ -43,7 +43,7 @@ async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked):
     authorization: () => undefined,
     body: async () => new TextEncoder().encode(body),
   });
-  const text = answer.body === undefined ? '' : Buffer.from(answer.body as Uint8Array).toString();
+  const text = answer.body === undefined ? '' : Buffer.from(answer.body as Uint8Array).toString('latin1');
   return `${answer.status} ${answer.headers.join('|')}\n${text}`;
 }
 
@@ -54,10 +54,11 @@ async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked):
 async function expectAlike(asked: (word: string) => Asked): Promise<void> {
   for (const word of WORDS) {
     const with_ = await seen(asked(word));
-    const likewise = with_.replaceAll(word, plain(word)).replaceAll(word.toLowerCase(), plain(word).toLowerCase());
     const other = await seen(asked(plain(word)));
     // An answer that is a program contains such words in its own code, and is the same for both requests.
-    expect(with_ === other ? other : likewise, `${asked(word).target} with ${word}`).toBe(other);
+    if (with_ === other) continue;
+    const likewise = with_.replaceAll(word, plain(word)).replaceAll(word.toLowerCase(), plain(word).toLowerCase());
+    expect(likewise, `${asked(word).target} with ${word}`).toBe(other);
   }
 }
 
