@@ -5,16 +5,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { withFix } from '../../../../generator/hub/other-data.ts';
-import { buildFixture, type Places } from '../../../fixtures/hub.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'model-hub-other-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-let places: Places;
-beforeAll(async () => {
-  places = await buildFixture(root);
-});
+const places = inject('fixture');
 
 const missing = new Error('The object blake3:00 is missing: nothing is at /data/objects/00.');
 

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { refusalAnswer } from '../../../../functions/answers/refusal-answer.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { atWithdrawals } from '../../../../generator/accounts/withdrawals.ts';
@@ -16,20 +16,19 @@ import { readConfig } from '../../../../src/service/config.ts';
 import { refuse } from '../../../../src/table/refusals.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
-import { buildFixture, buildFrom, type Places } from '../../../fixtures/hub.ts';
+import { buildFrom, type Places } from '../../../fixtures/hub.ts';
 import { parsedCommand } from '../../../fixtures/parsed-command.ts';
 import { logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-mirrored-'));
-let places: Places;
+const places = inject('fixture');
 let hub: ObjectHub;
 
 beforeAll(async () => {
-  places = await buildFixture(join(folder, 'there'));
   hub = await startObjectHub(places.dist);
-}, 60_000);
+});
 afterAll(() => {
   hub.close();
   rmSync(folder, { recursive: true, force: true });
