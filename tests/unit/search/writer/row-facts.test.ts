@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowFacts, sameFacts } from '../../../../src/search/writer/row-facts.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
+import { inAll } from '../../../fixtures/in-all.ts';
 import { rowJson, someRows } from '../reference.ts';
 
 const same = (before: ModelRow, after: ModelRow) => sameFacts(rowJson(before), rowFacts(rowJson(after)));
@@ -21,32 +22,36 @@ const figures = fc.array(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefau
 });
 const some = fc.subarray(['downloads', 'likes', 'trendingScore']);
 
-test('rows that differ only in figures have the same facts', () => {
-  fc.assert(
-    fc.property(someRows, figures, figures, some, some, (rows, one, other, left, right) => {
-      for (const row of rows) expect(same(moved(row, one, left), moved(row, other, right))).toBe(true);
-    }),
-  );
-});
+for (const numRuns of [20, 100]) {
+  test(`rows that differ only in figures have the same facts, ${numRuns} times`, inAll(numRuns > 20), () => {
+    fc.assert(
+      fc.property(someRows, figures, figures, some, some, (rows, one, other, left, right) => {
+        for (const row of rows) expect(same(moved(row, one, left), moved(row, other, right))).toBe(true);
+      }),
+      { numRuns },
+    );
+  });
 
-test('rows that differ in any other fact have different facts', () => {
-  fc.assert(
-    fc.property(someRows, figures, (rows, one) => {
-      for (const row of rows) {
-        const after = moved(row, one);
-        for (const facts of [
-          { tags: [...(row.tags ?? []), '"likes":5,'] },
-          { pipeline_tag: `${row.pipeline_tag} x` },
-          { library_name: `${row.library_name} x` },
-          { createdAt: '1999-01-01T00:00:00.000Z' },
-          { hub: { ...row.hub, parameters: 123 } },
-          { hub: { ...row.hub, sources: ['one more', ...(row.hub.sources ?? [])] } },
-        ])
-          expect(same(row, { ...after, ...facts } as ModelRow)).toBe(false);
-      }
-    }),
-  );
-});
+  test(`rows that differ in any other fact have different facts, ${numRuns} times`, inAll(numRuns > 20), () => {
+    fc.assert(
+      fc.property(someRows, figures, (rows, one) => {
+        for (const row of rows) {
+          const after = moved(row, one);
+          for (const facts of [
+            { tags: [...(row.tags ?? []), '"likes":5,'] },
+            { pipeline_tag: `${row.pipeline_tag} x` },
+            { library_name: `${row.library_name} x` },
+            { createdAt: '1999-01-01T00:00:00.000Z' },
+            { hub: { ...row.hub, parameters: 123 } },
+            { hub: { ...row.hub, sources: ['one more', ...(row.hub.sources ?? [])] } },
+          ])
+            expect(same(row, { ...after, ...facts } as ModelRow)).toBe(false);
+        }
+      }),
+      { numRuns },
+    );
+  });
+}
 
 test('a member of a nested object that is named like a figure counts as a fact', () => {
   const [row] = fc.sample(
