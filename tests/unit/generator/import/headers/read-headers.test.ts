@@ -161,7 +161,7 @@ describe('a file is not trusted', () => {
 
   test('if its header is made to take much time and memory, and the next file is read', async () => {
     const box = sandbox();
-    const lists = listsInList(900_000, 32);
+    const lists = listsInList(300_000, 32);
     const spool = new RowSpool(join(box.folder, 'spool'));
     const reading = readImportRow(Buffer.from(JSON.stringify(modelRow({ 'a.gguf': lists, 'b.gguf': bytes }))), service);
     if ('row' in reading) spool.add(reading.row);
@@ -171,7 +171,7 @@ describe('a file is not trusted', () => {
       replaced: undefined,
       store: box.store,
       progress: silent,
-      limits: { memoryMb: 256, time: 5_000 },
+      limits: { memoryMb: 96, time: 5_000 },
     };
     const before = process.memoryUsage().rss;
     const { report } = await readHeaders({ ...request, folder: put(box, { [hashOf(lists)]: lists, [hash]: bytes }) });
