@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { WeakIndexMemory } from '../../../../../functions/stores/packs/index-memory.ts';
 import { type CurrentTree, followCurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
-import { openTree } from '../../../../../functions/stores/tree/node-tree.ts';
+import { currentTree, openTree } from '../../../../../functions/stores/tree/node-tree.ts';
 import { currentName } from '../../../../../generator/packs/tree-layout.ts';
 import type { Address } from '../../../../../src/nouns/address.ts';
 import { isSearchFile, objectPath, SEARCH_FIGURES, searchSegment } from '../../../../../src/tree/static-tree.ts';
@@ -189,6 +189,10 @@ describe('search', () => {
     truncateSync(catalog, 10);
     expect(() => atOnce(opened.search()).rowOf('acme/tiny-bert')).toThrow(/the catalog object ends before byte \d+/);
   });
+});
+
+test('a failure to read the name of the current tree is no advice to build', () => {
+  expect(() => currentTree(import.meta.filename)).toThrow(/^ENOTDIR/);
 });
 
 describe('the current tree', () => {
