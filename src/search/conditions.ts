@@ -13,7 +13,7 @@ import { wordLists } from './words/word-lists.ts';
 
 /** The conditions that rows must satisfy. An absent condition excludes nothing. */
 export interface SearchFilter {
-  /** A text that the id must contain, in any case. */
+  /** A text that the id must contain, in any letter case. */
   search?: string;
   /**
    * Words (`wordsOf`) that must be in the id, the tags or the task, in any order. The last word may be incomplete. If

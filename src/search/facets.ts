@@ -52,7 +52,7 @@ interface Value {
   text: string;
   /** The number of rows in the whole index that have the value. */
   count: number;
-  /** The numbers of the term for this value, with the segments that have it. */
+  /** Each segment that has the value, with the number of the value's term in that segment. */
   terms: readonly (readonly [segment: number, term: number])[];
 }
 

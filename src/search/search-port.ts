@@ -8,8 +8,8 @@ import type { SearchQuery, SearchResult } from './search.ts';
 
 export interface SearchPort {
   /**
-   * Returns the same search without the models of these ids, in any case; lookups by id still find them. Returns this
-   * search itself if it has none of them.
+   * Returns the same search without the models of these ids, in any letter case; lookups by id still find them. Returns
+   * this search itself if it has none of them.
    */
   without(ids: readonly string[]): Awaitable<SearchPort>;
   search(query: SearchQuery): Awaitable<SearchResult>;
@@ -20,11 +20,11 @@ export interface SearchPort {
   rowOf(id: string): Awaitable<Uint8Array | undefined>;
   /** Returns the figures of the model with exactly this id; undefined if there is none. */
   figuresOf(id: string): Awaitable<ModelFigures | undefined>;
-  /** Finds the id in the index that equals `id` in any case; undefined if there is none. */
+  /** Finds the id in the index that equals `id` in any letter case; undefined if there is none. */
   idIgnoringCase(id: string): Awaitable<string | undefined>;
   /**
-   * Returns the first two ids in the index whose name equals `name` in any case, of any owners. Two ids mean that the
-   * name is not unique.
+   * Returns the first two ids in the index whose name equals `name` in any letter case, of any owners. Two ids mean
+   * that the name is not unique.
    */
   idsByName(name: string): Awaitable<string[]>;
   /** Counts the matching rows, and those with each value of the groups; see `FacetCounts`. */

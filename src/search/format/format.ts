@@ -1,8 +1,8 @@
 // The format of the search index: the content of its files, in their order, so that anybody can read them.
 //
-// An index is one file of figures and a few segments (decision 0002). A segment has facts of some rows that seldom
-// change: ids, tags, sizes. The figures are facts of all rows that change daily: their sort orders, their values, and
-// where they lie.
+// An index is one file of figures and a few segments (decision 0002). A segment has, for some of the rows, the facts
+// that seldom change: ids, tags, sizes. The file of figures has, for all rows, the facts that change daily: their sort
+// orders, their values, and their places in the catalog.
 //
 // Each row has a number, its slot. The segments share the slots in their order. The slots of each segment begin at a
 // multiple of 32, so that a bitmap over all slots consists of whole words of each segment. The rows of a segment are

@@ -5,14 +5,14 @@ import type { SearchIndex } from './search-index.ts';
 
 const BETWEEN_ROWS = 2;
 
-/** Returns the bytes of a slot's row in a catalog object. `rowsStart` is the position at which its rows begin. */
+/** Returns where a slot's row lies in a catalog object. The rows of the catalog begin at `rowsStart`. */
 export function rowInCatalog(index: SearchIndex, slot: number, rowsStart: number): RowBytes {
   return placeInCatalog(index.rowBytes(slot), index.rowNumberOf(slot), rowsStart);
 }
 
 /**
- * Returns the bytes of a row in the catalog object. `start` and `end` are its bytes in a file of rows without
- * separators, and `rowNumber` is the number of rows before it.
+ * Returns where a row lies in the catalog object. `start` and `end` say where it lies in a file of rows without
+ * separators. `rowNumber` is the number of rows before it.
  */
 export function placeInCatalog({ start, end }: RowBytes, rowNumber: number, rowsStart: number): RowBytes {
   const before = rowsStart + rowNumber * BETWEEN_ROWS;

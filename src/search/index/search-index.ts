@@ -67,8 +67,8 @@ export class SearchIndex implements IndexParts {
   }
 
   /**
-   * Returns the same index without the models of these ids, in any case. Returns this index itself if it has none of
-   * them.
+   * Returns the same index without the models of these ids, in any letter case. Returns this index itself if it has
+   * none of them.
    */
   without(ids: readonly string[]): SearchIndex {
     const hidden = new Set(ids.map((id) => this.rowOfIgnoringCase(id)).filter((slot) => slot >= 0));
@@ -85,7 +85,7 @@ export class SearchIndex implements IndexParts {
     return this.#search.count(filter);
   }
 
-  /** Returns the bytes of a slot's row in a rows file without separators. */
+  /** Returns where a slot's row lies in a rows file without separators. */
   rowBytes(slot: number): RowBytes {
     return this.figures.rowBytes(this.rowNumberOf(slot));
   }
@@ -123,7 +123,7 @@ export class SearchIndex implements IndexParts {
     return knownFigures(downloads.valueOf(slot), likes.valueOf(slot), trendingScore.valueOf(slot));
   }
 
-  /** Returns the slot of the model with this id in any case, or -1. */
+  /** Returns the slot of the model with this id in any letter case, or -1. */
   rowOfIgnoringCase(id: string): number {
     const text = lowerCased(id);
     if (text.length === 0) return -1;
@@ -132,8 +132,8 @@ export class SearchIndex implements IndexParts {
   }
 
   /**
-   * Returns the slots of the first two models whose name (the id after the owner) equals `name` in any case. Two slots
-   * mean that the name is not unique.
+   * Returns the slots of the first two models whose name (the id after the owner) equals `name` in any letter case. Two
+   * slots mean that the name is not unique.
    */
   rowsByName(name: string): number[] {
     const text = lowerCased(`/${name}`);

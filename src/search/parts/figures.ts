@@ -5,7 +5,7 @@ import { SearchIndexError } from '../format/search-index-error.ts';
 import { addRow, wordsFor } from './bitmap.ts';
 import { SortOrder } from './orders.ts';
 
-/** The bytes of a row's JSON in the rows file, from `start` up to, not including, `end`. */
+/** The place of a row's JSON in the rows file: from byte `start` up to, not including, byte `end`. */
 export interface RowBytes {
   start: number;
   end: number;
@@ -49,7 +49,7 @@ export class Figures {
     return this.rowNumbers[slot] !== NOWHERE;
   }
 
-  /** Returns the bytes in the rows file of the catalog row with this number. */
+  /** Returns where the catalog row with this number lies in the rows file. */
   rowBytes(rowNumber: number): RowBytes {
     return { start: this.#rowStarts[rowNumber]!, end: this.#rowStarts[rowNumber + 1]! };
   }

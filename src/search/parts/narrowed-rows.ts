@@ -59,9 +59,9 @@ export class Narrowing {
   }
 
   /**
-   * Returns every row that satisfies the conditions. An `unproved` result also has rows whose ids lack the text. The
-   * result is valid until the next call. Callers must not change a bitmap that is not `unproved`, because it may belong
-   * to the index.
+   * Returns every row that satisfies the conditions. An `unproved` result may also have rows whose ids lack the text.
+   * The result is valid until the next call. Callers must not change a bitmap that is not `unproved`, because it may
+   * belong to the index.
    */
   narrow(conditions: Conditions): Candidates {
     const { range, lists, grams, text } = conditions;

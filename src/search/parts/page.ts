@@ -46,7 +46,7 @@ export class PageWalk implements RowTaker {
   }
 }
 
-/** Picks the rows of a list that come first in an order. A heap has the first positions that were found so far. */
+/** Picks the rows of a list that come first in an order. A heap has the lowest positions found so far. */
 export class PagePick {
   #heap = new Uint32Array(512);
   #size = 0;

@@ -1,4 +1,4 @@
-// Reads a segment of the search index, which has the facts of some rows that seldom change.
+// Reads a segment of the search index, which has, for some of the rows, the facts that seldom change.
 import { type Layout, readLayout } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';

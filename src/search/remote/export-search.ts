@@ -81,8 +81,8 @@ export class ExportSearch {
 /** Reads facts about single rows from the small files of an export. */
 class FileFacts implements SlotFacts {
   /**
-   * The size in bytes of a file of rows, which must be read to place a row. The page that shows the row needs this file
-   * anyway.
+   * The usual size in bytes of a file of rows, which must be read to place a row. The page that shows the row needs
+   * this file anyway.
    */
   readonly bytesToPlace = 1300;
   readonly mostSimilar = 8;

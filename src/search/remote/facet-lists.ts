@@ -70,7 +70,7 @@ export class FacetLists {
   }
 }
 
-/** Returns the values of a group that are counted, in the same order as the index in memory. */
+/** Returns the counted values of a group, in the order in which the index in memory has them. */
 function counted(group: FacetGroup, values: Value[]): Value[] {
   const order = own({ format: [...FORMATS], size: SIZE_CLASSES, parameters: parameterClasses.names }, group);
   values.sort((one, other) =>

@@ -9,8 +9,8 @@ import { RUN } from './lists-file.ts';
 /** The maximum number of n-grams of a search text that narrow the rows, because each of them costs a fetch. */
 const MOST_RUNS = 4;
 /**
- * The exponents of the first and the last step. Steps are powers of two, from a mebibyte, or about a million
- * parameters, on.
+ * The exponents of the first and the last step. Steps are powers of two. The first step is a mebibyte, or about a
+ * million parameters.
  */
 const [FIRST_STEP, LAST_STEP] = [20, 49];
 
@@ -39,8 +39,8 @@ export const stepOf = (number: number) =>
 export const searchedText = (text: string) => decoder.decode(lowerCased(text));
 
 /**
- * Returns the keys of the lists for a filter. For each entry of `keys`, a matching row is in one of the lists. If
- * `isExact` is false, these lists also have rows that do not match.
+ * Returns the keys of the lists for a filter. A matching row is in at least one list of each entry of `keys`. If
+ * `isExact` is false, these lists may also have rows that do not match.
  */
 export function keysAsked(filter: SearchFilter): { keys: string[][]; isExact: boolean } {
   const text = filter.search ? searchedText(filter.search) : '';

@@ -1,4 +1,4 @@
-// Reads a file of the index of which only the needed parts are fetched.
+// Reads a file of the index, and fetches only the parts that are needed.
 import { type FileKind, type FileTable, type IndexSection, readTable, tableBytes } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { type PieceSizes, Pieces, type ReadRange } from './pieces.ts';

@@ -16,7 +16,7 @@ import type { RemoteOrder } from './remote-order.ts';
  */
 type ReadRow = (start: number, end: number, checked: (bytes: Uint8Array) => Uint8Array) => Awaitable<Uint8Array>;
 
-/** The maximum number of rows that are kept from a search to the page that shows them. */
+/** The maximum number of rows that are kept after a search, for the page that shows them. */
 const MOST_ROWS = 1024;
 /** The number of values of a column that are read at a time. */
 const COLUMN = 1 << 17;

@@ -62,7 +62,7 @@ interface FoundSlots {
 
 /** The maximum number of candidates that are tested one by one, by reading their rows. */
 const FEW = 100;
-/** The usual number of rows on a page. These rows are read in any case. */
+/** The usual number of rows on a page. These rows must be read anyway. */
 const PAGE = 25;
 /**
  * The minimum and the maximum number of slots of an order that are fetched at a time. A fetch has a quarter of the
@@ -107,7 +107,10 @@ export class RemoteIndex {
     });
   }
 
-  /** Returns the same index without the models of these ids, in any case. Returns this index if it has none of them. */
+  /**
+   * Returns the same index without the models of these ids, in any letter case. Returns this index if it has none of
+   * them.
+   */
   async without(ids: readonly string[]): Promise<RemoteIndex> {
     const found = await Promise.all(ids.map((id) => this.#called(id, false)));
     const hidden = found.flatMap((some) => some.map(({ slot }) => slot));
@@ -188,18 +191,21 @@ export class RemoteIndex {
     return (await this.#called(id, false)).find((one) => one.id === id)?.slot ?? -1;
   }
 
-  /** Returns the id that equals `id` in any case, or the first of several; undefined if there is none. */
+  /** Returns the id that equals `id` in any letter case, or the first of several; undefined if there is none. */
   async idIgnoringCase(id: string): Promise<string | undefined> {
     const found = await this.#called(id, false);
     return found[0]?.id;
   }
 
-  /** Returns the first two ids whose name equals `name` in any case, of any owners. */
+  /** Returns the first two ids whose name equals `name` in any letter case, of any owners. */
   async idsByName(name: string): Promise<string[]> {
     return (await this.#called(name, true)).slice(0, 2).map(({ id }) => id);
   }
 
-  /** Finds the rows of models with this id, or with this name if `isName` is true, in any case. Sorts them by id. */
+  /**
+   * Finds the rows of models with this id, or with this name if `isName` is true. Ignores letter case. Sorts the rows
+   * by id.
+   */
   async #called(text: string, isName: boolean): Promise<{ slot: number; id: string }[]> {
     const found = await Promise.all(
       this.#segments.map(async (one) => (await one.rowsCalled(text, isName)).map((row) => one.first + row)),
@@ -308,7 +314,8 @@ export class RemoteIndex {
     const count = countRows(candidates);
     if (count === 0) return [];
     const proof = proofOf(query);
-    // The test gives the same result for every page. In an export, rows may have another order than the figures.
+    // The choice must be the same for every page of a search. In an export, the rows may have another order than the
+    // figures, and only the walk uses the order of the figures.
     const among = (rows: number) => Math.min(this.rows, (rows * this.rows) / count);
     if ((count - PAGE) * this.#facts.bytesToPlace > 4 * Math.max(among(PAGE), RUNS[0]))
       return this.#walked(query, from, { limit, expected: among(limit) }, (slot) => hasRow(candidates, slot), proof);
@@ -337,8 +344,8 @@ export class RemoteIndex {
   }
 
   /**
-   * Walks along an order, and returns the first slots that are wanted and pass the proof. They are probably among
-   * `expected` slots, a number that decides how many slots each read gets.
+   * Walks along an order, and returns the first slots that are wanted and pass the proof. These slots are probably
+   * among the next `expected` slots. This number decides how many slots each read gets.
    */
   async #walked(
     { sort, ascending }: SortedQuery,

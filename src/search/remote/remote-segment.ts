@@ -56,7 +56,7 @@ export class RemoteSegment {
     return words;
   }
 
-  /** Returns the rows of models that may have this id, or this name if `isName` is true, in any case. */
+  /** Returns the rows of models that may have this id, or this name if `isName` is true, in any letter case. */
   async rowsCalled(text: string, isName: boolean): Promise<number[]> {
     const hash = hashOf(text);
     const { head } = this.#file;

@@ -39,7 +39,7 @@ export function rowsIn(json: string): (ModelRow | undefined)[] {
   return rows.map((values) => (values?.length ? rowOf(names, values) : undefined));
 }
 
-/** Returns the facts of a row that the table contains, by their names there. */
+/** Returns those facts of a row that the table contains, by their names in the table. */
 function factsOf({ hub, tags = [], ...row }: ModelRow): Map<string, unknown> {
   const license = tags.find((tag) => tag.startsWith(LICENSE));
   const facts = [...Object.entries(row), ...Object.entries(hub).map(([name, value]) => [HUB + name, value] as const)];

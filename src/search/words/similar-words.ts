@@ -29,7 +29,8 @@ interface WordList {
 
 /**
  * Returns the number of edits that a step of `FORGIVEN` allows for each word of a search. Words that must match
- * literally, such as numbers and short words, get 0. Undefined if the step allows no more than the previous step.
+ * literally, such as numbers and short words, get 0. Undefined if there are too many words, or if the step allows no
+ * more than the previous step.
  */
 export function editsOf(words: readonly string[], step: (typeof FORGIVEN)[number]): number[] | undefined {
   if (words.length > MOST_WORDS) return undefined;
@@ -73,8 +74,8 @@ function firstWithout(list: WordList, from: number, word: Uint8Array, length: nu
     for (let byte = 0; byte < length; byte++) if (other[byte] !== word[byte]) return false;
     return true;
   };
-  // The steps become twice as long each time, and then the last step is halved, because mostly there are few words to
-  // skip.
+  // Each step is twice as long as the one before, because mostly there are few words to skip. A binary search then
+  // finds the place within the last step.
   let step = 1;
   let low = from;
   while (low < list.end && isWith(low)) {
@@ -92,7 +93,10 @@ function firstWithout(list: WordList, from: number, word: Uint8Array, length: nu
 class EditLook {
   readonly #wanted: Uint8Array;
   readonly #edits: number;
-  /** After each letter of the word, the smallest number of edits to each start of the wanted word. */
+  /**
+   * A row for each start of the word. A row has the smallest number of edits that turn this start into each start of
+   * the wanted word.
+   */
   readonly #rows: Uint8Array[];
   /** The smallest number in each row. */
   readonly #least: Uint8Array;

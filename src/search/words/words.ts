@@ -55,7 +55,7 @@ function parts(word: string): string[] {
 
 /**
  * Returns the words of a tag. If a tag has a kind, as in `license:mit`, only the value counts. Numbers count only in
- * the name of a base model, because others, such as the `2` in `apache-2.0`, say nothing about a model.
+ * the name of a base model, because other numbers, such as the `2` in `apache-2.0`, say nothing about a model.
  */
 export function wordsOfTag(tag: string): string[] {
   if (tag.startsWith(BASE_MODEL)) return wordsOfName(tag.slice(tag.lastIndexOf(':') + 1));
