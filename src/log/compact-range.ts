@@ -24,7 +24,7 @@ export class CompactRange {
   /** Adds the hash of a leaf. */
   add(hash: Hash): void {
     let whole = hash;
-    // Each 1 at the end of the binary size stands for a subtree that merges with the new one.
+    // In binary, each 1 at the end of the size stands for a subtree. These subtrees merge with the new one.
     for (let size = this.#size; size % 2 === 1; size = Math.floor(size / 2))
       whole = nodeHash(this.#hashes.pop()!, whole);
     this.#hashes.push(whole);

@@ -58,7 +58,8 @@ export class DayListWriter {
 }
 
 /**
- * Returns the first id of each tile. Rejects with a LogDamage if the file is missing, or has the wrong number of ids.
+ * Returns the first id of each tile. Rejects with a LogDamage if the file of these ids is missing, or has the wrong
+ * number of ids.
  */
 async function firstIds(files: LogFiles, count: number): Promise<string[]> {
   const bytes = await files(FIRST_IDS);

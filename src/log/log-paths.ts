@@ -12,8 +12,8 @@ export const KEYS = 'keys';
 type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'ids' | 'first';
 
 /**
- * The maximum size in bytes of a file of each kind. For tiles it is the limit of their format, for others far more than
- * they need.
+ * The maximum size in bytes of a file of each kind. For tiles it is the limit of their format. For other files it is
+ * far more than they need.
  */
 const MOST: Readonly<Record<LogFileKind, number>> = {
   checkpoint: 256 * 1024,

@@ -37,7 +37,7 @@ export class TileHashes {
     return (await this.#wayTo(index, (begin, end) => end - begin === 1)).path;
   }
 
-  /** Proves that the tree begins with its first `older` leaves. Returns the hashes of the proof. */
+  /** Proves that this tree begins with the tree that had `older` leaves. Returns the hashes of the proof. */
   async consistency(older: number): Promise<Hash[]> {
     if (older === 0 || older === this.#size) return [];
     const { path, begin } = await this.#wayTo(older - 1, (_, end) => end === older);
@@ -61,15 +61,15 @@ export class TileHashes {
     return { path, begin };
   }
 
-  /** Returns the hash over the leaves from `begin` up to `end`, which must be a subtree of the tree. */
+  /** Returns the hash over the leaves from `begin` up to, not including, `end`. These leaves must form a subtree. */
   async ofRange(begin: number, end: number): Promise<Hash> {
     const count = end - begin;
     if (count === 0) return rootOf([]);
     let [level, span] = [0, 1];
     while (span * TILE_WIDTH <= count && begin % (span * TILE_WIDTH) === 0)
       [level, span] = [level + 1, span * TILE_WIDTH];
-    // The range has a whole number of this level's hashes in one tile, so their root is its hash. Other ranges are
-    // divided.
+    // If one tile has hashes of this level for the whole range, the root of these hashes is the hash of the range.
+    // Other ranges are divided.
     if (count % span === 0 && count / span <= TILE_WIDTH)
       return rootOf(await this.#hashes(level, begin / span, count / span));
     const cut = begin + cutOf(count);

@@ -1,5 +1,5 @@
-// Writes tiles while leaves are added one after the other. Only the right edge of the tree is in memory, which is its
-// partial tiles.
+// Writes tiles while leaves are added one after the other. Only the partial tiles, which are the right edge of the
+// tree, are in memory.
 import { joined } from '../basics/joined-bytes.ts';
 import { type Hash, leafHash, rootOf } from './merkle.ts';
 import { entryBundle, hashesOfLevel, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
@@ -86,8 +86,8 @@ export class TileWriter {
 }
 
 /**
- * Returns the root of a tree, computed from the hashes in its partial tiles, by level. The partial tiles below a level
- * make its last hash.
+ * Returns the root of a tree, computed from the hashes in its partial tiles, by level. The lower levels together give
+ * one more hash, which comes last in the level above them.
  */
 export function rootOfEdge(levels: readonly (readonly Hash[])[]): Hash {
   let rest: Hash[] = [];

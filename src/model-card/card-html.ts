@@ -11,8 +11,8 @@ import type { CardNode, CardRoot, NodeOf } from './card-markdown.ts';
 import { type HtmlPart, htmlParts } from './html-text.ts';
 
 /**
- * The maximum length in characters of the markup, and the maximum depth of nested nodes. Both are limited, since the
- * size of the stack differs between machines.
+ * The maximum length in characters of the markup, and the maximum depth of nested nodes. The depth has a limit because
+ * the size of the stack differs between machines.
  */
 const MOST_HTML = 1024 * 1024;
 const DEEPEST = 40;
@@ -36,7 +36,7 @@ interface At {
   isHeader?: boolean;
 }
 
-/** Makes the markup of a parsed card. Throws TooMuchHtml. */
+/** Makes the markup of a parsed card. Throws TooMuchHtml if the markup would exceed a limit. */
 export function cardHtml(root: CardRoot, links: CardLinks): Html {
   return new CardWriter(root, links).all();
 }
@@ -220,7 +220,7 @@ class CardWriter {
     return this.#linked([words], url, at) ?? html`${words} (a picture that the model doesn’t hold)`;
   }
 
-  /** Makes a link to `url`; undefined if that address is not allowed, or inside another link. */
+  /** Makes a link to `url`; undefined if the address is not allowed, or if the link would be inside another link. */
   #linked(words: Html[], url: string | undefined, { isLinked }: At): Html | undefined {
     const link = url === undefined || isLinked ? undefined : this.#links.linkOf(url);
     if (!link) return undefined;

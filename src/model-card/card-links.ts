@@ -38,8 +38,8 @@ export class CardLinks {
   }
 
   /**
-   * Gives the target of `written`; undefined for other schemes, addresses with a password, and files that the
-   * repository lacks.
+   * Gives the target of `written`: a place in the card, an http(s) or mailto address, or a file or folder of the
+   * repository. Undefined for any other text, for an address with a login, and for a file that the repository lacks.
    */
   linkOf(written: string): CardLink | undefined {
     if (written.length > LONGEST) return undefined;

@@ -64,7 +64,7 @@ function fieldIn(head: readonly string[], name: string): string {
   return head.slice(start, after < 0 ? undefined : after).join('\n');
 }
 
-/** Parses one field as YAML, without types that only some languages have and without aliases. */
+/** Parses one field as YAML, without aliases, and without types that only some languages have. */
 function valuesOf(field: string): string[] {
   if (field === '' || field.length > MOST_OF_FIELD || NESTED.test(field)) return [];
   let value: unknown;

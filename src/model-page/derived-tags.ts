@@ -5,7 +5,7 @@ export const DERIVATIONS = ['finetune', 'quantized', 'adapter', 'merge'] as cons
 
 export type Derivation = (typeof DERIVATIONS)[number];
 
-/** Gives the tag that models made from the model `id` have: in any way, or in the way `kind`. */
+/** Gives the tag of models that were made from the model `id`, in any way or in the way `kind`. */
 export function derivedTag(id: string, kind?: Derivation): string {
   return kind === undefined ? `base_model:${id}` : `base_model:${kind}:${id}`;
 }

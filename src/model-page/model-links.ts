@@ -51,7 +51,7 @@ export function browseBy(name: 'author' | 'filter' | 'library' | 'pipeline_tag' 
 
 /**
  * Makes the anchor of a version on a model's page. `key` is the tag of a quantisation or the name of a format, in any
- * case.
+ * letter case.
  */
 export function choiceAnchor(key: string): string {
   return `choice-${key.toLowerCase()}`;

@@ -145,7 +145,7 @@ export interface NoModelPage {
   why: 'gated' | 'unknown' | 'withdrawn';
   /** The day and the reason of the withdrawal, if the operator withdrew the model. */
   withdrawn?: Withdrawal;
-  /** The right id, if the requested one differs only in case. */
+  /** The right id, if the requested one differs only in letter case. */
   better?: string;
   /** The address of the model's page at its origin; absent if unknown. */
   origin?: string;

@@ -16,6 +16,9 @@ export interface PageCard {
   baseModels?: string[];
   datasets?: string[];
   languages?: string[];
-  /** The text as markup. It loads and runs nothing, and does not leave the page by itself (`card-html.ts`). */
+  /**
+   * The text as markup. It loads nothing, runs nothing, and never takes visitors to another page by itself
+   * (`card-html.ts`).
+   */
   html: string;
 }

@@ -27,7 +27,9 @@ export interface PastRevision {
   day?: string;
   files: number;
   bytes: number;
-  /** The changes since the revision before; absent for the first revision. A kind of change without files is absent. */
+  /**
+   * The changes since the previous revision; absent for the first revision. A kind of change without files is absent.
+   */
   since?: { added?: SomeFiles; changed?: SomeFiles; removed?: SomeFiles; license?: [before: string, after: string] };
 }
 

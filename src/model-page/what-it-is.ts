@@ -7,11 +7,12 @@ import { taskTitle } from '../nouns/task-title.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 import { pageAdapter } from './page-adapter.ts';
 
-/** The maximum number of formats named; the largest come first. */
+/** The maximum number of formats named. */
 const MOST_FORMATS = 3;
 
 /**
  * Writes one line: the model's task, parameters, library, and the formats of its weights. Leaves out what is unknown.
+ * If all of it is unknown, writes the number of files.
  */
 export function whatItIs(model: ModelPage): string {
   const { task, parameters, library } = model;
@@ -28,7 +29,7 @@ export function whatItIs(model: ModelPage): string {
 
 /**
  * Names the formats of the weights: that of the usual copy first, then the largest. Leaves out formats that only
- * training needs.
+ * training needs, ONNX variants, and `other`.
  */
 function formatsOf({ formats, copy }: ModelPage): string[] {
   const isUsual = (format: string) => Number(format === copy?.format);

@@ -33,8 +33,8 @@ export function bytesPerToken({ layers, heads, size }: ContextShape): number {
 }
 
 /**
- * The memory for the context and everything else, as a fraction of the size of the weights. It counts for a model whose
- * memory for each token is unknown.
+ * The memory for the context and everything else, as a fraction of the size of the weights. This fraction is used for a
+ * model whose memory for each token is unknown.
  */
 const ALLOWANCE = 0.2;
 

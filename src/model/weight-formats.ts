@@ -5,8 +5,8 @@ import { fileName } from '../nouns/file-path.ts';
 import { isWeight } from './weights.ts';
 
 /**
- * The formats of weights, for which bytes are counted apart. `onnx_variants` are quantised and optimised forms beside a
- * plain ONNX export. `optimizer` and `training_state` are needed only to continue a training.
+ * The formats of weights, whose bytes are counted separately. `onnx_variants` are quantised and optimised forms beside
+ * a plain ONNX export. `optimizer` and `training_state` are needed only to continue a training.
  */
 export type WeightFormat =
   | 'safetensors'
@@ -108,7 +108,7 @@ export function formatName(format: string): string {
   return own(FORMAT_NAMES, format) ?? format;
 }
 
-/** Gives the format that the name of a weight file says, even if the file belongs to a training. */
+/** Gives the format that the name of a weight file indicates, even if the file belongs to a training. */
 export function formatByName(path: string): WeightFormat {
   const format = own(BY_ENDING, path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? 'other';
   return path.toLowerCase().endsWith('.bin') ? formatOfBin(path) : format;

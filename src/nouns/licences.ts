@@ -154,7 +154,8 @@ const LICENCES: Readonly<Record<string, readonly [name: string, terms?: Terms]>>
 };
 
 /**
- * Returns the licence with this id, in any case. Undefined for an unknown id, and for the ids `other` and `unknown`.
+ * Returns the licence with this id, in any letter case. Undefined for an unknown id, and for the ids `other` and
+ * `unknown`.
  */
 export function licenceOf(id: string): Licence | undefined {
   const [name, terms] = own(LICENCES, id.toLowerCase()) ?? [];

@@ -6,7 +6,7 @@ interface ModelId {
 }
 
 /**
- * Matches an owner or a name. The first character may be no dash or dot. Otherwise an owner or a name could be an
+ * Matches an owner or a name. The first character may not be a dash or a dot. Otherwise an owner or a name could be an
  * option of a command, a hidden folder or the parent folder.
  */
 const PART = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$/;

@@ -21,8 +21,9 @@ export function fileTypeLabel(fileType: number): string | undefined {
 }
 
 /**
- * Returns the label whose type is nearest in size to the type of `wanted`. It is the largest that is not larger, or the
- * smallest if all are larger. The first label of that type counts. Undefined if no label has a known type.
+ * Returns the label whose type is nearest in size to the type of `wanted`: the same size or the next smaller one, or
+ * the smallest if all are larger. If several labels have that type, returns the first. Undefined if no label has a
+ * known type.
  */
 export function nearestQuant(wanted: string, labels: string[]): string | undefined {
   const types = labels.map(quantType);

@@ -6,8 +6,8 @@ import current from 'spdx-license-ids/index.json' with { type: 'json' };
 const IDS = new Map([...retired, ...current].map((id) => [id.toLowerCase(), id]));
 
 /**
- * Returns the SPDX id of a licence, in any case; undefined for a licence that the list lacks, such as `gemma` or
- * `other`.
+ * Returns the SPDX id of a licence, which may be written in any letter case; undefined for a licence that the list
+ * lacks, such as `gemma` or `other`.
  */
 export function spdxId(license: string): string | undefined {
   return IDS.get(license.toLowerCase());

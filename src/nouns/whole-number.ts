@@ -1,4 +1,4 @@
-// Checks whole numbers from strangers without converting other values (decision 0016).
+// Checks whole numbers from strangers. Never converts a value of another type to a number (decision 0016).
 import { DEFAULT_PAGE, MAX_PAGE } from '../basics/limits.ts';
 
 /** True for a count, which is a whole number of 0 or more. */

@@ -50,11 +50,14 @@ function others(asked: DescribedRow): object {
 /** Returns the method that the description has first. */
 const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 
-/** Restricts a method that changes something to the first server, because pinned paths only read. */
+/** Restricts a method that changes something to the first server, because pinned paths accept only reads. */
 const unpinned = ({ row, method, described }: OneMethod) =>
   readsBy(row, method) ? {} : { servers: servers(described).slice(0, 1) };
 
-/** Lists the addresses to which a path can be added. The second address pins a client to one source, and only reads. */
+/**
+ * Lists the addresses to which a path can be added. The second address pins a client to one source, and accepts only
+ * reads.
+ */
 export function servers({ baseUrl, service: { sources } }: Described): object[] {
   const tokens = sources.map(({ token }) => token);
   const source = { enum: tokens, default: tokens[0], description: 'The source that file redirects must lead to.' };

@@ -22,7 +22,7 @@ export interface NamedInterest extends NotedInterest {
   did: string;
 }
 
-/** A wanted model, with the number of accounts and of days on which it was requested. */
+/** A wanted model, and figures that say how much people want it. */
 export interface Wanted {
   model: string;
   /** The number of accounts that have an open request for the model. */

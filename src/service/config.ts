@@ -57,8 +57,8 @@ export interface Config {
   /** The http(s) address that gets notices. It is secret, since many such addresses contain a token. */
   notify: Secret | undefined;
   /**
-   * The keys that sign the log: `keys` has one key a line, or `file:` and the path of a file with the keys. `command`
-   * is a program that signs with keys that the hub does not have.
+   * The keys that sign the log: `keys` has one key on each line, or `file:` and the path of a file with the keys.
+   * `command` is a program that signs with keys that the hub does not have.
    */
   signing: { keys: Secret | undefined; command: string[] | undefined };
   /** The token that `index` sends to the API of the hub that it crawls. */
@@ -101,7 +101,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the variables of `settings.ts` (decision 0015). An empty value counts as unset. May throw a ConfigError. */
+/**
+ * Reads the variables of `settings.ts` (decision 0015). An empty value counts as unset. Throws a ConfigError for a
+ * wrong value.
+ */
 export function readConfig(env: Environment): Config {
   const data = text(env, 'HUB_DATA') ?? '.hub';
   const dist = text(env, 'HUB_DIST') ?? 'dist';

@@ -17,7 +17,7 @@ export interface Service {
   contact?: string;
   /** The public address without a trailing slash. */
   baseUrl?: string;
-  /** The IPFS gateway that documents name. */
+  /** The address of the IPFS gateway that `archive.json` and the list of pins name. */
   gateway?: string;
   /** The address of a copy of the service, which `archive.json` names. */
   mirror?: string;

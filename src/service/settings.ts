@@ -3,8 +3,8 @@
 import { markdownTable } from '../basics/markdown-table.ts';
 
 /**
- * The names, separated by spaces; the meaning; the default. The meaning and the default are Markdown; their links are
- * relative to a page of the documentation.
+ * A row of the table: the names, separated by spaces; the meaning; the default. The meaning and the default are
+ * Markdown; their links are relative to a page of the documentation.
  */
 type Setting = readonly [names: string, meaning: string, usual: string];
 

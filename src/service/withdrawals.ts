@@ -23,7 +23,7 @@ export interface WithdrawalDesk {
   withdrawals(): Promise<Withdrawal[]>;
   /** Withdraws a model; replaces an earlier withdrawal of the same model. */
   withdraw(withdrawal: Withdrawal): Promise<void>;
-  /** Lifts the withdrawal of a model, whose id may be in any case. Returns false if there was none. */
+  /** Lifts the withdrawal of a model, whose id may be in any letter case. Returns false if there was none. */
   lift(model: string): Promise<boolean>;
 }
 
@@ -33,7 +33,7 @@ export const isInForce = ({ until }: Withdrawal): boolean => until === undefined
 /** The withdrawals of each list, by lower-case id. A list never changes, so its table is made only once. */
 const tables = new WeakMap<readonly Withdrawal[], ReadonlyMap<string, Withdrawal>>();
 
-/** Finds the withdrawal of a model that is in force. The id may be in any case. */
+/** Finds the withdrawal of a model that is in force. The id may be in any letter case. */
 export function withdrawalOf(list: readonly Withdrawal[], id: string): Withdrawal | undefined {
   let table = tables.get(list);
   if (!table) {

@@ -9,7 +9,7 @@ export interface PageAsk {
   query: string;
   /** The requested path, decoded, only to be shown. */
   asked: string;
-  /** 200, or a status that the hub has decided already, such as that of a missing model. */
+  /** 200, or the status that the hub chose before it asked for the page, such as 404 for a missing model. */
   status: number;
 }
 

@@ -26,7 +26,7 @@ function linkOf({ row, file }: StaticAnswer): FileLink {
   return { beginning, address: new RegExp(`^${pattern}$`), file: `/${replaced}` };
 }
 
-/** Gives the page with each link that needs a rule of the host replaced by a link to the file. */
+/** Gives the page with changed links. A link that works only by a rule of the host becomes a link to the file. */
 export function linkToFiles(page: string): string {
   return page.replace(/(?<= href=")(\/[^"/#?][^"#?]*)/g, (path) => {
     const link = links.find(({ beginning, address }) => path.startsWith(beginning) && address.test(path));

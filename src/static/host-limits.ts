@@ -1,7 +1,7 @@
 // Checks an exported folder against the limits that hosts of plain files have.
 import { bytes, count } from '../model/figures.ts';
 
-/** The totals of an exported folder that hosts limit. */
+/** The totals of an exported folder for which hosts have limits. */
 export interface FolderTotals {
   files: number;
   /** The bytes of all files. */

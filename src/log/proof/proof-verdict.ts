@@ -62,15 +62,15 @@ export function proofVerdict(proof: ModelProof, { model, day, checkpoint }: Chec
 }
 
 /**
- * Writes seconds since 1970 as `2026-11-20T09:30:00Z`. A witness may state any time, so numbers that no date can have
- * must work too.
+ * Writes seconds since 1970 as `2026-11-20T09:30:00Z`. A witness may state any number, so a number that is too large
+ * for a date must work too.
  */
 function inWords(seconds: number): string {
   const moment = new Date(seconds * 1000);
   return Number.isNaN(moment.getTime()) ? `second ${seconds}` : moment.toISOString().replace('.000Z', 'Z');
 }
 
-/** Says at which revision the model is in which day's index, and where it is in the log. */
+/** Says which revision of the model the index of the day has, and where the log has the model. */
 export function placeSentence({ model, revision, day, expires, origin, leaf, size }: ProofVerdict): string {
   const where = `${model} at revision ${revision.slice(0, 12)} is in the index of ${day}, good until ${expires}`;
   return `${where}: entry ${leaf + 1} of ${size} in the log ${origin}.`;

@@ -8,7 +8,7 @@ import { isKeyName, type VerifierKey, verifierKey } from '../note.ts';
 /** A key with its public part and a function that signs. */
 interface SignerKey {
   key: VerifierKey;
-  /** Returns the Ed25519 signature of `bytes`, which has 64 bytes. */
+  /** Returns the Ed25519 signature of `bytes`. A signature has 64 bytes. */
   sign(bytes: Uint8Array): Uint8Array;
 }
 

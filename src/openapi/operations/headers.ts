@@ -6,7 +6,7 @@ import type { CacheLife } from '../../table/route.ts';
 
 export interface Header {
   description: string;
-  /** True if every answer of an operation that lists the header has it. */
+  /** True if an operation that lists the header sends it with every answer. */
   required?: true;
   schema: { readonly [keyword: string]: unknown };
 }

@@ -68,8 +68,8 @@ function edgeDialect({ dialect }: Row): Dialect {
 }
 
 /**
- * Describes the redirect of a read whose id has another case than in the index, or lacks the owner. If the row itself
- * redirects with the same status, lists its redirect too.
+ * Describes the redirect of a read whose id has another letter case than in the index, or lacks the owner. If the row
+ * itself redirects with the same status, lists its redirect too.
  */
 function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers): ShownRefusal[] {
   if (methods !== undefined) return [];

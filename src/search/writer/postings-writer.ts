@@ -52,7 +52,7 @@ export class PostingsWriter {
     this.#words = wordsFor(rows);
   }
 
-  /** Adds a posting, unless it equals the last one. */
+  /** Adds a posting, unless it equals the last one of its list. */
   add(list: number, row: number): void {
     const gap = row - this.#last[list]!;
     if (gap === 0) return;
