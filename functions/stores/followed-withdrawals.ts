@@ -32,7 +32,7 @@ export async function followWithdrawals(
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const look = async () => {
-    // The code that opened the database reports its faults.
+    // Faults are not reported here, because the code that opened the database reports them.
     const found = await read().catch(() => undefined);
     const inForce = found?.filter(isInForce);
     if (!inForce || JSON.stringify(inForce) === text) return;

@@ -40,7 +40,8 @@ export type AccountsDatabase = Pick<StoreKeeper, 'call' | 'check'>;
 interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
   /**
-   * Called with a line if a database fails, at most once in ten minutes for the same reason, and when it works again.
+   * Called with a line when a database fails, and when it works again. The same reason comes at most once in ten
+   * minutes.
    */
   notice(line: string): void;
   /** Called with each fault of ours. */

@@ -8,12 +8,12 @@ import { parseHashShardPath } from '../../src/tree/static-tree.ts';
 import type { Tree } from '../ports/ports.ts';
 import { changedTree } from './changed-tree.ts';
 
-/** The answers of searches that the build has already written. */
+/** The paths of the search answers that the build wrote. */
 const SEARCHED: ReadonlySet<string> = new Set([treePath(routes.models, {}), treePath(routes.facets, {})]);
 
 /**
- * Returns `tree` without the models of `live`, which were withdrawn after it was built. If the tree has none of them,
- * its searches and pages stay as they are.
+ * Returns `tree` without the models of `live`, the withdrawals in force. If the lists of the tree have none of these
+ * models, its searches and pages stay as they are.
  */
 export function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
   // A model that was withdrawn before the build is in no list of the tree, so it need not be left out.

@@ -26,8 +26,8 @@ import { heldNow, hubHealth } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
 
 /**
- * The maximum number of files with a hash that a page lists beside other content, and the maximum number on the page of
- * the hash.
+ * The maximum number of files with the same hash that are listed: on a page with other content, and on the page of the
+ * hash.
  */
 const [MOST_FILES, MOST_PLACES] = [6, 50];
 

@@ -23,7 +23,7 @@ import { LIST, listName, parseListName } from './object-names.ts';
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** The maximum number of large objects that are remembered as undamaged, and of objects whose facts are remembered. */
 const [KEPT_CHECKS, KEPT_TOLD] = [4096, 65_536];
-/** The maximum number of objects of a list that are read at the same time. */
+/** The maximum number of objects that a listing reads at the same time. */
 const AT_ONCE = 16;
 /**
  * The milliseconds between two checks of the bucket: anybody may ask for health, and the bucket charges for each check.
@@ -40,7 +40,7 @@ export interface ObjectsSettings {
 /** The functions of a bucket that published objects need. */
 type ObjectsBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'> & Partial<Pick<Bucket, 'breaker'>>;
 
-/** Opens the published objects at `place` without a request. */
+/** Opens the store of published objects at `place`. Sends no request. */
 export async function openBucketObjects({
   place,
   ...settings
@@ -48,7 +48,7 @@ export async function openBucketObjects({
   return objectsIn(await openBucket(place, { trial: LIST }), settings);
 }
 
-/** Makes the store of published objects over `bucket`, without a request. */
+/** Makes the store of published objects in `bucket`. Sends no request. */
 export const objectsIn = (bucket: ObjectsBucket, settings: ObjectsSettings): ObjectsPort =>
   new BucketObjects(bucket, settings);
 
@@ -71,13 +71,12 @@ class BucketObjects implements ObjectsPort {
   readonly #checked = new Remembered<Address, PublishedObject>({ most: KEPT_CHECKS });
   readonly #told = new Remembered<Address, ObjectMetadata>({ most: KEPT_TOLD });
   /**
-   * The reads that are running, which callers for the same object share. The results of finished reads are in the
-   * caches above.
+   * The running reads. Callers for the same object share a read. The results of finished reads are in the caches above.
    */
   readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
   #look: { until: number; answers: Promise<boolean> } | undefined;
-  /** These two remember what was reported already: that the bucket can't be read, and which objects are damaged. */
+  /** These two fields remember what was reported: that the bucket can't be read, and which objects are damaged. */
   #isAway = false;
   readonly #toldDamaged = new Remembered<Address, true>({ most: KEPT_CHECKS });
 
@@ -130,8 +129,8 @@ class BucketObjects implements ObjectsPort {
       this.#toldDamaged.forget(id);
       return metadata;
     }
-    // An equal time means that it is the object written here, and that only the store's answer was lost. Its mark stays
-    // then.
+    // If the times are equal, the object was written here, and only the bucket's answer was lost. The object's mark
+    // then stays.
     if (other.metadata.created_at_millis !== metadata.created_at_millis)
       await this.#bucket.remove(listName(metadata)).catch(() => {});
     return other.metadata;
@@ -166,7 +165,7 @@ class BucketObjects implements ObjectsPort {
     return (await this.#look.answers) && !this.#bucket.breaker?.isOpen;
   }
 
-  /** True if the bucket answers whether the list exists. */
+  /** True if the bucket answers a request for the size of the list. */
   async #looks(): Promise<boolean> {
     try {
       await this.#asked((name, init) => this.#bucket.ask(name, init)).size(LIST);
@@ -234,7 +233,7 @@ class BucketObjects implements ObjectsPort {
     );
   }
 
-  /** Makes a store of the bucket that sends requests by `ask`. */
+  /** Makes a store for the bucket. It sends its requests by `ask`. */
   #asked(ask: Bucket['ask']): Store {
     return askedStore(this.#bucket.address, ask, { breaker: this.#bucket.breaker });
   }

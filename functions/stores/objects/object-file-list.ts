@@ -10,8 +10,8 @@ import { readTail } from './object-file.ts';
 /** The maximum number of files that are open at the same time. */
 const AT_ONCE = 16;
 /**
- * The nanoseconds after which a changed folder counts as settled. A folder that was read earlier may change once more
- * without a new time stamp.
+ * The nanoseconds after which a changed folder counts as settled. A folder that is read sooner after a change may
+ * change again without a new time stamp.
  */
 const SETTLED_NS = 2_000_000_000n;
 

@@ -9,7 +9,7 @@ import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { objectTail } from './object-file.ts';
 
-/** The milliseconds after which an unfinished file is the rest of a process that died: no request takes this long. */
+/** The age in milliseconds from which an unfinished file must come from a dead process: no request takes this long. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 /** The folders of objects, named by the first two digits of the objects' addresses. */
@@ -20,11 +20,12 @@ const flush = promisify(fsync);
 export class ObjectFileWriter {
   readonly #folder: string;
   readonly #temporary: string;
-  /** The open folders that have new files. They stay open, so that each can be flushed to the disk at once. */
+  /** The open folders that have new files. They stay open, so that a flush need not open them again. */
   readonly #folders = new Map<string, number>();
   readonly #prepared = new LazyValue(() => this.#prepare());
   /**
-   * True if the folder has existed. If it is missing later, its disk is away, and nothing may be written to its path.
+   * True once the folder has been seen. If it is missing later, its disk is away, and nothing may be written to its
+   * path.
    */
   #wasThere: boolean;
   #count = 0;

@@ -12,7 +12,10 @@ import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 
 const FOOT = 16;
 const MAGIC = 'HUB1';
-/** The maximum size in bytes of the JSON. It has a few hundred bytes; a file that claims more is damaged. */
+/**
+ * The maximum size in bytes of the JSON. The JSON of an object has a few hundred bytes; a file that claims more than
+ * this maximum is damaged.
+ */
 export const MOST_FACTS = 8192;
 /** Objects of at most this many bytes are read as a whole. */
 export const SMALL = 1024 * 1024;
@@ -56,7 +59,7 @@ export async function parseTail(tail: Buffer, length: number, id: Address): Prom
 /** The result of reading an object's file and checking its hash. Only a small object has `bytes`. */
 export type CheckedObjectFile = { metadata: ObjectMetadata; bytes: Buffer | undefined } | { damage: string };
 
-/** Reads the whole file. Returns the object only if its bytes hash to `id`, and what is damaged otherwise. */
+/** Reads the whole file. If its bytes hash to `id`, returns the object; otherwise says what is damaged. */
 export async function checkFile(file: FileHandle, length: number, id: Address): Promise<CheckedObjectFile> {
   const metadata = await readTail(file, length, id);
   if (!metadata) return { damage: 'its description can’t be read' };
@@ -66,7 +69,10 @@ export async function checkFile(file: FileHandle, length: number, id: Address): 
   return found === id ? { metadata, bytes } : { damage: `its bytes hash to ${found}` };
 }
 
-/** Computes the BLAKE3 of an object's bytes as 64 lowercase hex characters. Other requests run between its parts. */
+/**
+ * Computes the BLAKE3 of an object's bytes as 64 lowercase hex characters. Works in parts, so that other requests run
+ * in between.
+ */
 export async function hashBytes(bytes: Uint8Array): Promise<string> {
   const { blake3Hex, createBlake3 } = await openBlake3();
   if (bytes.length <= SMALL) return blake3Hex(bytes);

@@ -1,6 +1,6 @@
 // Keeps published objects on a disk. An object is complete and durable, or absent. A damaged object is moved away and
 // reported. The folder holds:
-// - `<2 hex>/<62 hex>`: an object in the form of object-file.ts; the hex digits are its address
+// - `<2 hex>/<62 hex>`: an object, stored as object-file.ts says; the hex digits are its address
 // - `tmp/`: objects that are not complete yet
 // - `damaged/`: files whose bytes do not fit their address
 // Anything but a plain file at an address is no object: it is reported, left in place, and never read.
@@ -26,8 +26,8 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 /** The maximum number of large objects that are remembered as undamaged. */
 const KEPT_CHECKS = 4096;
 /**
- * The nanoseconds after which a changed file counts as settled. A file that was read earlier may change once more
- * without a new time stamp.
+ * The nanoseconds after which a changed file counts as settled. A file that is read sooner after a change may change
+ * again without a new time stamp.
  */
 const SETTLED_NS = 1_000_000_000n;
 
@@ -60,12 +60,12 @@ class ObjectFiles implements SharedObjects {
     weigh: ({ metadata }) => metadata.size + 500,
   });
   readonly #checked = new Remembered<Address, { stamp: string; object: PublishedObject }>({ most: KEPT_CHECKS });
-  /** The reads that are running, which callers for the same object share. */
+  /** The running reads. Callers for the same object share a read. */
   readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
   /** The objects whose names a power cut may still remove. No reader sees these objects. */
   readonly #unsettled = new Set<Address>();
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
-  /** True if the folder has existed. If it is missing later, that is a fault. */
+  /** True once the folder has been seen. If it is missing later, that is a fault. */
   #seen: boolean;
   #isAway = false;
   /** The reason why the disk refused the last object; undefined if the disk wrote it. */

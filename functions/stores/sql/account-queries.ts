@@ -15,7 +15,7 @@ interface OfModel extends OfAccount {
 export function accountStatements(database: Kysely<Tables>) {
   return {
     /**
-     * Creates the account if it does not exist, and locks its row. PostgreSQL would not lock the row with DO NOTHING.
+     * Creates the account if it does not exist, and locks its row. With DO NOTHING, PostgreSQL would not lock the row.
      */
     lock: ({ did, created }: OfAccount & { created: string }): Compilable<unknown> =>
       database

@@ -17,7 +17,7 @@ const AT_ONCE = 1000;
 /** Returns the day of demand to which a time belongs, as an ISO date. */
 export const demandDay = (time: Date) => time.toISOString().slice(0, 10);
 
-/** Makes the recording of demand in a database that is open and up to date. */
+/** Makes the call that records demand in a database that is open and up to date. */
 export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'> {
   return {
     noteDemand: (asked, at) =>

@@ -27,7 +27,7 @@ export interface SqlStore extends AccountDesk, WithdrawalDesk {
    */
   request(did: string, model: string, met: readonly string[], at: string): Promise<Account | { open: string[] }>;
   noteInterest(did: string, note: string | null, at: string): Promise<void>;
-  /** Records each id once a day, within the limit of a day, and removes old days. */
+  /** Records each id once a day, up to the day's limit. Removes the demand of old days. */
   noteDemand(asked: readonly Demand[], at: string): Promise<void>;
   /** Loads the last result of each source, by its token. */
   loadHealth(): Promise<Record<string, KeptHealth>>;

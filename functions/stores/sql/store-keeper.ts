@@ -1,5 +1,4 @@
-// Keeps access to one database. It opens the database at its first use, opens it again after a failure, and reports
-// failures.
+// Gives access to one database: opens it at its first use, opens it again after a failure, and reports failures.
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import { Breaker } from '../waits/breaker.ts';
 import { READS, type SqlStore, UNHURRIED } from './sql-store.ts';

@@ -65,7 +65,7 @@ class Follower {
   tree: DiskTree | undefined;
   /** The `identity` of the open tree. */
   #identity: string | undefined;
-  /** True if everything that the open tree needs is in memory or open. */
+  /** True if everything that the tree needs is in memory or in open files. */
   #isWhole = false;
   /** The faults that were reported since the last success. */
   readonly #told = new Set<string>();

@@ -16,7 +16,7 @@ interface Draft {
   dist: string;
   /** The folder of everything that is not packed yet. */
   folder: string;
-  /** The tree's stamp. Its list names the entries that are packed and listed. */
+  /** The tree's stamp. Its list names the packed entries, except those in `packed`. */
   stamp: TreeStamp;
   /** The entries that are packed but not listed yet. */
   packed: readonly Listed[];

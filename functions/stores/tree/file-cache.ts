@@ -24,16 +24,12 @@ const FOOT = 32;
 /** The size in bytes of a block on most disks. */
 const BLOCK = 4096;
 /**
- * The milliseconds after which a use sets the file's time again. More recent times stay, because each change is a
- * write.
+ * A use sets a file's time only if the time is older than this number of milliseconds, because each change is a write.
  */
 const USED_MS = 10 * 60_000;
-/**
- * The share of the limit that the folder takes after files were removed. Files are removed if the folder is over its
- * limit.
- */
+/** If the folder is over its limit, files are removed until it takes only this share of the limit. */
 const LEFT = 0.9;
-/** The milliseconds after which an unfinished file is the rest of a process that died: no write takes this long. */
+/** The age in milliseconds from which an unfinished file must come from a dead process: no write takes this long. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 export class FileCache {
@@ -171,7 +167,7 @@ export class FileCache {
 /** Returns the disk space of a file with this many bytes. Even a small file takes a whole block. */
 const roomOf = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
 
-/** Finds the latest second of last use such that removing the files up to it frees this many bytes. */
+/** Returns a time in seconds. The removal of all files that were last used up to this time frees this many bytes. */
 function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
   let left = bytes;
   for (const [second, held] of [...used].sort(([a], [b]) => a - b)) {

@@ -48,7 +48,7 @@ export function keptStore(store: Store, cache: FileCache, onDamage: (name: strin
 class KeptNames {
   readonly #store: Store;
   readonly #cache: FileCache;
-  /** The requests that are running, which callers for the same name share. */
+  /** The running requests. Callers for the same name share a request. */
   readonly #coming = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor(store: Store, cache: FileCache) {

@@ -58,7 +58,7 @@ export class SearchFiles {
     closer.register(this, this.#files);
   }
 
-  /** False if reading the index has failed, until the index has been read. */
+  /** False after a failed attempt to read the index, until an attempt succeeds. */
   get isUsable(): boolean {
     return this.#port !== undefined || !this.#hasFailed;
   }

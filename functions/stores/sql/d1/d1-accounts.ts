@@ -93,7 +93,9 @@ function requested(did: string, model: string, time: Date): Compilable[] {
   ];
 }
 
-/** Records demand for the missing `model`, once a day and within the limit of a day. Removes old days. */
+/**
+ * Records demand for the missing `model` once a day, unless the day's limit is reached. Removes the demand of old days.
+ */
 export async function noteDemand(database: D1Batches, model: string): Promise<void> {
   const time = new Date();
   const day = demandDay(time);

@@ -6,13 +6,14 @@ import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
 /**
- * The milliseconds by which each look goes back: a row that was written shortly before a look may become visible only
- * after it.
+ * Each look also reads the rows of this number of milliseconds before the last look: a row that was written shortly
+ * before a look may become visible only after that look.
  */
 const LATE_MS = 10_000;
 /**
- * The milliseconds after which rows end. A refusal expires if no instance has asked the source again for `OVERDUE_MS`
- * after the next check was due. A row without a refusal is kept for `TOLD_MS`, so that every instance reads it.
+ * The milliseconds after which rows are changed or removed. A refusal expires if no instance has asked the source again
+ * for `OVERDUE_MS` after the next check was due. A row without a refusal is kept for `TOLD_MS`, so that every instance
+ * reads it.
  */
 const [OVERDUE_MS, TOLD_MS] = [86_400_000, 600_000];
 

@@ -35,7 +35,7 @@ interface Pending {
   timer: NodeJS.Timeout;
 }
 
-/** The calls of a thread that are not answered yet. */
+/** The calls that a thread has not answered yet. */
 class Calls {
   readonly #worker: Worker;
   readonly #path: string;
