@@ -23,7 +23,7 @@ export function accountLines({ account, open, interest }: Kept): string[] {
   ];
 }
 
-/** Formats the note of a person who asked to publish as one line. */
+/** Formats, as one line, the note of a person who asked to publish. */
 const noteOf = ({ note }: NotedInterest) => (note === null ? 'no note' : JSON.stringify(note));
 
 /** Prints a page of people who asked to publish, one line for each. */

@@ -22,7 +22,7 @@ interface NewDay {
   before: CatalogFile | undefined;
   /** Models that may be gone (ids in lower case). */
   expected: ReadonlySet<string>;
-  /** A verdict from before this judgement, on rules that the day already breaks. */
+  /** A verdict that was reached earlier. Its breaches count as well. */
   known?: DayVerdict | undefined;
 }
 

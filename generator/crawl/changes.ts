@@ -1,5 +1,5 @@
-// Finds the models that have changed in an upstream's list, which is sorted by last change. Reads from the newest
-// change of the list back to the newest change of the last reading.
+// Finds changed models by an upstream's list of models, which is sorted by the time of their last change. Reads from
+// the newest change back to the newest change of the last reading.
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
 
 /**

@@ -1,5 +1,5 @@
-// Chooses the models of a run: those that the rules or people wish for, and models of the day before that are due to be
-// looked at again.
+// Chooses the models of a run: those that the rules or people wish for, and indexed models that are due to be looked at
+// again.
 import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
@@ -35,7 +35,7 @@ interface Choosing {
 
 interface ChosenModels {
   wanted: WantedIds;
-  /** Models of the day before that are not due, and therefore keep their rows. */
+  /** Indexed models that are not due, and therefore keep their rows. */
   kept: ReadonlySet<string>;
   people: PeopleReport;
   /**

@@ -33,7 +33,7 @@ interface CrawlInput {
   /** A day as YYYY-MM-DD. */
   day: string;
   wanted: WantedIds;
-  /** Models of the day before that are not due, and therefore keep their rows. */
+  /** Indexed models that are not due, and therefore keep their rows. */
   kept: ReadonlySet<string>;
   shares: RunShares;
   /** The day in force. Models that can't be reached keep their rows from it. */
@@ -213,8 +213,8 @@ function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
 }
 
 /**
- * Yields the lines of the import: first each row with its card, counted in `rows`. The models that an earlier run of
- * the day found gated follow.
+ * Yields the lines of the import: first each row with its card, counted in `rows`, and then the models that an earlier
+ * run of the day found to be gated.
  */
 function* linesOf(input: CrawlInput, looks: Looks, rows: { count: number }): Generator<Buffer> {
   for (const row of rowsOf(input, looks)) {
@@ -313,8 +313,8 @@ function isOver(report: ImportReport): boolean {
 function* rowsOf({ before, day, crawler, kept }: CrawlInput, { found, waiting: later }: Looks): Generator<object> {
   const rowOf = (id: string) => crawler.memory.found(day, id) as FoundRow;
   /**
-   * Models whose found row needs their row of the day before too. The key is the id that the upstream gives, the value
-   * the id that was asked for.
+   * Models whose found row also needs their row in the day in force. The key is the id that the upstream gives, the
+   * value the id that was asked for.
    */
   const waiting = new Map<string, string>();
   for (const [id, one] of found) {

@@ -97,8 +97,8 @@ export class CrawlMemory {
   }
 
   /**
-   * Gives the facts in the header of the file with this SHA-256. Null means that it has no readable header, undefined
-   * that nobody has tried.
+   * Gives the facts in the header of the file with this SHA-256. Null means that the file has no readable header.
+   * Undefined means that nobody has tried to read it.
    */
   header(sha256: string): KnownHeader | null | undefined {
     return this.#parsed('SELECT facts FROM headers WHERE sha256 = ?', sha256);
@@ -175,9 +175,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO plan VALUES (1, ?, ?)', mark ?? null, day);
   }
 
-  /**
-   * Removes those models from the due models that runs of `day` have reached, because their results are in force now.
-   */
+  /** Removes from the due models those that runs of `day` have reached, because their results are in force now. */
   settle(day: string): void {
     this.#write(
       `DELETE FROM due WHERE id IN (SELECT id FROM found WHERE day = ? AND json_extract(found, '$.kind') <> 'unreached')`,
@@ -246,7 +244,7 @@ export class CrawlMemory {
   }
 
   /**
-   * Gives the facts about a model that a listing gave on `day`; undefined if there are none. The case of the id does
+   * Gives the facts that a listing gave on `day` about a model; undefined if there are none. The case of the id does
    * not matter.
    */
   listed(day: string, id: string): UpstreamModel | undefined {
@@ -267,7 +265,8 @@ export class CrawlMemory {
   }
 
   /**
-   * True if every file was found at `place`, a store where it can't change. `files` is one hash over all these files.
+   * True if all files of a model were found at `place`, a store where files can't change. `files` is one hash over
+   * them.
    */
   isProved(place: string, files: string): boolean {
     return this.#run('SELECT 1 FROM places WHERE place = ? AND files = ?').get(place, files) !== undefined;

@@ -43,7 +43,10 @@ interface Estimate {
   disk: { data: number; dist: number };
 }
 
-/** Estimates the cost of `rules`. Models of whole owners are left out, because nobody knows how many they are. */
+/**
+ * Estimates the cost of `rules`. Leaves out the models of owners that the rules wish for, because nobody knows how many
+ * there are.
+ */
 export function estimate(rules: IndexRules, hasToken: boolean): Estimate {
   const { wishes, most } = rules;
   const searched = (wishes.searches ?? []).map(({ limit }) => limit);

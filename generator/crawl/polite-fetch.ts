@@ -17,8 +17,8 @@ export interface FetchSettings {
   /** A token of the upstream. It is only sent to URLs that begin with `below`. */
   token?: { secret: Secret; below: string } | undefined;
   /**
-   * The maximum number of requests at the same time. A refusal halves the current number; each `GROWTH` good answers
-   * raise it by one.
+   * The maximum number of requests at the same time. A refusal halves the current number; it grows by one after every
+   * `GROWTH` good answers.
    */
   most: number;
   /** Kinds of requests that have limits of their own. A URL belongs to the first kind whose `below` it begins with. */
@@ -53,8 +53,8 @@ export interface FetchCount {
 }
 
 /**
- * The error of a run that is over, because its budget or time is spent, or because the upstream asks for too long
- * waits. The next run continues, so this is no fault.
+ * The error of a run that is over, because its budget or time is spent, or because the upstream asks for waits that are
+ * too long. The next run continues, so this is no fault.
  */
 export class BudgetSpent extends Failure {}
 
@@ -83,7 +83,7 @@ export class PoliteFetch {
   readonly #paces: readonly { below: string; pace: RequestPace }[];
   /** The milliseconds of waiting since the last good answer. */
   #inVain = 0;
-  /** The error of a run that sends no more requests, because the upstream asked for too long waits. */
+  /** The error of a run that sends no more requests, because the upstream asked for waits that are too long. */
   #gaveUp: BudgetSpent | undefined;
   readonly #waiting: (() => void)[] = [];
 

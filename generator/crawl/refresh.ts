@@ -9,7 +9,7 @@ import type { HubUpstream } from './hub-upstream.ts';
 import type { IndexRules } from './index-rules.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
-/** The list of changes may take one in this number of a run's requests. */
+/** The list of changes may take at most a run's number of requests divided by this number. */
 const OF_A_RUN = 4;
 
 export interface RefreshReport {
@@ -74,7 +74,7 @@ export async function dueModels(
   }
 }
 
-/** Reads the list of changes, with at most as many pages as the list can save requests for models. */
+/** Reads the list of changes: at most one page for each request for a model that the list can save. */
 async function changesFor(
   { rules, upstream, memory, onListed }: Refreshing,
   indexed: readonly string[],

@@ -1,5 +1,5 @@
-// Compares one other source with the index. Asks the source about models, those first that it was asked about longest
-// ago, and makes a day with its answers.
+// Compares one other source with the index. Asks the source about models, beginning with those that it was asked about
+// longest ago. Makes a day with the answers.
 import { Readable } from 'node:stream';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { Address } from '../../src/nouns/address.ts';

@@ -27,7 +27,7 @@ interface Wishes {
 
 /** The ids of a run. Each id is in only one of the lists. */
 export interface WantedIds {
-  /** Models of the day before that are looked at, in the order of `Wishes.indexed`. */
+  /** Indexed models that are looked at, in the order of `Wishes.indexed`. */
   indexed: string[];
   /** Models that the rules or the command line name. */
   wished: string[];

@@ -65,7 +65,7 @@ export class OrderedLookup {
 
 /** The results of looking up the ids of an import in the day before. */
 interface BaseNames {
-  /** The entries of the day before whose ids the import spells in another letter case, by the lowercased id. */
+  /** The entries of the day before, by the lowercased id, for ids that the import spells in another letter case. */
   respelled: Map<string, CatalogEntry>;
   /** The wanted ids (lowercased) that the day before has, gated or not. */
   known: Set<string>;

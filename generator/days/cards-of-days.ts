@@ -1,4 +1,4 @@
-// Finds the cards that all days name for some models, so that these cards can be taken down.
+// Finds every card that any day names for the given models, so that these cards can be taken down.
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { entryLines, idOfEntryLine } from './catalog-reader.ts';

@@ -41,7 +41,7 @@ export interface ObjectStore {
   remove(address: Address): boolean;
   /** Gives the path for an object with this address in the first root, even if there is none. */
   placeOf(address: Address): string;
-  /** Flushes all objects that were stored since the store was opened to the disk. */
+  /** Flushes to the disk all objects that were stored since the store was opened. */
   flush(): void;
   /** Removes the remains of a killed writer. Only the process that holds the lock of HUB_DATA may call it. */
   clean(): void;

@@ -20,7 +20,7 @@ interface CopiedFile {
 /** The folder in which an export keeps all objects. */
 const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
-/** Copies missing objects, and removes files from their folder that are no objects. */
+/** Copies missing objects. Removes from their folder all files that are no objects. */
 export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
   const { dist, isAgain, isCompressed } = settings;
   const { place, totals } = record;

@@ -1,5 +1,5 @@
-// Writes the changed files that are not about a single model: hashes, owners, packs of documents, pages, and the front
-// page last.
+// Writes the changed files that are not about a single model: hash shards, files about owners, documents and pages.
+// Writes the front page last.
 import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { holdsAnswers } from '../../src/tree/static-tree.ts';

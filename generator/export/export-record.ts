@@ -29,8 +29,8 @@ export class ExportRecord {
   }
 
   /**
-   * Gives the state to save while `changed` are written. It marks files as unknown, so that the run after an
-   * interrupted one writes them again.
+   * Gives the state to save while `changed` are written. It marks as unknown all files that this export may write. If
+   * the export is interrupted, the next one writes them again.
    */
   during(changed: readonly ChangedModel[]): ExportState {
     const state = doubted(this.before);

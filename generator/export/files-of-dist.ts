@@ -1,4 +1,4 @@
-// Takes files from the built folder unchanged: the website's own, and packs of documents and apps.
+// Takes files from the built folder unchanged: the website's own files, and the answers in packs of documents and apps.
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { isAppPath, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';

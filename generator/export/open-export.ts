@@ -40,7 +40,7 @@ export interface ExportSettings {
   hasHub?: boolean;
   /** True if compressed forms are written beside the files. */
   isCompressed: boolean;
-  /** True for a dry run, which only counts. */
+  /** True for a dry run, which counts the changes but does not make them. */
   isDry: boolean;
   /** True if everything is written again, even known files. */
   isAgain?: boolean;

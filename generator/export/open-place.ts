@@ -24,7 +24,7 @@ export interface ExportPlace {
   hasThreads: boolean;
   /** The state that the last export recorded. */
   before: ExportState;
-  /** Saves the record of the present files, which must mark files that are about to change as unknown. */
+  /** Saves the record of the present files. The record must mark as unknown all files that are about to change. */
   note(state: ExportState): Promise<void> | void;
   close(): void;
 }

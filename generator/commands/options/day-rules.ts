@@ -15,8 +15,8 @@ export async function rulesOf(command: AsideCommand, accept: true | undefined): 
 }
 
 /**
- * Gives the day that a command must make: `day` if it is given; with `accept` the day that is kept aside; otherwise
- * today. Rejects with a UsageFailure if `day` is no day.
+ * Gives the day that a command must make: `day` if it is given; with `accept` the day that `index` kept aside;
+ * otherwise today. Rejects with a UsageFailure if `day` is no day.
  */
 export async function dayAsked(
   { data }: Pick<Config, 'data'>,

@@ -23,7 +23,7 @@ import { attestationKeys, attestedFiles } from './attested-files.ts';
 /** The page that plain file servers send for a missing file. Hosts expect this name. */
 const NOWHERE = '404.html';
 
-/** Parts of an export that are not files of the tree. */
+/** Facts about an export that do not come from the tree. */
 interface Beside {
   /** True if a hub answers every address that has no file. The hub then makes the pages. */
   hasHub?: boolean;

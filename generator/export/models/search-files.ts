@@ -33,7 +33,7 @@ import { hasMovedFar } from './moved-far.ts';
 const AT_ONCE = 64 * ROWS_IN_FILE;
 /** A change of a trending score by at most this number does not count. */
 const FEW_TRENDS = 5;
-/** The number of letters of a hash that are a folder's name. */
+/** The number of letters of a hash that make the name of a folder. */
 const NAME = 16;
 
 /** An export's record of the search that it wrote. */

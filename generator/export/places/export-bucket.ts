@@ -41,10 +41,7 @@ export class ExportBucket implements Destination {
     this.#before = before;
   }
 
-  /**
-   * Lists the bucket. With `isDry`, the result only counts, and changes nothing. Rejects when the bucket can't be
-   * reached.
-   */
+  /** Lists the bucket. With `isDry`, the changes are counted but not made. Rejects when the bucket can't be reached. */
   static async open(bucket: Bucket, isDry: boolean): Promise<ExportBucket> {
     const names: string[] = [];
     for await (const { name } of bucket.list('')) names.push(name);

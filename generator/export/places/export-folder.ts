@@ -8,8 +8,8 @@ import { putReadableCopy, putWhole } from '../../files/whole-file.ts';
 import type { Destination, ExportCount } from './destination.ts';
 
 /**
- * Files of at most this many bytes are copied by a read and a write; for such a file the system's copy takes half as
- * long again.
+ * Files of at most this many bytes are copied by a read and a write; the system's copy takes one and a half times as
+ * long for such a file.
  */
 const HELD = 1 << 20;
 
@@ -21,7 +21,7 @@ export class ExportFolder implements Destination {
   readonly #folders = new Set<string>(['.']);
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
-  /** With `isDry`, the folder only counts, and changes nothing. */
+  /** With `isDry`, the changes are counted but not made. */
   constructor(root: string, isDry: boolean) {
     this.#root = root;
     this.#isDry = isDry;
@@ -41,8 +41,8 @@ export class ExportFolder implements Destination {
   /** Makes a hard link where the disk can, so that it stores the bytes once. */
   link(path: string, to: string): boolean {
     const [from, at] = [join(this.#root, to), join(this.#root, path)];
-    // Does nothing if both names lead to the same file. A rename of a new link to `path` would leave the new link
-    // (POSIX rename).
+    // If both names lead to the same file, there is nothing to do. A rename of a new link to `path` would do nothing,
+    // and the new link would stay behind (POSIX rename).
     if (inodeOf(at) !== undefined && inodeOf(at) === inodeOf(from)) return true;
     return this.#write(path, 0, (file) => {
       try {

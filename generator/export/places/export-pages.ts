@@ -68,7 +68,7 @@ function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
   else for (const value of own(instances, name) ?? []) yield { [name]: value };
 }
 
-/** Gives the answers of a route that no pack has: pages if the route has representations, else documents. */
+/** Gives those answers of a route that are in no pack: pages if the route has representations, else documents. */
 async function* filesOf(ask: AskHub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
   if (row.as && !row.as.includes('html')) return;
   const as: Representation | undefined = row.as && 'html';
