@@ -105,7 +105,8 @@ async function fillTree(work: Work): Promise<MadeTree> {
     mend,
   });
   const changes = days.then((all) => tellChanges(work, [all.newest, ...all.older.map(({ day }) => day), ...all.known]));
-  // `await changes` below throws this error. Without a handler here, Node would end the process before that.
+  // If `changes` rejects, `await changes` below throws the error. Without a handler here, Node would end the process
+  // before that.
   changes.catch(() => {});
   const models = new ShardCutter((shard) => packs.put(shard));
   const walked = await walkModels({ ...work, onListed: (listed) => models.add(listed) });
@@ -198,7 +199,7 @@ async function tellChanges(work: Work, days: { date: string; catalog: string }[]
   await writeChanges({ ...pass, again: repair?.days ?? new Set() });
 }
 
-/** Returns a day with the present record of how it was made, in place of the record in an earlier tree. */
+/** Returns a day with `origin` as the record of how it was made, instead of the record from an earlier tree. */
 function withOrigin(
   { archived: _archived, source: _source, ...day }: ArchivedDay,
   origin: DayOrigin = {},

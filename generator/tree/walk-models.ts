@@ -109,7 +109,7 @@ class Counter {
     this.#contents.files += by * filesOfRow(row);
   }
 
-  /** Returns the counts, after the indexed files have grown by `bytes`. */
+  /** Returns the counts. `bytes` is the number of bytes by which the indexed files have grown. */
   counted(bytes: number): { counts: TreeCounts; contents: DayContents } {
     const { files, bytes: known } = this.#contents;
     return { counts: this.#counts, contents: { models: this.#counts.models, files, bytes: known + bytes } };

@@ -44,7 +44,7 @@ function linesOf(text: string, name: string): SumsLine[] {
 }
 
 /**
- * Yields the models of the day. Hashes every model object, and parses only those for whose text `wanted` returns true.
+ * Yields the models of the day for whose text `wanted` returns true. Hashes every model object, and parses only theirs.
  */
 export function* modelsOf(
   today: OpenDay,

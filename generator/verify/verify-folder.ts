@@ -28,7 +28,10 @@ export interface FolderReport extends Comparison {
 
 export interface FolderToVerify {
   folder: string;
-  /** The id of the expected model; by default that of which the folder has the most bytes. */
+  /**
+   * The id of the expected model; by default the id in the path of the folder, or else the id of the model of which the
+   * folder has the most bytes.
+   */
   model?: string | undefined;
   /** The files to check against instead of the index. */
   given?: Expected | undefined;
@@ -53,7 +56,7 @@ export async function verifyFolder(request: FolderToVerify): Promise<FolderRepor
   return { folder, against: from, ...defined({ model }), ...copyIn(expected, comparison), ...comparison };
 }
 
-/** Checks whether the present and right files are a usable copy of the model. */
+/** Checks whether the files that are in the folder and right are a usable copy of the model. */
 function copyIn({ files }: Expected, { missing, wrong }: Comparison): Pick<FolderReport, 'copy'> {
   const copy = usableCopy(files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])));
   if (!copy) return {};
@@ -91,8 +94,8 @@ async function expectedOf(request: FolderToVerify, hashes: Map<string, string>):
 }
 
 /**
- * Returns the folder of the model's revision. In the cache of the public hub's own client, each revision has a folder
- * below `snapshots`.
+ * Returns the folder with the files of the model's revision. In the cache of the public hub's own client, this is a
+ * folder below `snapshots`; elsewhere it is `folder` itself.
  */
 function snapshotIn(folder: string, { model }: Expected): string {
   // Checks the form of the revision first, because a revision with slashes and dots could lead out of the folder.

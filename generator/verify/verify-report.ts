@@ -10,7 +10,7 @@ import { grouped } from '../process/progress.ts';
 import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';
 
-/** The faults that the caller accepts or not. */
+/** Says which faults the caller accepts. */
 interface Strictness {
   /** True if missing files are accepted, because only a part was downloaded. */
   partial: boolean;
@@ -24,7 +24,7 @@ export function isFolderGood(report: FolderReport, { partial, strict }: Strictne
   return right > 0 && (partial || missing.length === 0) && (!strict || extra.length === 0);
 }
 
-/** Counts the files of `model` that the folder has, lacks, or has beside them. */
+/** Counts the files of `model` that the folder has or lacks, and the extra files in the folder. */
 export function heldInFolder({ right, wrong, missing, extra }: FolderReport, model: string): HeldFiles {
   return { model, right, files: right + wrong.length + missing.length, missing, extra };
 }
@@ -74,10 +74,7 @@ export function partialAdvice(report: FolderReport, strictness: Strictness): str
   return isEnough ? ' --partial proves those that matched.' : '';
 }
 
-/**
- * True if some model or checksum file has the file's hash. If `proved` is true, the file must also have the same name
- * as there.
- */
+/** True if some model or checksum file has the file's hash. If `proved` is true, the file's name must match too. */
 export function isFileGood({ file, places }: FileReport, proved: boolean): boolean {
   return places.some(({ path }) => !proved || fileName(path) === basename(file));
 }

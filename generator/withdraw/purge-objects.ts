@@ -20,7 +20,7 @@ export interface PurgeReport {
   removed: number;
   /** The addresses of the buckets from which the objects were removed. */
   buckets: string[];
-  /** The number of these objects that are in the shipped catalog, which is never changed. */
+  /** The number of the model's objects that are in the shipped catalog, which is never changed. */
   ships: number;
 }
 

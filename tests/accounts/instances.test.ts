@@ -62,7 +62,7 @@ function suite(name: string, databases: Databases) {
       await here.close();
       expect(new Set(kept.account.saved).size).toBe(5 + INSTANCES * 5);
       expect(kept.account.saved).toHaveLength(5 + INSTANCES * 5);
-      // The instances requested sixty different models, but only fifty may be open.
+      // The instances requested sixty different models, but an account may have only fifty open requests.
       expect(kept.open).toHaveLength(50);
       expect(kept.account.requests).toBe(50);
       const refused = outcomes.flatMap(({ requested }, instance) =>

@@ -64,8 +64,8 @@ export const browse: Bench = async ({ quick, folder, say }) => {
 };
 
 /**
- * Returns the milliseconds from the change of a field to the frame with its rows. Waits until the whole answer has
- * come.
+ * Returns the milliseconds from the change of a field to the frame that shows the new rows. Waits until the whole
+ * answer has come.
  */
 function paintedAfter(page: Page, asked: Asked): Promise<number> {
   return page.evaluate(async ({ field, value }) => {
@@ -118,7 +118,7 @@ function verdict(times: number[][], count: number): Row {
   };
 }
 
-/** Returns the smallest of the values that at least `percent` per cent of them do not exceed. */
+/** Returns the smallest value that at least `percent` per cent of the values do not exceed. */
 function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1]!;

@@ -154,8 +154,8 @@ export function cardShapes(count: number, seed: number): Shape[] {
 }
 
 /**
- * Returns the length of the longest card of a shape that is rendered and not refused, in steps of a sixteenth of `most`
- * characters.
+ * Returns the length of the shape's longest card that is rendered and not refused. Tries lengths from `most` characters
+ * down, in steps of a sixteenth.
  */
 export function longestLaidOut({ ofLength }: Shape, most: number): number {
   for (let length = most; length > most / 16; length -= most / 16)

@@ -14,7 +14,7 @@ const LEAST_SECONDS = 0.1;
 
 /** The number of the slowest shapes whose times are added up. */
 const SLOWEST = 20;
-/** A part of a card as a person without bad intent writes it. */
+/** A part of a card, as a person without bad intent writes it. */
 const HONEST = `## Part\n\n${'Some *words* of somebody. '.repeat(20)}And a [link](https://a.example/some_file).\n\n- one\n- **two**\n\n|a|b|\n|-|-|\n|1|2|\n\n`;
 
 interface Timed {

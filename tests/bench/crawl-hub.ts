@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { type StandInModel, startHubStandIn } from '../crawl/hub-stand-in.ts';
 
-/** The command line's JSON. Each model has the files `names` with its own content of `lines` lines. */
+/** The JSON on the command line. Each model has the files `names`, each with `lines` lines that no other model has. */
 export interface CrawlHubWords {
   models: number;
   lines?: number;

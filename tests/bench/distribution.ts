@@ -29,7 +29,10 @@ export interface Distribution {
   stop(): Promise<void>;
 }
 
-/** Starts the registry, after building it the first time. If this machine can't build it, returns the reason. */
+/**
+ * Starts the registry. Builds it unless an earlier run has built it. If this machine can't build it, returns the
+ * reason.
+ */
 export async function startDistribution(
   { folder, say }: BenchSettings,
   manifests: readonly StoredManifest[],

@@ -24,7 +24,7 @@ import { modelIds } from './tree-models.ts';
 const MODELS = 500;
 const ASKED = 64;
 
-/** Renders every page as an empty document, because the hubs of benchmarks have no website. */
+/** Renders every page as an empty document, because the hub of this benchmark has no website. */
 const pages: PagePort = {
   render: async ({ status }) => ({ status, html: new TextEncoder().encode('<!doctype html>') }),
 };

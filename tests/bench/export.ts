@@ -1,5 +1,5 @@
-// Compares a first export with only writing the same files. Then compares exports after one model in a hundred changed
-// with the first export.
+// Compares a first export with only writing the same files. Then compares the exports of later days with the first
+// export. On each later day, one model in a hundred changes.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../generator/site/build-site.ts';

@@ -17,7 +17,7 @@ export interface Contest {
   ours: string;
   yardstick: string;
   paths: string[];
-  /** The paths to request of the yardstick, if they differ from `paths`. */
+  /** The paths to request from the yardstick, if they differ from `paths`. */
   yardstickPaths?: string[];
   status: number;
   /** The headers of the requests; by default those of download tools. */

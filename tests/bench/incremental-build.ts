@@ -1,5 +1,5 @@
-// Measures a build after one model in a hundred and all figures changed, and one after no change. The yardsticks are
-// full builds of the same number of models: by this code, and with `--base` also by older code.
+// Measures a build after one model in a hundred and all figures changed, and a build after no change. The yardsticks
+// are full builds of the same number of models: by this code, and with `--base` also by older code.
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';

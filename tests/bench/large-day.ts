@@ -1,5 +1,5 @@
 // Measures days of a million models. This benchmark runs only if it is named, because it takes an hour or more and
-// about fifty gigabytes of disk. The yardstick of each time is ten times that of a tenth of the models.
+// about fifty gigabytes of disk. The yardstick of each time is ten times the time for a tenth of the models.
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';
@@ -10,7 +10,7 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const TENTH = 10;
-/** The number of bytes of a block as `stat` counts them. */
+/** The number of bytes in a block. `stat` counts in such blocks. */
 const BLOCK = 512;
 
 /** The measurements for a number of models. */

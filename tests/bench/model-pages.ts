@@ -1,5 +1,5 @@
 // Measures full builds with a page for every model, against only writing the same files. Also measures their memory,
-// and builds after one model in a hundred changed.
+// and the builds of later days, on each of which one model in a hundred changes.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../generator/site/build-site.ts';

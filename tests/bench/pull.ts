@@ -237,7 +237,8 @@ class PullBench {
         return;
       }
       const etag = `"${file.sha256}"`;
-      // hf takes a source whose host name is that of the hub for the hub itself, so the source gets another host name.
+      // If a source had the host name of the hub, hf would take the source for the hub. So the source gets another host
+      // name.
       const away = source.replace('127.0.0.1', 'localhost');
       response.writeHead(302, {
         ...{ Location: `${away}/${file.path}`, ETag: etag, 'X-Linked-Etag': etag },

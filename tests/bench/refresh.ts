@@ -1,5 +1,5 @@
-// Measures the requests and bytes of `model-hub index` after one model in a hundred changed. Measures it for a public
-// hub whose listings name commits, and for one whose listings do not.
+// Measures the requests and bytes of `model-hub index` after one model in a hundred changed: for a public hub whose
+// listings name commits, and for one whose listings do not.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob } from './child.ts';

@@ -13,7 +13,7 @@ export interface QuestionClass {
 /** The number of different questions in each class. */
 const EACH = 24;
 
-/** The maximum number of ids that may contain a text that counts as rare. */
+/** A text counts as rare if at most this number of ids contain it. */
 const RARE = 200;
 
 const COMMON = `bert base finetuned gguf uncased large small roberta qwen3 model instruct llama distilbert wav2vec2 test
@@ -58,8 +58,8 @@ const BEGUN_WORDS = [
 ];
 
 /**
- * Makes the questions of every class over the rows of `index`, which are the same each time. Most ask for 100 rows in
- * the default order.
+ * Makes the questions of every class over the rows of `index`. The questions are the same each time. Most ask for 100
+ * rows in the default order.
  */
 export function questionClasses(index: SearchIndex): QuestionClass[] {
   const random = randomNumbers(11);

@@ -102,8 +102,8 @@ export class SqliteSearch {
   }
 
   /**
-   * Queries one kind of match after another, the best first, until the page is full. If the words only name a task, its
-   * models come first.
+   * Queries one kind of match after another, the best first, until the page is full. If the words name nothing but a
+   * task, the models of the task come first.
    */
   #ranked(words: readonly string[], limit: number): string[] {
     const whole = `(${words.join(' AND ')})`;

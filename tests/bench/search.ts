@@ -156,7 +156,7 @@ function ask(index: SearchIndex, query: SearchQuery): string[] {
 
 function verdict(times: ClassTimes[], built: Built, loaded: number): Row[] {
   const ours = slowest(times, 'ours');
-  // SQLite has no index for such short texts, so this class would make it look slow and is left out.
+  // SQLite has no index for texts of one or two letters. This class would make it look slow, so it is left out.
   const yardstick = slowest(
     times.filter(({ name }) => name !== SHORT),
     'yardstick',
@@ -257,7 +257,7 @@ function medians(times: number[][]): number[] {
   return times.map((rounds) => percentile(rounds, 50));
 }
 
-/** Returns the smallest of the values that at least `percent` per cent of them do not exceed. */
+/** Returns the smallest value that at least `percent` per cent of the values do not exceed. */
 function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1]!;

@@ -33,8 +33,8 @@ const CHANGED_ONE_IN = 100;
 const BATCH = 1 << 20;
 
 /**
- * The rows to write: `count` models on the day number `day`, where 0 is the first. `small` models have only the files
- * of `SMALL`.
+ * The rows to write: `count` models on the day number `day`, where 0 is the first. If `small` is true, the models have
+ * only the files of `SMALL`.
  */
 export interface ImportDay {
   count: number;

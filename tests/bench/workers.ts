@@ -64,7 +64,7 @@ export const workers: Bench = async (settings) => {
 };
 
 /**
- * Compares the resident memory of a hub with two workers and of one with one worker, after each worker has searched.
+ * Compares the resident memory of a hub with two workers and of a hub with one worker, after each worker has searched.
  */
 async function memoryOfSecond(settings: BenchSettings): Promise<Row> {
   const models = settings.quick ? 10_000 : 100_000;

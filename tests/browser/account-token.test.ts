@@ -195,7 +195,7 @@ describe('saved models', () => {
     expect(name).toBe(null);
     expect(await text('button.save')).toBe(`Saved: ${models.bert.id}. Take it off your list`);
     expect(asked).toHaveLength(1);
-    // The session looks an hour old now, so the page reads the list again: another device may have changed it.
+    // Makes the session look an hour old, so that the page reads the list again: another device may have changed it.
     await page.evaluate(() => {
       const session = JSON.parse(sessionStorage.getItem('account')!) as { read: number };
       sessionStorage.setItem('account', JSON.stringify({ ...session, read: session.read - 3_600_000 }));

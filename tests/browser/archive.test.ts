@@ -39,7 +39,7 @@ test('the filter keeps the lines with a word, also those of a model’s files, a
   const page = await opened(1440, true);
   const shown = () => page.locator('.day-list li:not(.of-files):visible').allTextContents();
   await page.fill('#day-filter', 'MOVED-1');
-  // The filter keeps one line of the revision, and a line for each of the model's thirteen files.
+  // The filter keeps a line for the revision, and a line for each of the model's thirteen files.
   expect(await shown()).toHaveLength(1 + 13);
   expect(await page.locator('.of-files:visible').count()).toBe(1);
   expect(await page.locator('[role=status]:visible').last().textContent()).toContain('14 lines');

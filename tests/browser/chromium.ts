@@ -1,4 +1,4 @@
-// Starts a Chromium: the system's if there is one, otherwise npm's, unpacked once beside node_modules.
+// Starts Chromium: the system's if there is one, otherwise npm's, which is unpacked once below node_modules.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -13,7 +13,10 @@ const PLACES = [
 /** Returns the path of the system's Chromium; undefined if there is none. */
 export const installedChromium = () => PLACES.find((path) => existsSync(path));
 
-/** Says why tests can't start Chromium here; undefined if they can. On Linux on x64 they use npm's Chromium. */
+/**
+ * Says why tests can't start Chromium here; undefined if they can. Without a Chromium of the system they use npm's,
+ * which runs only on Linux on x64.
+ */
 export function chromiumMissing(): string | undefined {
   const canRunPacked = platform === 'linux' && arch === 'x64';
   return canRunPacked || installedChromium()

@@ -13,7 +13,7 @@ type VerifyVisit = Pick<Visit, 'page' | 'complaints'>;
 type Look = Omit<Visitor, 'script'>;
 
 /**
- * Starts two hubs. `shared` serves the app at its own address, without an origin for the app; `apart` serves the app at
+ * Starts two hubs. `shared` serves the app at the hub's address, and the app has no origin. `apart` serves the app at
  * another address, which is the app's origin.
  */
 export function useVerifyApp() {

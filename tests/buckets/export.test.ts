@@ -54,8 +54,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Expects that each object was sent with the Content-Type and Cache-Control of the hub's answer. `to` has the same
- * export in a folder.
+ * Expects that each object was sent with the Content-Type and Cache-Control of the hub's answer. `to` is a folder with
+ * the same export.
  */
 async function expectSaid(store: StandIn, prefix: string, to: string, isCompressed: boolean): Promise<void> {
   const sent = (path: string) => store.memory.kept.get(`${prefix}/${path}`)!.headers!;

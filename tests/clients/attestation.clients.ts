@@ -232,7 +232,8 @@ describe('an export', () => {
       tool(context, 'cosign', ['verify', ...words, '--new-bundle-format=false', `${repository()}:latest`]),
     );
     const home = await trusting(context, keys.certificate);
-    // notation gets the digest of a tag from a header of HEAD, which files do not have, so the test names the digest.
+    // notation reads the digest of a tag from a header of the answer to HEAD. Exported files have no such header, so
+    // the test names the digest.
     const { digest } = await fetchManifest(hub.base, llama, 'latest', ociManifest);
     await succeeds(verifyNotation(context, `${repository()}@${digest}`, home));
   });

@@ -6,7 +6,7 @@ import { runnablePages, runPage } from '../docs/runnable.ts';
 import { commandMissing } from '../fixtures/needs.ts';
 import type { Clients } from './machine.ts';
 
-/** The client of each command whose name differs from the name of the client. */
+/** The client that provides each command, if the client has another name than the command. */
 const CLIENTS: Record<string, keyof Clients> = { hf: 'huggingface_hub 2.0.0', python: 'huggingface_hub 2.0.0' };
 
 let hub: DemoHub;

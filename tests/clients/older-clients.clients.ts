@@ -5,7 +5,7 @@ import type { TinyModel } from '../demo/tiny-models.ts';
 import { hashOf, hubEnvironment, need, type PythonAnswer, python } from './client-process.ts';
 import type { ClientName } from './machine.ts';
 
-/** A model of one file, for which the index has no number of downloads. */
+/** A model of one file. The index has no number of downloads for this model. */
 const uncounted = 'demo-models/Uncounted';
 
 let hub: DemoHub;

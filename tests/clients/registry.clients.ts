@@ -123,7 +123,7 @@ describe('oras', () => {
     const folder = await hub.folder();
     const words = ['push', '--plain-http', `${host}/mine/new-model:v1`, 'file.txt:text/plain'];
     await writeFile(join(folder, 'file.txt'), 'x\n');
-    // A login only checks /v2/, which everybody may read.
+    // A login requests nothing but /v2/, which everybody may read.
     await printed(oras(['login', '--plain-http', '-u', 'me', '-p', 'any', host], folder));
     const got = await oras(words, folder);
     expect(got.code).not.toBe(0);

@@ -71,7 +71,7 @@ function operationAt(description: Part, { method, target }: Asked, tokens: reado
   if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
-  // Under `/via/{source}`, the description has only reads, and only rows with a read.
+  // Under `/via/{source}`, the description has only reads, so it leaves out rows without a read.
   const row: Row = routes[found.name];
   const reads = (row.methods ?? READ).some((one) => readsBy(row, one));
   if (pin && (!reads || (row.methods?.includes(method) && !readsBy(row, method)))) return undefined;
@@ -112,7 +112,7 @@ function bodyFaults(response: Part, { method }: Asked, given: Given, faultsIn: C
   const type = sent?.split(';')[0];
   if (!response.content) return given.body.length === 0 ? [] : ['has a body that is not described'];
   const media = response.content[type ?? ''] ?? response.content['*/*'];
-  // An answer may lack both body and type if the description makes X-Error-Code optional.
+  // An answer may lack both body and content type if the description makes X-Error-Code optional.
   const isBare = sent === undefined && given.body.length === 0 && response.headers?.['X-Error-Code'] !== undefined;
   if (isBare && !response.headers!['X-Error-Code']!.required) return [];
   // The answer to HEAD may lack a type, because it has no body.

@@ -33,7 +33,7 @@ const unversioned =
   (player: Player): Player =>
   async (asked) => {
     const given = await player(asked);
-    // An answer with an ETag is a built file, which already has the version of the build on every host.
+    // An answer with an ETag is a built file. Its version is that of the build, which is the same on every host.
     if (!given || given.headers.some(([name]) => name === 'etag')) return given;
     const text = given.body.toString('latin1').replaceAll(`version":"${version}"`, `version":"0.0.0"`);
     return { ...given, body: Buffer.from(text, 'latin1') };

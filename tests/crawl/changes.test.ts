@@ -1,5 +1,5 @@
-// Tests that a crawl finds changed models in the upstream's list by last change, and checks all other models in turn,
-// over several days.
+// Tests that a crawl finds changed models in the upstream's list, which is sorted by last change. It checks all other
+// models in turn, over several days.
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
@@ -48,7 +48,7 @@ const asked = () =>
   new Set(hub.asked.map((line) => /models\/([^/]+\/[^/]+)\/revision/.exec(line)?.[1]).filter(Boolean));
 
 /**
- * Changes a file of a model, and with it the revision. The time of the change is before `day`, and another for each
+ * Changes a file of a model, and with it the revision. The time of the change is before `day`, and differs for each
  * model.
  */
 function change(at: number, day: number): StandInModel {
@@ -124,8 +124,9 @@ test('named models are checked, whether due or not', async () => {
 
 describe('a run that ends early', () => {
   /**
-   * Copies HUB_DATA 300 ms after request number `time` that `when` matches, as a kill would leave it. Further requests
-   * get 429 until then. Returns the function that puts the copy in place of HUB_DATA.
+   * Counts the requests that `when` matches, and copies HUB_DATA 300 ms after number `time`, in the state that a kill
+   * would leave. From that request on, all requests get 429 until the copy is made. Returns the function that puts the
+   * copy in place of HUB_DATA.
    */
   function killedAt(when: (target: string) => boolean, time: number): () => void {
     const saved = `${place.data}-saved`;
@@ -157,7 +158,7 @@ describe('a run that ends early', () => {
     await nextDay(2);
     kill();
     expect(place.day()!.snapshot).toBe(dayOf(1));
-    // On the third day the list shows other models.
+    // On the third day other models change, so the list begins with those.
     for (let at = 30; at < 40; at++) change(at, 3);
     await nextDay(3);
     expectRight();

@@ -1,4 +1,4 @@
-// Tests the wishes of an upstream that a crawl obeys: limits of its API and its files, robots.txt, and the contact.
+// Tests that a crawl obeys the wishes of an upstream: limits of its API and its files, robots.txt, and the contact.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

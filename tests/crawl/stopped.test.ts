@@ -34,7 +34,7 @@ const dayOf = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOStrin
 
 /**
  * The time of the signal: at the module with a number, at the request with a number, or after a share of the time that
- * the command writes the day.
+ * the command takes to write the day.
  */
 type Moment = { module: number } | { request: number } | { written: number };
 

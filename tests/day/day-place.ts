@@ -23,8 +23,8 @@ const MOST = {
 const MODEL = 'acme/m0';
 
 /**
- * Makes models of an edition: config.json and the weights of every second model differ by its number; all other files
- * stay the same.
+ * Makes the models of edition `number`. The config.json and the weights of every second model contain the number; all
+ * other files stay the same.
  */
 export const edition = (number: number, models = 6): StandInModel[] =>
   Array.from({ length: models }, (_, at) => ({

@@ -113,7 +113,7 @@ describe('after a failed step, yesterday stays', () => {
     expect(again.steps[0]).toMatchObject({ step: 'index', isEarlier: true });
     expect([again.done, hub.asked]).toEqual([true, []]);
     expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
-    // The run before completed the day, so another run sends requests to the public hub again.
+    // The last run completed the day, so another run sends requests to the public hub again.
     expect((await place.day(TWO)).steps[0]).not.toHaveProperty('isEarlier');
     expect(hub.asked.length).toBeGreaterThan(0);
   });

@@ -57,7 +57,7 @@ test(`the next run completes the day after each of ${KILLS} kills`, { timeout: K
       expect(place.now()).toEqual({ index: day, tree: day, files: revisionIn(models) });
     }
     expect(atWork).toBeGreaterThan(KILLS / 2);
-    // The crawl read the file that all models share only once, over all days.
+    // All models share one file. The crawl read it only once over all days.
     expect(hub.asked.filter((line) => line.endsWith('/LICENSE'))).toHaveLength(1);
   } finally {
     hub.close();

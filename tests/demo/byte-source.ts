@@ -42,7 +42,7 @@ export interface Misbehaviour {
   /** The status of every answer, which then has no file; 0 means normal answers. */
   status: number;
   /**
-   * The id of a model whose files the source refuses, and the way: a status, or a dropped connection. It serves all
+   * The id of a model whose files the source refuses, and how: with a status, or by a dropped connection. It serves all
    * other models.
    */
   refuses: { id: string; by: number | 'drop' } | undefined;

@@ -33,7 +33,7 @@ export interface DemoHubOptions {
   readonly isDeep?: boolean;
   /** More import rows, besides those of the demo's models. */
   readonly more?: readonly object[];
-  /** The public address, which built documents contain. Absent, it is the address at which the service listens. */
+  /** The public address, which built documents contain; by default the address at which the service listens. */
   readonly address?: string;
   /** The private key that signs attestations, as PEM. */
   readonly attestationKey?: string;

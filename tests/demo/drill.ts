@@ -70,8 +70,8 @@ export async function wholeDownload(hub: DemoHub, report: Report): Promise<void>
 }
 
 /**
- * Downloads the same file from each source in turn, by `/via/`. Equal hashes prove the file without trust in the
- * hub.
+ * Downloads the same file from each source in turn, by `/via/`. If the hashes are equal, nobody has to trust the hub
+ * for the file.
  */
 export async function pinnedDownloads(hub: DemoHub, report: Report): Promise<void> {
   const file = everyFile(hub).find(({ path }) => path === 'tiny-Q4_K_M.gguf');

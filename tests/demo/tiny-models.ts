@@ -1,5 +1,5 @@
 /**
- * Makes the models of the failover drill and the client tests. They are small, have real formats, and the same
+ * Makes the models of the failover drill and the client tests. They are small, have real formats, and have the same
  * bytes on every run.
  */
 import { createHash } from 'node:crypto';

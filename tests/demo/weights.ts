@@ -42,7 +42,7 @@ export function halfBits(value: number): number {
   const magnitude = Math.abs(value);
   if (magnitude >= 65520) return sign | 0x7c00;
   if (magnitude < 2 ** -14) return sign | Math.round(magnitude * 2 ** 24);
-  // The addition rounds the mantissa. If the mantissa overflows, it adds one to the exponent.
+  // The addition rounds the mantissa. An overflow of the mantissa adds one to the exponent.
   return sign | ((((bits & 0x7fffffff) + 0x1000) >>> 13) - (112 << 10));
 }
 

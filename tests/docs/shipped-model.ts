@@ -12,7 +12,7 @@ const { models, gated } = JSON.parse(store.get(readPointer(seedFolder)!.catalog)
   gated: string[];
 };
 
-/** The ids of every served model. */
+/** The id of every served model. */
 export const shippedIds: readonly string[] = Object.keys(models);
 
 /** Returns the object of every served model. */

@@ -69,7 +69,8 @@ for (const kind of [nginx, caddy]) {
             (isOurs ? sent : passed).add(name);
           }
           const all = (Object.keys(routes) as RouteName[]).filter(isAnswered);
-          // Sends a request to each other row of the route table, at any address, because the row has no files.
+          // Sends a request to every other row of the route table. Any address will do, because these rows have no
+          // files.
           for (const name of all.filter((one) => !sent.has(one) && !passed.has(one))) {
             const row: Row = routes[name];
             const params = [...row.pattern.matchAll(/\{(\w+)/g)].map(([, param]) => [
@@ -92,7 +93,7 @@ for (const kind of [nginx, caddy]) {
       writeFileSync(`${file}.new`, 'another day');
       renameSync(`${file}.new`, file);
       const now = async () => (await get(front.player, '/robots.txt')).body.toString();
-      // A server may send a recently requested file unchanged for a second.
+      // After a change, a server may still send the old bytes of a recently requested file for a second.
       await vi.waitFor(async () => expect(await now()).toBe('another day'), { timeout: 10_000 });
     });
 

@@ -1,4 +1,4 @@
-// Sends reads that only a hub answers through a web server in front, again and again, and measures each.
+// Sends reads to a web server in front of a hub, again and again, and measures each. Only the hub can answer them.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { models } from '../fixtures/rows.ts';

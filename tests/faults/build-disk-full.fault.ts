@@ -169,7 +169,7 @@ async function fetchAndPublish(
       again.code === 0 && readFileSync(join(to, 'weights.bin')).equals(readFileSync(file)),
       `with room again the fetch said ${again.err}`,
     );
-    // The client repeats a refused publish for 15 seconds, so the short form stops before it.
+    // The client repeats a refused publish for 15 seconds, so the short form leaves that out.
     if (scale === 'short') return;
     writeFileSync(file, Buffer.alloc(6 * 1024 * KIB, 8));
     disk.leave(0);

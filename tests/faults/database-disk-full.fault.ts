@@ -1,4 +1,4 @@
-// Fills the disk of the SQLite file. Account routes then answer with an error, a notice says why, and both recover once
+// Fills the disk of the SQLite file. Account writes are then refused, a notice says why, and they succeed again once
 // there is room.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {

@@ -114,8 +114,8 @@ function linkInto(folder: string, at: string, from: string): void {
 const OF_IDS = ['added', 'removed', 'unlisted', 'relisted'] as const;
 
 /**
- * Returns `changes` without the models of `ids` (in lower case), in lists and in counts. Returns `changes` itself if it
- * has none of them.
+ * Returns `changes` without the models whose ids, in lower case, are in `ids`. Leaves them out of lists and counts.
+ * Returns `changes` itself if it has none of them.
  */
 function changesWithout(changes: DayChanges, ids: ReadonlySet<string>): DayChanges {
   const isGone = (id: string) => ids.has(id.toLowerCase());

@@ -35,7 +35,7 @@ import type { BuiltSpace } from './write-spaces.ts';
 /** The file name of the program with which a person checks a folder against a proof. */
 const CHECKER = 'check_model.py';
 
-/** The facts for documents that the catalog does not have. */
+/** The facts that documents need and that are not in the catalog. */
 export interface DocumentInputs {
   service: Service;
   /**
@@ -52,7 +52,7 @@ interface DocumentsPass {
   folder: string;
   /** The shards of the list of the new tree's models, which are packed already. */
   list: readonly Shard[];
-  /** The list entries of everything else that is packed already. */
+  /** The list entries of everything that is packed already, except the models. */
   packed: readonly Listed[];
   catalog: CatalogFile;
   stamp: Omit<Stamp, 'list'>;
@@ -62,7 +62,7 @@ interface DocumentsPass {
   pool: WorkerPool<Job, JobResult>;
 }
 
-/** Returns a hash of everything but the catalog that affects documents. */
+/** Returns a hash of everything that affects documents, except the catalog. */
 export function documentsKey({ service }: DocumentInputs): string {
   return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service));
 }
@@ -85,7 +85,7 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   await writeDescription(pass, facts, tree);
 }
 
-/** Reads the changes of the newest days, for the feeds. They must be written already. */
+/** Reads the changes of the newest days for the feeds. The changes must be written already. */
 async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedDay[]> {
   const told: FeedDay[] = [];
   for (const { date, archived } of days.slice(0, FEED_DAYS)) {
@@ -113,15 +113,15 @@ async function writeDescription(
 
 function* allDocuments(facts: DocumentFacts): Generator<Document> {
   yield* discoveryDocuments(facts, readBriefs());
-  // Skips the overview, because the brief of its section is its Markdown form already.
+  // Skips the overview, because the brief of its section already serves as its Markdown form.
   for (const { slug, twin } of facts.docs)
     if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
   yield { path: treePath(routes.checker, {}), text: readFileSync(join(programsFolder, CHECKER), 'utf8') };
 }
 
 /**
- * Returns the documents that take long to make and seldom change: the search index of the docs, and the program for
- * pulling with its hash. They are kept in `dist` between builds.
+ * Returns the documents that take long to make and seldom change: the search index of the docs, the program for
+ * pulling, and the hash of this program. They are kept in `dist` between builds.
  */
 async function slowDocuments(dist: string, { docs }: DocumentFacts): Promise<Document[]> {
   const code = codeKey('documents');

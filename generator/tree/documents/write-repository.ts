@@ -14,7 +14,7 @@ import { LAYERS, objectPath, ownRepositoryKey, REGISTRY_INDEX } from '../../../s
 /** A layer whose bytes lie at another path of the tree. */
 interface LayerElsewhere {
   sha256: string;
-  /** The path in the tree, as `static-tree.ts` makes it. */
+  /** The path of the bytes in the tree, as `static-tree.ts` makes it. */
   at: string;
 }
 

@@ -7,7 +7,9 @@ import { idOfEntryLine, linesFrom } from '../../days/catalog-reader.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import type { SitemapTask } from '../threads/jobs.ts';
 
-/** Writes `sitemap.xml`. If one file can't have all addresses, also writes parts, which `sitemap.xml` then lists. */
+/**
+ * Writes `sitemap.xml`. If one file can't hold all addresses, writes them to parts, and `sitemap.xml` lists the parts.
+ */
 export function writeSitemap(task: SitemapTask): void {
   const { folder, baseUrl, snapshot, limit } = task;
   const writePart = (part: number) =>

@@ -22,8 +22,8 @@ const renderer = new LimitedProcess<CardQuestion, CardReply>(join(import.meta.di
 
 /**
  * Returns the card as its page shows it. If rendering ends the child process, returns the Markdown as it was written.
- * Calls must not overlap, because the process takes one question at a time. Throws for a malformed card object, and as
- * `LimitedProcess.ask` does.
+ * Calls must not overlap, because the process takes one question at a time. Throws for a malformed card object, and if
+ * `LimitedProcess.ask` throws.
  */
 export async function pageCard(card: CardToRender): Promise<PageCard> {
   const reply = (await renderer.ask({ card, asWritten: false })) ?? (await renderer.ask({ card, asWritten: true }));

@@ -32,7 +32,7 @@ Interpreter.prototype.evaluate = function (...[statement, environment]: Paramete
 };
 
 /**
- * Counts a value and all its members as steps. To write the value as text takes time for each member, and a stack as
+ * Counts a value and all its members as steps. Writing the value as text takes time for each member, and a stack as
  * deep as the nesting.
  */
 function count(value: unknown, nesting: number): void {

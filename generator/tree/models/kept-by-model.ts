@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { sortedByKey } from '../../../src/basics/sorted-by-key.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 
-/** The path in the tree of the file with the pins. */
+/** The file with the pins, as a path in the tree. */
 export const PINS_FILE = 'build/pins.json';
 
 /** Reads a file of facts by model id from the tree with the list `list`; empty if there is no tree or no such file. */

@@ -40,7 +40,8 @@ export class ModelChecker {
         const said = await this.#checkModel(job);
         faults.push(...said.map((one) => ({ said: one, model: job.id })));
       } catch (error) {
-        // The model's rows for `/hashes/` are missing then, so its shards will seem to differ as well.
+        // After an error the model's rows for `/hashes/` are missing, so the check of the shards will report
+        // differences too.
         faults.push({ said: `${job.id}: ${(error as Error).message}`, model: job.id });
       }
     }

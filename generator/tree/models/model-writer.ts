@@ -130,8 +130,8 @@ export class ModelWriter {
   }
 
   /**
-   * Copies objects of an older day into the tree, unless they are there, and checks their hashes. Returns the number of
-   * bytes of the files in `models` minus those of the models in `replacedBy`, which replace them on the next day.
+   * Copies objects of an older day into the tree, unless they are there, and checks their hashes. Returns how many more
+   * bytes the files of `models` have than the files of `replacedBy`, the models that replace them on the next day.
    */
   copyObjects({ models, sources, cards, replacedBy }: DayObjects): number {
     let bytes = 0;

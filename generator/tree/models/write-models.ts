@@ -55,9 +55,9 @@ export interface ModelsPass {
   onNotice(sentence: string): void;
   /** The pins of the former tree. They are updated as models change. */
   pins: Map<string, Pin>;
-  /** The models of the former tree of which a source has other bytes. They are updated as models change. */
+  /** The former tree's models for which some source has other bytes. They are updated as models change. */
   differing: Map<string, DifferingSources>;
-  /** The files of the former tree by which sources are probed. They are updated as models change. */
+  /** The former tree's files by which sources are probed. They are updated as models change. */
   probeFiles: KeptProbeFiles;
 }
 
@@ -97,7 +97,7 @@ function jobOf(step: StepOrGated, known: ShardLine | undefined, isAsked: boolean
   if (!step.after) return { ...job, ...oldEntryOf(step) };
   job.entry = step.after.entry.toString();
   job.row = step.after.row.toString();
-  // If a model must be made again, its pack is damaged and not reused.
+  // If a model must be made again, its pack may be damaged, so the pack is not reused.
   if (known && !isAsked) job.before = listedIn(known);
   if (!step.sameEntry) return { ...job, ...oldEntryOf(step) };
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };

@@ -39,8 +39,8 @@ export interface ModelJob {
    */
   oldEntry?: string;
   /**
-   * The list entry of the model's former pack, if its unchanged answers can be reused, because they need not be
-   * compressed again.
+   * The list entry of the model's former pack, if its unchanged answers can be reused. They need not be compressed
+   * again.
    */
   before?: Listed;
   /** True if the model's objects are unchanged, so that their rows of `/hashes/` exist already. */
@@ -87,7 +87,7 @@ export interface JobResult {
   indexedBytes?: number;
   /** The models of the batch that are pinned on IPFS. */
   pins?: [id: string, pin: Pin][];
-  /** The models of the batch of which a source has other bytes. */
+  /** The batch's models for which some source has other bytes. */
   differing?: [id: string, sources: DifferingSources][];
   /** Small files of the batch by which sources can be probed, each with the token of a source that has it. */
   probeFiles?: [token: string, file: ProbeFile][];

@@ -13,7 +13,7 @@ interface Waiting<Value> {
  * make it faster.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
-/** The number of milliseconds in which a thread may end by itself. */
+/** The number of milliseconds that a thread has to end by itself. */
 const GRACE_MS = 1000;
 
 /**

@@ -1,5 +1,5 @@
 // Serves as the yardstick of a Worker's first answer: makes as many reads of bucket and KV as the hub, one after
-// another, ignores the values, and answers always the same.
+// another, ignores the values, and always gives the same answer.
 import type { WorkerBindings } from '../../../functions/hosts/worker/bindings.ts';
 
 interface Read {
