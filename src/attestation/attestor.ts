@@ -9,7 +9,7 @@ export interface Attestor {
   publicKey: string;
   /** The self-signed certificate, PEM. */
   certificate: string;
-  /** The bytes of that certificate, DER. */
+  /** The bytes of the self-signed certificate, DER. */
   certificateBytes: Uint8Array;
   /** Signs `bytes`. X.509 and cosign use the format `der`. JWS uses `compact`: r and s, 32 bytes each. */
   sign(bytes: Uint8Array, format: 'der' | 'compact'): Uint8Array;

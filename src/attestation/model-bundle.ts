@@ -66,8 +66,8 @@ export async function modelBundle(
 }
 
 /**
- * Returns the signed files as JSON, their hashes in the same order, and the names of `OF_DOWNLOADS` that the model uses
- * itself.
+ * Returns the signed files as JSON, their hashes in the same order, and the names of `OF_DOWNLOADS` at which the model
+ * has files of its own.
  */
 async function readFiles(files: AttestedModel['files'], turn: () => Awaitable<void>) {
   const [resources, digests]: [string[], string[]] = [[], []];

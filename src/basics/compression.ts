@@ -2,8 +2,8 @@
 // agree.
 
 /**
- * The minimum size in bytes of an answer that gets compressed forms. A smaller answer fills one packet with its headers
- * anyway.
+ * The minimum size in bytes of an answer that gets compressed forms. A smaller answer fits into one packet, together
+ * with its headers, even if it is not compressed.
  */
 const WORTH_COMPRESSING = 1400;
 

@@ -25,7 +25,7 @@ export class LazyValue<T> {
     this.#now = now;
   }
 
-  /** Returns the value. Rejects with the error of the last attempt. */
+  /** Returns the value. Rejects with the error of the last attempt if that attempt failed. */
   get(): Promise<T> {
     if (this.#failed !== undefined && this.#now() - this.#failed >= this.#rest) this.forget();
     this.#value ??= this.#begin();

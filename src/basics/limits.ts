@@ -26,7 +26,7 @@ export const MAX_WORDS = 20;
 /** The maximum number of models in one comparison: nobody reads more columns. */
 export const MOST_COMPARED = 4;
 
-/** The maximum number of files of a model whose page shows all of them. */
+/** The page of a model with at most this number of files shows all of them. */
 export const ALL_SHOWN = 5000;
 /**
  * The number of files on the page of a model with more than `ALL_SHOWN` files. Nobody reads all of them, and the hub

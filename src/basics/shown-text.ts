@@ -33,8 +33,8 @@ const SHORT = new Map([
 const code = (character: string) => character.charCodeAt(0).toString(16);
 
 /**
- * Makes a text safe within a line: writes line breaks and control characters as escapes such as `\n` or `\u{1b}`. A
- * name can then begin no new line, and every character stays visible.
+ * Makes a text safe within a line: writes line breaks and control characters as escapes such as `\n` or `\u{1b}`. So a
+ * name can't begin a new line, and every character stays visible.
  */
 export function shownLine(text: string): string {
   return text.replace(OUT_OF_LINE, (character) => SHORT.get(character) ?? `\\u{${code(character)}}`);

@@ -7,7 +7,7 @@
 //   {…ModelRow…},                               a line for each row, sorted by id
 //   ],"snapshot":"2026-11-20"}                  the tail
 //
-// The only white space is the line feeds. Ids are ASCII, so byte order and string order agree.
+// Line feeds are the only white space. Ids are ASCII, so byte order and string order agree.
 
 import { canonicalJson } from '../basics/canonical-json.ts';
 import type { Address } from '../nouns/address.ts';

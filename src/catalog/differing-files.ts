@@ -31,7 +31,7 @@ export const DIFFERING = 'build/differing.json';
 /** The number of a model's files that differ at each source, by the source's token. */
 export type DifferingSources = Record<string, number>;
 
-/** Returns the sources that have other bytes of a model; undefined if there are none. */
+/** Counts the files of a model that differ at each source; undefined if none differ. */
 export function differingSources(sources: readonly SourceObject[]): DifferingSources | undefined {
   const told = sources.flatMap(({ source, differs }) => (differs ? [[source, differs.length] as const] : []));
   return told.length > 0 ? Object.fromEntries(told) : undefined;

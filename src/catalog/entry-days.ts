@@ -1,5 +1,5 @@
 // The days in a model's catalog entry: when the index first had the model's id, and when each of the model's newest
-// objects came.
+// objects joined the index.
 import { defined } from '../basics/defined.ts';
 import { isDay } from '../nouns/calendar.ts';
 import type { CatalogEntry } from '../shapes/objects.ts';
@@ -22,7 +22,7 @@ export function daysOn(day: string, before: EntryDays | undefined, isSame: boole
   return defined({ indexed, days });
 }
 
-/** Returns the days on which the objects of the model came, newest first, as far as they are known. */
+/** Returns the known days on which objects of the model joined the index, newest first. */
 export function daysOfObjects({ indexed, days }: EntryDays): readonly string[] {
   return days ?? (indexed === undefined ? [] : [indexed]);
 }
@@ -33,6 +33,6 @@ export function areDaysBy(day: string, told: EntryDays): boolean {
   if (days !== undefined && !(Array.isArray(days) && days.length > 0 && days.length <= MOST_DAYS)) return false;
   const all = [...(days ?? []), ...(indexed === undefined ? [] : [indexed])];
   if (!all.every((one) => typeof one === 'string' && isDay(one) && one <= day)) return false;
-  // The last of `days` may equal `indexed`, because the model's first object came on the same day as its id.
+  // The last of `days` may equal `indexed`, because a model's id and its first object join the index on the same day.
   return all.every((one, at) => at === 0 || one < all[at - 1]! || (at === days?.length && one === all[at - 1]));
 }

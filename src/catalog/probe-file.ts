@@ -1,5 +1,5 @@
-// Chooses the files with which sources are probed that have no probe file of their own. They are small files that the
-// source holds according to the catalog.
+// Chooses probe files for sources that have none of their own: small files that the source holds according to the
+// catalog.
 import { namesOf, type Place } from '../nouns/source-kinds.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 

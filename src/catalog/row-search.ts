@@ -11,7 +11,7 @@ interface RangedCatalog {
   range(start: number, end: number): Awaitable<Uint8Array | undefined>;
 }
 
-/** The search stops halving at this number of bytes, and reads the whole range. */
+/** The search reads a range of at most this number of bytes whole, instead of halving it again. */
 const WINDOW = 32 * 1024;
 /**
  * The number of bytes to read first for one line, and the maximum number. The search treats a longer line like the end
@@ -59,7 +59,10 @@ async function lineBehind(
   }
 }
 
-/** Returns all complete lines that begin from offset `start` up to `end`; none if they are too long to read. */
+/**
+ * Returns all complete lines that begin at offset `start` or later, and before `end`; none if they are too long to
+ * read.
+ */
 async function linesBetween(catalog: RangedCatalog, start: number, end: number): Promise<string[]> {
   for (let length = end - start + FIRST_READ; ; length *= 2) {
     const bytes = await read(catalog, start, start + length);
@@ -79,7 +82,10 @@ const withoutComma = (line: string) => line.replace(/,$/, '');
 const isRow = (line: string) => line.startsWith('{') && !line.startsWith('{"format":');
 const idOf = (line: string) => (JSON.parse(withoutComma(line)) as { id: string }).id;
 
-/** True if `line` comes after the row of `id`. The models come before all rows, and the last line after them. */
+/**
+ * True if `line` comes after the row of `id`. In a catalog, the lines of models come before the rows, and the last line
+ * comes after the rows.
+ */
 function isAfter(line: string, id: string): boolean {
   return isRow(line) ? idOf(line) > id : line.startsWith(']');
 }

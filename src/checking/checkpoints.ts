@@ -1,4 +1,5 @@
-// Keeps the unfinished hashes of large files in the browser. A file's path, size and time identify its hash.
+// Keeps the unfinished hashes of large files in the browser. A file's path, its size and the time of its last change
+// identify its hash.
 import { base64, bytesOfBase64 } from '../basics/byte-text.ts';
 import type { HashCheckpoint } from './hash-file.ts';
 

@@ -1,4 +1,4 @@
-// Lists the files that a visitor chose or dragged onto the page, and those in the folders among them.
+// Lists the files that a visitor chose or dragged onto the page, including all files of chosen folders.
 
 export interface ChosenFile {
   /** The path of the file from the chosen folder on, with slashes. */
@@ -37,9 +37,9 @@ export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
 }
 
 /**
- * Returns the files that a visitor dropped on a page without an origin. Chromium opens no dropped folder there, but it
- * fills an input for folders if the folder is dropped onto it. Returns undefined for a single folder, so that the input
- * takes it. The input would silently take only the first of several folders.
+ * Returns the files that a visitor dropped on a page without an origin. There, Chromium opens a dropped folder only if
+ * it is dropped onto an input for folders. Returns undefined for a single folder, so that the input takes it. The input
+ * would silently take only the first of several folders.
  */
 export function filesOfDropWithoutOrigin(transfer: DataTransfer): Chosen | undefined {
   const files: ChosenFile[] = [];

@@ -26,7 +26,10 @@ interface HubPaths {
   hashes: string;
   /** The path of a model's list of files, with `{owner}`, `{name}` and `{revision}`. */
   tree: string;
-  /** The path of the same list in an export, with `{owner}` and `{name}`. An export has only the indexed revision. */
+  /**
+   * The path of a model's list of files in an export, with `{owner}` and `{name}`. An export has only the indexed
+   * revision.
+   */
   treeFile: string;
 }
 

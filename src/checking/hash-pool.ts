@@ -32,7 +32,7 @@ export class HashPool {
     this.#size = size;
   }
 
-  /** Resolves when the file is hashed, was stopped, or could not be read. */
+  /** Resolves once the file is hashed, or the work on it stops or fails. */
   hash(job: HashJob): Promise<HashEnd> {
     return new Promise((end) => {
       this.#waiting.push({ job, end });
@@ -40,7 +40,7 @@ export class HashPool {
     });
   }
 
-  /** Stops running files after their present piece, and drops all waiting files. */
+  /** Stops hashing after the present piece of each running file, and drops all waiting files. */
   stop(): void {
     for (const { end } of this.#waiting.splice(0)) end({ stopped: undefined });
     for (const worker of this.#busy) worker.postMessage({ kind: 'stop' } satisfies Order);

@@ -1,4 +1,4 @@
-// Finds the models to which a set of hashed files belongs. For each file, then finds out if the model has the same
+// Finds the models to which a set of hashed files belongs. Then finds out for each file whether the model has the same
 // bytes at the same path.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch, HubLookup } from './hash-lookup.ts';
@@ -91,8 +91,8 @@ export interface ModelReport {
 }
 
 /**
- * The minimum weight of a guess. Only files that very many models have, such as the usual .gitattributes, support a
- * guess with less.
+ * The minimum weight of a guess. A guess with less weight rests only on files that very many models have, such as the
+ * usual .gitattributes.
  */
 const LEAST_WEIGHT = 0.2;
 
@@ -151,8 +151,8 @@ function judge(
     if (own.some(({ path }) => path === place)) return { kind: 'known', guess };
     const there = expected.get(guess.model)?.get(place);
     if (there) return { kind: 'differs', guess, expected: there };
-    // A file outside of its folder is still right if the model has the same bytes under the same name, and no file at
-    // this path.
+    // If the model has no file at this path, a file with the right name and bytes is still right: the visitor may have
+    // taken it out of its folder.
     if (own.some(({ path }) => fileName(path) === fileName(file.path))) return { kind: 'known' };
   }
   return file.matches.length > 0 ? { kind: 'known' } : { kind: 'unknown' };

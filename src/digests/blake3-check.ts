@@ -32,7 +32,7 @@ const KIB = 1024;
  */
 const EDGES = [64, 128, ...[1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 64, 96, 128].map((chunks) => chunks * KIB)];
 
-/** The lengths in bytes of the pieces that a stream gets. The first length follows the last one again. */
+/** The lengths in bytes of the pieces that a stream gets. After the last length, the list starts again. */
 const PIECES = [1, 63, 64, 65, 1000, KIB, 5 * KIB + 1];
 
 /** Names a vector for which `blake3` gives a wrong hash, as the end of a sentence; undefined if there is none. */

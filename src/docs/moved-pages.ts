@@ -4,7 +4,10 @@ import { own } from '../basics/own.ts';
 import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 
-/** For each old name: the page that has its text now, and the heading there unless the text begins the page. */
+/**
+ * Maps the old name of a page to the page that has its text now, and to the heading above that text. The heading is
+ * absent if the text begins the page.
+ */
 const MOVED: Readonly<Record<string, readonly [page: string, anchor?: string]>> = {
   accounts: ['api', 'accounts'],
   attestation: ['proof', 'signatures-for-stock-tools'],
@@ -22,7 +25,8 @@ const MOVED: Readonly<Record<string, readonly [page: string, anchor?: string]>> 
   oras: ['oci', 'oras'],
   privacy: ['api', 'privacy'],
   python: ['huggingface-tools', 'hf-and-python'],
-  // The page `operating` has the same anchors, one for each alert, and a browser keeps the anchor through a redirect.
+  // The page `operating` has all anchors of the page `runbook`, one for each alert, and a browser keeps the anchor
+  // through a redirect.
   runbook: ['operating'],
   vllm: ['huggingface-tools', 'vllm'],
   workers: ['buckets', 'cloudflare-workers'],

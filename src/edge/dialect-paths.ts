@@ -9,7 +9,7 @@ export const SPOKEN: readonly Dialect[] = ['account', 'mcp', 'objects', 'oci'];
 /** Returns a regular expression for the paths of a dialect, with or without a pinned source. */
 export const pathsOf = (dialect: Dialect) => `^(?:/via/[^/]+)?${escaped(startOf(dialect))}(?:/|$)`;
 
-/** Returns the segments at the start that all paths of a dialect share. */
+/** Returns the first segments of a path, as far as all paths of a dialect share them. */
 function startOf(dialect: Dialect): string {
   const [first = '', ...others] = Object.values<Row>(routes)
     .filter((row) => row.dialect === dialect)

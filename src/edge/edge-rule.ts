@@ -39,8 +39,8 @@ interface EdgeSettings {
 }
 
 /**
- * Returns the rules in the order of the matcher: the first rule that matches a path applies. Includes a row that only
- * the hub answers if a later rule would match its paths too. The hub answers paths without a rule.
+ * Returns the rules in the order of the matcher: the first rule that matches a path applies. Paths without a rule go to
+ * the hub. So a row that the hub must answer gets a rule only if a later rule would match its paths too.
  */
 export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
   const rows = (Object.entries(routes) as [RouteName, Row][]).sort(([, a], [, b]) =>

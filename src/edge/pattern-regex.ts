@@ -1,4 +1,5 @@
-// Writes a pattern of the route table as a regular expression for a decoded path. All web servers know its syntax.
+// Writes a pattern of the route table as a regular expression for a decoded path, in a syntax that all web servers
+// know.
 import { escaped } from '../basics/escaped.ts';
 import { REVISION_NAMES } from '../nouns/revision.ts';
 

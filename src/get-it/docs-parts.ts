@@ -1,6 +1,9 @@
 // Names the parts of the documentation that the commands link to.
 
-/** For each part: its page, and its heading there unless it begins the page. */
+/**
+ * Maps the name of a part to its page, and to its heading on that page. The heading is absent if the part begins the
+ * page.
+ */
 export const DOCS_PARTS = {
   agents: ['mcp', 'add-it-to-an-agent'],
   aria2: ['pull', 'aria2'],

@@ -29,7 +29,7 @@ export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): str
 }
 
 /**
- * Writes the words of a download command that select files: each name as `written` gives it, or an option for each
+ * Writes the words that select files in a download command: each path as `written` gives it, or an option for each
  * pattern.
  */
 export function picked(choice: Choice, { word, more }: Shell, written: (path: string) => string): string {
@@ -127,8 +127,8 @@ export const EACH_PATH = 'cut -c 67- SHA256SUMS | while IFS= read -r path; do';
 export const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
 
 /**
- * Makes commands that create the folder, let `loop` fetch the files of its checksum file into it, and check them. They
- * write nowhere else, and do nothing after a failure.
+ * Makes commands that create the folder, let `loop` fetch the files of the checksum file into that folder, and check
+ * the files. The commands write nowhere else, and do nothing after a failure.
  */
 export function looped(asked: AskedModel, choice: Choice, loop: readonly string[]): string {
   const folder = UNIX.path(asked.name);

@@ -99,8 +99,8 @@ export function transformersJs(asked: AskedModel, choice: Choice): WayBody {
       },
     };
   const pipe = task === 'sentence-similarity' ? 'feature-extraction' : (task ?? 'feature-extraction');
-  // The library expects a template of the file's address, without the hub's address before it and the file's path
-  // behind it.
+  // The library expects a template of the middle of a file's address: without the hub's address, and without the file's
+  // path.
   const template = filesUrl
     .slice(baseUrl.length + 1)
     .replace(id, '{model}')

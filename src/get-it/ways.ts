@@ -53,7 +53,7 @@ export function waysTo(asked: AskedModel, choice: Choice): Way[] {
   });
 }
 
-/** Tools that run a whole model. Only the loader of an adapter runs the adapter. */
+/** Tools that run a whole model. Of these tools, only the loader of an adapter can run that adapter. */
 const RUNNERS = [
   'llama-cpp',
   'ollama',

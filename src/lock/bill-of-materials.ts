@@ -25,8 +25,8 @@ export function modelBill(model: SourcedModel): Json {
 export const billText = (bill: Json): string => `${JSON.stringify(bill, null, 1)}\n`;
 
 /**
- * Returns the bill of the models of a lock, each with its files. `billOf` returns the hub's bill of a model. Its
- * licence, base models and data sets are used if it is of the locked revision.
+ * Returns the bill of the models of a lock, each with its files. `billOf` returns the hub's bill of a model. If that
+ * bill is of the locked revision, the licence, base models and data sets come from it.
  */
 export function lockBill({ models }: Pick<Lock, 'models'>, billOf: (id: string) => unknown): Json {
   const components = Object.entries(models).map(([id, locked]) => {

@@ -4,7 +4,9 @@ import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
 
 interface Moved {
   path: string;
-  /** `was` is the size in bytes in the first lock, and `is` in the second. Absent if that lock lacks the file. */
+  /**
+   * `was` is the size in bytes in the first lock, and `is` in the second. Each is absent if its lock lacks the file.
+   */
   was?: number;
   is?: number;
 }
@@ -12,7 +14,7 @@ interface Moved {
 /** A model that differs between two locks. */
 interface LockChange {
   id: string;
-  /** `was` is the revision in the first lock, and `is` in the second. Absent if that lock lacks the model. */
+  /** `was` is the revision in the first lock, and `is` in the second. Each is absent if its lock lacks the model. */
   was?: string;
   is?: string;
   /** Files with different bytes, new files, and files that only the first lock has. */

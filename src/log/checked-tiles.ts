@@ -7,7 +7,7 @@ import { entryBundle, hashesOfLevel, parseTilePath, TILE_WIDTH, type Tile, tileA
 
 interface Leaves {
   entries: Uint8Array[];
-  /** The hashes of the entries, in the same order. */
+  /** The hash of each entry, in the order of `entries`. */
   hashes: Hash[];
 }
 

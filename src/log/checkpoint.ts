@@ -3,7 +3,7 @@ import { base64, exactBytes } from '../basics/byte-text.ts';
 import { HASH_BYTES, type TreeHead } from './merkle.ts';
 
 export interface Checkpoint extends TreeHead {
-  /** The name of the log, and of the key of its own signature. */
+  /** The name of the log, which is also the name of the key with which the log signs. */
   origin: string;
 }
 

@@ -55,7 +55,7 @@ class AccountPage {
     this.#return();
   }
 
-  /** Shows the account of the signed-in person: first as it was last read, then as the hub answers now. */
+  /** Shows the account of the signed-in person: first from the session, then from the answer of the hub. */
   #return(): void {
     showSession();
     const session = readSession();
@@ -224,7 +224,7 @@ class AccountPage {
     document.getElementById('sign-in-title')?.focus();
   }
 
-  /** Calls the hub with the token of the session after every earlier call has ended. */
+  /** Calls the hub with the token of the session, once all earlier calls have ended. */
   #ask<T>(question: (token: string) => Promise<AccountAnswer<T>>): Promise<AccountAnswer<T>> {
     const asked = this.#turn.then(() => question(readSession()?.token ?? ''));
     this.#turn = asked;
@@ -233,7 +233,7 @@ class AccountPage {
 
   #keep(news: Partial<Account>): void {
     const session = readSession();
-    // Without a session, the visitor signed out before the answer came.
+    // If there is no session, the visitor signed out before the answer came.
     if (!session) return;
     this.#view.show(keepSession(session.token, { ...session.account, ...news }).account);
   }

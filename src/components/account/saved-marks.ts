@@ -28,7 +28,7 @@ async function refresh(): Promise<void> {
   if (!session || Date.now() - session.read < FRESH) return;
   const told = await readAccount(session.token);
   if ('body' in told) keepSession(session.token, told.body);
-  // After any other failure the older marks stay, since they are better than none.
+  // After a failure other than 401 the older marks stay, since they are better than none.
   else if (told.status === 401) endSession();
   mark();
 }
@@ -49,7 +49,7 @@ function refused({ status, sentence }: Exclude<AccountAnswer<unknown>, { body: u
   const words = status === 401 ? 'Sign in' : 'Your account';
   const link = sayTrouble(sentence, { href: href(accountRoutes.accountPage, {}), words });
   if (status !== 401) return;
-  // The end of the session hides the buttons, and the focused button would lose the focus.
+  // Ending the session hides the buttons, so the focus moves from the hidden button to the link.
   endSession();
   link.focus();
 }

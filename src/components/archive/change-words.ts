@@ -38,8 +38,8 @@ export function shownOf(all: number, shown: number, noun: string): string {
 }
 
 /**
- * Sums up a model on a day: its task, its size, its parameters and its downloads. The size is that of one copy, or the
- * number of files if it has no weights.
+ * Sums up a model on a day: its task, its size, its parameters and its downloads. The size is that of one copy; a model
+ * without weights shows its number of files instead.
  */
 export function modelInShort(model: DayModel | undefined): string {
   if (!model) return '';

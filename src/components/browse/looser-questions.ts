@@ -14,7 +14,7 @@ export interface LooserQuestion {
 const tries = 8;
 
 /**
- * Finds the filters that bring models back if they alone are removed; the filter that brings the most models comes
+ * Finds the filters whose removal, one at a time, brings models back. The filter that brings the most models comes
  * first. Gives an empty list if there is none.
  */
 export async function looserQuestions(countModels: CountModels, question: BrowseQuestion): Promise<LooserQuestion[]> {

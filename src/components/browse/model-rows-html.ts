@@ -80,8 +80,8 @@ interface Column {
   /** True if the first click sorts the lowest values first. */
   isLowFirst?: true;
   /**
-   * The name of another column. While the list is sorted by this column, the list shows it in place of the other;
-   * otherwise the list does not show it. Absent for a column that is always shown.
+   * The name of the column that this column replaces while the list is sorted by this column. Otherwise the list does
+   * not show this column. Absent for a column that is always shown.
    */
   insteadOf?: string;
   cell: (row: ModelRow, view: RowsView) => Html;

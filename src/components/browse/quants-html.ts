@@ -6,7 +6,7 @@ import { neededMemory } from '../../model/context-memory.ts';
 import { bytes } from '../../model/figures.ts';
 import type { HubFacts } from '../../shapes/models.ts';
 
-/** The maximum number of quantisations that a row names; it gives only the number of the others. */
+/** The maximum number of quantisations that a row names. The row counts the other quantisations. */
 const MOST = 4;
 
 /**

@@ -1,4 +1,4 @@
-// Collects the suggestions of the header's search: things that the text names, models, owners and docs.
+// Collects the suggestions of the header's search: models, owners, docs, and the things that the text names.
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/task-title.ts';

@@ -19,7 +19,8 @@ export class FindBox {
   #asked = new AbortController();
   #offered: readonly Suggestion[] = [];
   /**
-   * The position of the option that the arrow keys reached. It is -1 for none, and then Enter searches for the text.
+   * The position of the option that the arrow keys reached. It is -1 if they reached none; Enter then uses the typed
+   * text.
    */
   #at = -1;
 

@@ -28,7 +28,7 @@ export function modelSuggestion(pattern: string, id: string, tag: string | undef
     : { ...meant, href: `${page}#choice-${tag.toLowerCase()}`, note: tag };
 }
 
-/** Suggests files of models. If several models have them, none of these models is meant. */
+/** Suggests files of models. A file is marked as meant only if all the files belong to one model. */
 export function fileSuggestions(pattern: string, files: readonly { id: string; path: string }[]): Suggestion[] {
   const isMeant = new Set(files.map(({ id }) => id)).size === 1;
   return files.map(({ id, path }) => ({

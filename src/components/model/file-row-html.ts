@@ -47,7 +47,8 @@ export function rowWriter(model: ModelPage, view: RowView): RowWriter {
 }
 
 /**
- * Puts the folder into an element of its own. Style sheets hide it in a group of files that has the folder above it.
+ * Puts the folder into an element of its own. Style sheets hide that element in a group whose title already names the
+ * folder.
  */
 const folded = (path: string, folder: string | undefined) =>
   folder === undefined ? path : html`<span>${folder}/</span>${path.slice(folder.length + 1)}`;

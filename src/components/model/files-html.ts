@@ -35,7 +35,9 @@ export function readFileView(query: URLSearchParams, { sources }: ModelPage): Fi
   };
 }
 
-/** Makes the table, with the choice of orders and of sources. `baseUrl` is the hub's own, without a trailing slash. */
+/**
+ * Makes the table, with the choice of orders and of sources. `baseUrl` is the hub's address without a trailing slash.
+ */
 export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Html {
   const { files } = model;
   if (files.length === 0) return html`<p>This revision holds no file.</p>`;

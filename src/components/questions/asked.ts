@@ -47,12 +47,15 @@ export function nothingFor(asked: Asked): string | undefined {
  * prints it.
  */
 const HASH = /^(?:sha256(?:[:=-]| ?\(.*\) ?= ?))?([0-9a-f]{64})(?:\s+\S.*)?$/i;
-/** Matches a part of a hash, or a hash of another kind: letters alone may be a word, and decimal digits a date. */
+/**
+ * Matches a part of a hash, or a hash of another kind: it has both digits and letters, since letters alone may be a
+ * word, and digits alone a date.
+ */
 const OTHER_HASH = /^(?:(?:md5|sha1|sha256)[:=-])?(?=.*\d)(?=.*[a-f])([0-9a-f]{8,128})$/i;
 
 /** Matches the start of a command that names a model: variables of the shell, then the program. */
 const COMMAND = /^(?:\$ )?(?:\w+=\S* )*(?:hf|huggingface-cli|ollama|llama-[\w-]+|vllm|git|curl|wget|oras|docker)\s/;
-/** Options of such commands whose value may look like the id of a model, such as a folder. */
+/** Options of commands whose value, for example a folder, may look like the id of a model. */
 const PLACED = /^(?:-o|--(?:local-dir|cache-dir|output|revision|token|include|exclude|repo-type))$/;
 
 /** Gives the part of a text or command that names a model; undefined if no part does. */

@@ -10,7 +10,8 @@ export function takeFiles(take: Take): void {
   const zone = byId('drop');
   const dropped = document.querySelector<HTMLInputElement>('#dropped-folder');
   for (const input of [...zone.querySelectorAll('input'), ...(dropped ? [dropped] : [])]) {
-    // Lets the field accept a whole folder. The attribute is in no standard, so the page's HTML can't contain it.
+    // Lets every field except `files` accept a whole folder. The attribute is in no standard, so the page's HTML can't
+    // contain it.
     input.webkitdirectory = input.name !== 'files';
     input.addEventListener('change', () => {
       take(filesOfInput(input), input === dropped);

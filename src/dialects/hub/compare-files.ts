@@ -13,7 +13,7 @@ interface FoundFile {
 export interface WrongFile {
   path: string;
   expected: string;
-  /** The SHA-256 of the downloaded file; absent if its size is wrong already. */
+  /** The SHA-256 of the downloaded file; absent if the size alone shows that the file is wrong. */
   found?: string;
   expectedSize?: number;
   size: number;
@@ -25,7 +25,7 @@ export interface Comparison {
   wrong: WrongFile[];
   missing: string[];
   extra: string[];
-  /** Wrong or extra files with the bytes of another file of the model, which is missing or wrong at its own path. */
+  /** Wrong or extra files whose bytes belong at another path of the model, where the file is missing or wrong. */
   misnamed: { path: string; is: string }[];
 }
 

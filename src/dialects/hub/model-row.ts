@@ -107,8 +107,8 @@ function hubFacts(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): HubFacts {
 }
 
 /**
- * Returns the bytes of all weights, the bytes of one usable copy and its tensors, and the bytes of each format. A model
- * without weights has only `weight_bytes`.
+ * Returns the sizes in bytes of all weights, of one usable copy, and of each format; also the tensors of that copy. A
+ * model without weights has only `weight_bytes`.
  */
 function sizes(files: ModelFile[]): Pick<HubFacts, 'weight_bytes' | 'copy_bytes' | 'format_bytes' | 'tensors'> {
   const copy = usableCopy(files);

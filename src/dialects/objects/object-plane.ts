@@ -17,8 +17,8 @@ interface Module {
   needs: readonly string[];
   operations: Readonly<Record<string, OperationInfo['kind']>>;
   /**
-   * The part of the hub whose state this module has. If it is absent, the module is ready when the modules in `needs`
-   * are.
+   * The part of the hub whose state this module has. If it is absent, the module is ready once all modules in `needs`
+   * are ready.
    */
   follows?: 'index' | 'objects' | 'publishing' | 'accounts';
 }

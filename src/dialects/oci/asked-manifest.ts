@@ -1,4 +1,4 @@
-// Decides which of three manifests for a tag a caller wants (decision 0021).
+// Decides which of the three manifests of a tag a caller wants (decision 0021).
 import { DOCKER_MANIFEST, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 
 export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
@@ -6,7 +6,8 @@ export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
 /**
  * Chooses by the caller's `Accept`, whose lines are joined by commas, and its `User-Agent`. Returns `oci` if the OCI
  * type occurs anywhere, since most clients name Docker's type first without preferring it. Otherwise returns `gguf` if
- * Docker's type occurs. If neither type occurs, returns `gguf-file` for a `llama-cpp`, and `oci` for all other callers.
+ * Docker's type occurs. If neither type occurs, returns `gguf-file` for the `User-Agent` of llama.cpp, and `oci` for
+ * all other callers.
  */
 export function askedManifest(accept: string, userAgent: string): ManifestKind {
   const named = namedTypes(accept);

@@ -8,7 +8,7 @@ import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
 import { layerType } from './layer-types.ts';
 import { modelPackConfig, type Provenance } from './model-pack-config.ts';
 
-/** A manifest, and the blobs to which it refers that are not files of the model. */
+/** A manifest with the blobs to which it refers, except those that are files of the model. */
 export interface BuiltManifest extends OciBlob {
   blobs: OciBlob[];
 }

@@ -37,7 +37,7 @@ export function caddyfile(settings: CaddySettings, command: string): string {
     ...(address === undefined || address === '*' ? [] : [`bind ${address.replace(/^\[|\]$/g, '')}`]),
     ...(tls ? [`tls ${caddyQuoted(tls.certificate)} ${caddyQuoted(tls.key)}`] : []),
     `root * ${caddyQuoted(folder)}`,
-    // `defer` removes the headers at the end, since newer versions of Caddy add `Via` last.
+    // With `defer`, Caddy removes these headers as its last step, since newer versions of Caddy add `Via` late.
     ...caddyBlock('header', ['-Server', '-Via', 'defer']),
     ...caddyBlock('@plain', plainRead(spacesUrl)),
     ...caddyBlock(

@@ -45,8 +45,8 @@ const READ = {
 };
 
 /**
- * Returns an expression for the spellings of a host: in any case, with the usual port, with only a colon, or with
- * neither.
+ * Returns an expression for the spellings of a host: in capitals or small letters; with the usual port, with a colon
+ * alone, or without both.
  */
 function hostLike(address: string): string {
   const { host, port, protocol } = new URL(address);
@@ -126,7 +126,7 @@ export class NginxConditions {
     ]);
   }
 
-  /** Accepts a query without any name that the row reads, or with one value that has a file of its own. */
+  /** Accepts a query without any name that the row reads, or with one such name whose value has a file of its own. */
   #query(reads: NonNullable<Row['reads']>, { variants }: Row): string {
     if (reads === 'any') return this.#gate('hub_if_no_query', '$args', [NOTHING]);
     const names = reads.map(escaped).join('|');

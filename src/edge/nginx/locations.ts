@@ -29,7 +29,7 @@ interface LocationSettings {
  */
 export function locationLines(rules: readonly EdgeRule[], settings: LocationSettings): string[] {
   const isWhole = ({ pattern }: EdgeRule) => !pattern.includes('{');
-  // The hub answers requests for a fixed path with a slash more or less at its end. They are rare.
+  // If a path differs from a fixed path only by a slash at its end, the hub answers. Such requests are rare.
   const whole = rules
     .filter(isWhole)
     .flatMap((rule) => ['', ...nginxBlock(`location = ${rule.pattern}`, bodyOf(rule, settings))]);

@@ -1,4 +1,4 @@
-// Writes the refusals that nginx gives instead of the hub. They have the same sentences, in the dialect of the path.
+// Writes the refusals that nginx gives instead of the hub. They have the hub's sentences, in the dialect of the path.
 import { MAX_HEADERS, MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS, pairsOf } from '../../table/headers.ts';
@@ -11,12 +11,12 @@ import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 type OwnRefusal = readonly [codes: string, refusal: Refusal];
 
-/** Refusals for statuses of nginx that it may give before it has read the path. */
+/** Refusals for the statuses that nginx may give before it has read the path. */
 const OF_THE_HEAD: readonly OwnRefusal[] = [
   ['414', refuse('UriTooLong', { limit: MAX_URL })],
   ['500', refuse('Internal', undefined)],
 ];
-/** Refusals for other statuses of nginx, given in the dialect of the path. Only nginx uses 494. */
+/** Refusals for the errors of nginx that get the dialect of the path. The status 494 exists only in nginx. */
 const OF_A_PATH: readonly OwnRefusal[] = [
   ['400 505', refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' })],
   ['501', refuse('UnknownCoding', undefined)],

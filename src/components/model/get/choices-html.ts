@@ -102,7 +102,7 @@ function needs(model: ModelPage, { weights }: Pick<Choice, 'weights'>): number |
 
 /**
  * Says how much memory the chosen version needs. A folded text explains the sum; script lets the visitor change the
- * tokens.
+ * number of tokens.
  */
 function memoryHtml(model: ModelPage, usual: Choice): Html | '' {
   const { shape, most, tokens } = contextOf(model);

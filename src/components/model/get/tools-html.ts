@@ -49,8 +49,8 @@ function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, 
 }
 
 /**
- * Makes a text to paste. Leaves out the name of the text if the tool has the same name. Style sheets hide a name that
- * is only that of the chosen shell.
+ * Makes a text to paste. Leaves out the name of the text if the tool has the same name. If the page lets visitors
+ * choose a shell, style sheets hide names of shells.
  */
 function block(form: Form, tool: string, isNamed: boolean): Html {
   const { key, label, block: text } = form;

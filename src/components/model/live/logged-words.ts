@@ -4,8 +4,8 @@ import type { ModelLogged } from '../../../shapes/live.ts';
 import type { LiveWords } from './sources-words.ts';
 
 /**
- * Says since when the log has the model and who signed it; `now` is the time by the clock of the hub, in milliseconds
- * since 1970.
+ * Says since when the log has had the model, and who signed the log. `now` is the time by the clock of the hub, in
+ * milliseconds since 1970.
  */
 export function loggedInWords(
   { state, log, leaf }: Pick<ModelLogged, 'state' | 'log' | 'leaf'>,

@@ -49,8 +49,8 @@ const unlink = (link: Element | null | undefined) => link?.replaceWith(...link.c
 const rowHtml = (model: string, pages: string) => html`<li><a href="${pages}${model}/" dir="auto">${model}</a></li>`;
 
 /**
- * Shows the other models with the same weights. Makes a model's address of `pages` and the id, since the route table
- * would be larger than the rest of this script.
+ * Shows the other models with the same weights. Makes a model's address from `pages` and the id, because loading the
+ * route table would more than double this script.
  */
 function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>, pages: string): void {
   if (same.models === 0) {

@@ -1,4 +1,4 @@
-// The facts about a section that the section's own module states.
+// What the module of a section states about that section.
 import type { SectionDescriptor } from '../../../shapes/sections.ts';
 
 /**

@@ -1,4 +1,4 @@
-// The feed of one model. It has an entry for each revision that the index had, dated by its first day.
+// The feed of one model. It has an entry for each revision, dated by the first day on which the index had the revision.
 
 import { bytes, counted } from '../../../model/figures.ts';
 import { type ModelPage, pageTotals } from '../../../model-page/model-page.ts';

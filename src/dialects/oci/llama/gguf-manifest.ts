@@ -20,8 +20,9 @@ const MAX_OWN_LAYER = 64 * 1024;
 
 /**
  * Makes the manifest that runs `file`, a GGUF of `model` in a single file. The template, the system text and the
- * parameters come from the files with these names in the repository, as on the public hub, otherwise from `chat`. If
- * both lack a template, Ollama uses the template in the GGUF.
+ * parameters come from the files `template`, `system` and `params` of the repository, as on the public hub. If the
+ * template or the parameters have no such file, they come from `chat`. If `chat` has no template either, Ollama uses
+ * the template in the GGUF.
  */
 export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaChat | undefined): BuiltManifest {
   const blobs: OciBlob[] = [];

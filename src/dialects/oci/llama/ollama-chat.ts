@@ -22,7 +22,7 @@ const MOST_CHAT = 64 * 1024;
 const SPECIAL_TOKEN = /<\/?[|\w]+>|\[\/?[A-Z_]+\]|<\uff5c[\u2581\w]+\uff5c>/g;
 
 /**
- * Converts the chat template of a GGUF header. Returns undefined if there is no template, if it is not a chat, if Go
+ * Converts the chat template of a GGUF header. Returns undefined if there is no template, if it is not for chats, if Go
  * templates can't express it, or if it exceeds the parser's limits. Also returns undefined if the result is longer than
  * `MOST_CHAT` or has the tokens of another model. A runner then uses the template in the file. The conversion runs the
  * template, which is a stranger's program and may never end. So the caller must set a time limit. The caller should
@@ -36,14 +36,15 @@ export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
     ...defined({ bos_token: gguf.bosToken, eos_token: gguf.eosToken }),
   });
   if (!converted) return undefined;
-  // The converter runs such a template and keeps its output, which has today's date. The blob would differ tomorrow.
+  // The converter would run a template that asks for the date, and keep the output with today's date. The blob would
+  // differ tomorrow.
   if (converted.model === 'auto-conversion' && chatTemplate.includes('strftime_now')) return undefined;
   const { template, params } = converted.ollama;
   const stop = params?.stop ?? [];
   if (stop.reduce((sum, { length }) => sum + length, template.length) > MOST_CHAT) return undefined;
   if (!sharesTokens(template, `${chatTemplate}${gguf.bosToken ?? ''}${gguf.eosToken ?? ''}`)) return undefined;
-  // The result has no temperature and no other parameters. The converter takes them from a known model with a similar
-  // template, and the index does not state them.
+  // The result leaves out the temperature and all other parameters, because the converter takes them from another model
+  // with a similar template.
   return { template, stop };
 }
 
