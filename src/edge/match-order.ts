@@ -1,5 +1,5 @@
-// Sorts the patterns of the route table for web servers that take the first match. The order is that in which the hub's
-// own matcher tries them.
+// Sorts the patterns of the route table for web servers that take the first match, in the order in which the hub's own
+// matcher tries them.
 
 /**
  * Returns the rank of a segment. Lower ranks are tried first: a literal, a param with text around it, a whole param, a

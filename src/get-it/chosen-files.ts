@@ -15,7 +15,10 @@ const MOST_PATHS = 12;
 
 type Told = Pick<Choice, 'files' | 'bytes' | 'weights' | 'paths' | 'without'>;
 
-/** Selects `kept` and every file that is not a weight: by patterns to leave out, or by the names to fetch. */
+/**
+ * Selects `kept` and files that are not weights. Patterns to leave out select all such files; paths to fetch select
+ * only those that are needed.
+ */
 export function withBesides(files: readonly PageFile[], kept: readonly PageFile[]): Told {
   const without = patternsOf(files, new Set(kept));
   const weights = totalSize(kept);

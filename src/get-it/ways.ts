@@ -53,7 +53,7 @@ export function waysTo(asked: AskedModel, choice: Choice): Way[] {
   });
 }
 
-/** Tools that run a whole model. Of these tools, only the loader of an adapter can run that adapter. */
+/** Tools that run a whole model. An adapter runs only in the tool that loads it. */
 const RUNNERS = [
   'llama-cpp',
   'ollama',

@@ -5,8 +5,8 @@ import { copyFrom } from '../copying/copy-button.ts';
 import { areKeysOn, isWriting, keepKeysOn } from '../single-keys.ts';
 
 /**
- * Starts listening for keys. They work while the visitor has them switched on, and not while typing; only the down
- * arrow also works in the search field.
+ * Starts listening for keys. They work while they are switched on and the visitor is not typing. In the search field,
+ * only the down arrow works.
  */
 export function startKeys(place: HTMLElement, status: HTMLElement): void {
   const search = place.querySelector<HTMLInputElement>('input[type=search]')!;

@@ -82,8 +82,8 @@ function oneCopy(model: ModelPage): Html | undefined {
 }
 
 /**
- * Links the model at its origin if a source at the origin's host holds it. An id that only other sources hold may be
- * unknown there.
+ * Links the model at its origin if a source at the origin's host holds it. If only other sources hold the model, the
+ * origin may not know its id.
  */
 function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   if (homes === undefined) return undefined;
@@ -92,7 +92,7 @@ function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   return html`<a href="${homes}${id}">${`${host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
 }
 
-/** Names the day of the archive on which the model first came in. */
+/** Names the day of the archive on which the model joined the index. */
 function indexed({ indexed: date }: ModelPage): Html | undefined {
   if (date === undefined) return undefined;
   return html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;

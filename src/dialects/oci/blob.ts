@@ -1,4 +1,4 @@
-// Bytes that the registry makes, named by their digest. Descriptors of these bytes, and of a model's files.
+// Makes the registry's own blobs, and the descriptors of these blobs and of a model's files.
 
 import { sha256Hex } from '../../digests/sha.ts';
 import type { ModelFile } from '../../shapes/objects.ts';

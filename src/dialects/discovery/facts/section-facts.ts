@@ -1,4 +1,4 @@
-// What the module of a section states about that section.
+// The facts that the module of a section states about that section.
 import type { SectionDescriptor } from '../../../shapes/sections.ts';
 
 /**
