@@ -71,9 +71,9 @@ async function firstIds(files: LogFiles, count: number): Promise<string[]> {
 }
 
 /**
- * Finds `id` in the list of a day with `count` models. Returns its position in the list, and the number of its newest
- * leaf in the log. `files` reads the day's folder. Undefined if the list does not have the id. Rejects with a LogDamage
- * if a file is missing or wrong.
+ * Finds `id` in the list of a day with `count` models. Returns the position of the id in the list, and the number of
+ * the model's newest leaf in the log. `files` reads the day's folder. Undefined if the list does not have the id.
+ * Rejects with a LogDamage if a file is missing or wrong.
  */
 export async function placeOf(files: LogFiles, count: number, id: string) {
   const first = await firstIds(files, count);

@@ -16,7 +16,9 @@ interface SaidOfModel {
   quants?: object | undefined;
 }
 
-/** Gives the library that puts the model on its base model; undefined for a model that is not known as an adapter. */
+/**
+ * Gives the library that loads the model on top of its base model; undefined if the model is not known as an adapter.
+ */
 export function adapterLoader(
   files: readonly { path: string }[],
   { library, tags = [], quants }: SaidOfModel,

@@ -21,7 +21,7 @@ interface GgufFiles<F> {
    * Models in a single file, by quantisation. If several files have the same label, the first in the listing counts.
    */
   tagged: Map<string, F>;
-  /** The first shard of each quantisation that no single file has. */
+  /** The first shard of each quantisation for which there is no single file. */
   sharded: Map<string, F>;
   /** The file under `latest`: a single file, otherwise a first shard. Undefined when the model has no GGUF to run. */
   latest: { file: F; sharded: boolean } | undefined;

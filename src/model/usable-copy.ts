@@ -76,7 +76,7 @@ function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean):
   const complete = model.filter(({ format }) => format !== 'gguf' || runsGguf);
   if (complete.length > 0) return complete;
   if (model.length > 0) return model;
-  // If somebody uploaded a training that has only the weights of its steps, one step is enough.
+  // If somebody uploaded only the weights of training steps, one step is enough.
   return all
     .filter(({ family, format }) => format === 'training_state' && MODEL_NAMES.includes(family))
     .map((weight) => ({ ...weight, format: formatByName(weight.file.path) }));

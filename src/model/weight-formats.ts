@@ -6,7 +6,7 @@ import { isWeight } from './weights.ts';
 
 /**
  * The formats of weights, whose bytes are counted separately. `onnx_variants` are quantised and optimised forms beside
- * a plain ONNX export. `optimizer` and `training_state` are needed only to continue a training.
+ * a plain ONNX export. `optimizer` and `training_state` are needed only to continue training.
  */
 export type WeightFormat =
   | 'safetensors'
@@ -66,7 +66,7 @@ const BY_ENDING: Record<string, WeightFormat> = {
 };
 
 /**
- * Match names of files that are needed only to continue a training. DeepSpeed writes each file in parts, one for each
+ * Match names of files that are needed only to continue training. DeepSpeed writes each file in parts, one for each
  * process (rank).
  */
 const OPTIMIZER = /^optimizer([._-]?\d[\d_of-]*)?$|optim_states$/i;
@@ -108,7 +108,7 @@ export function formatName(format: string): string {
   return own(FORMAT_NAMES, format) ?? format;
 }
 
-/** Gives the format that the name of a weight file indicates, even if the file belongs to a training. */
+/** Gives the format that the name of a weight file indicates, even if the file has only a state of training. */
 export function formatByName(path: string): WeightFormat {
   const format = own(BY_ENDING, path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? 'other';
   return path.toLowerCase().endsWith('.bin') ? formatOfBin(path) : format;

@@ -63,7 +63,7 @@ const PROOF = 60;
 /** A walk along an order stops after this many times the steps that it would need if the matches were spread evenly. */
 const STEPS_BORNE = 4;
 
-/** A walk along an order stops if more than one in this number of the candidates lacks the text. */
+/** A walk along an order stops if more than one in `MISSES_BORNE` of the candidates lacks the text. */
 const MISSES_BORNE = 16;
 
 /** Answers queries on one opened index. All queries use the same memory, so only one may run at a time. */

@@ -42,7 +42,7 @@ export interface Config {
   tree: { folder: string } | { hub: string } | { bucket: BucketPlace };
   /** The folder and the limit in bytes of the cache for a tree that is not in a folder. */
   cache: { folder: string; bytes: number };
-  /** Seconds for which a tree is kept after another has replaced it. */
+  /** Seconds for which a tree is kept after another tree has replaced it. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
   /**
@@ -87,7 +87,9 @@ export interface Config {
   mirrorBytes: number;
   /** The host and the port of the metrics, which the public port does not serve; undefined if there are no metrics. */
   metrics: { host: string; port: number } | undefined;
-  /** Seconds for which a hub that will stop still accepts requests. Its health says meanwhile that it will stop. */
+  /**
+   * The seconds for which the hub still accepts requests before it stops. Its health says meanwhile that it will stop.
+   */
   drainSeconds: number;
 }
 

@@ -22,7 +22,7 @@ export interface Today {
   catalog: string;
 }
 
-/** A file of a model: the model's id, and the path of the file in it. */
+/** A file of a model: the model's id, and the path of the file in the model. */
 interface IndexedFile {
   id: string;
   path: string;

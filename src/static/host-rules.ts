@@ -28,7 +28,8 @@ export const isStatic = ({ from }: RedirectRule) => !/[:*]/.test(from);
 
 /**
  * Makes rules for addresses that are not the paths of files, and for pinned paths; `tokens` are those of the sources.
- * Rules about single addresses come first, because hosts count every rule after the first pattern as a pattern.
+ * Rules about single addresses come first, because hosts count every rule that follows a rule with a pattern as one
+ * with a pattern.
  */
 export function addressRules(tokens: readonly string[]): RedirectRule[] {
   const led = staticAnswers.filter(({ reached }) => reached === 'rule');

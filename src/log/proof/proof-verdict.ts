@@ -17,7 +17,7 @@ export interface ProofVerdict {
   revision: string;
   /** The SHA-256 of the SHA256SUMS file. */
   sums: string;
-  /** The day whose index has the model with these bytes. */
+  /** The day whose index lists the model with this SHA256SUMS file. */
   day: string;
   expires: string;
   /** The name of the log. */

@@ -63,7 +63,7 @@ export interface OperationWords {
   why: string;
   /** The page of the documentation about the operation. */
   docs?: string;
-  /** The components for params of the pattern whose usual component does not fit at this operation. */
+  /** Other components for those params of the pattern whose usual component does not fit this operation. */
   params?: Readonly<Record<string, ParameterName>>;
   query?: readonly QueryName[];
   /** The request headers that the operation reads. */

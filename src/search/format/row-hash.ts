@@ -1,5 +1,5 @@
-// The hashes of rows, which the file of figures contains. They check rows that are read alone from a file, because
-// nobody then reads the whole file.
+// The hashes of rows, which the file of figures contains. With its hash, a reader can check a single row without
+// reading the whole file of rows.
 import { sha256 } from '../../digests/sha.ts';
 
 /** The number of words in a hash. A hash is the first 128 bits of the SHA-256 of a row's JSON. */

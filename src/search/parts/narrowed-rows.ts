@@ -4,7 +4,7 @@ import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFo
 import type { TextPattern } from './id-text.ts';
 import { DENSE_FROM, type PostingLists } from './postings.ts';
 
-/** If at most one in this number of rows may match, testing rows one by one is faster than a bitmap over all rows. */
+/** If at most one row in `FEW_PER` may match, testing rows one by one is faster than a bitmap over all rows. */
 const FEW_PER = 256;
 
 /**

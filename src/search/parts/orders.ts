@@ -85,8 +85,8 @@ export class SortOrder {
   }
 
   /**
-   * Passes the rows of a part of `#order` to `taker`. Returns true if `taker` needs no more. The bitmap is tested here
-   * and not in `taker`, since this loop visits millions of rows and passes on few.
+   * Passes the rows of a part of `#order` to `taker`. Returns true if `taker` needs no more rows. The bitmap is tested
+   * here and not in `taker`, since this loop visits millions of rows and passes on few.
    */
   #walkRun(from: number, end: number, taker: RowTaker): boolean {
     const order = this.#order;

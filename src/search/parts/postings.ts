@@ -5,8 +5,8 @@ import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
 
 /**
- * A list is stored as a bitmap if it has at least one in this number of rows. With 8, the index would be smallest. With
- * 32, the index is a tenth larger, but the longest list that must be decoded is four times shorter.
+ * A list is stored as a bitmap if it has at least one row in `DENSE_FROM` rows of the segment. With 8, the index would
+ * be smallest. With 32, the index is a tenth larger, but the longest list that must be decoded is four times shorter.
  */
 export const DENSE_FROM = 32;
 

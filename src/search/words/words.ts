@@ -34,7 +34,7 @@ export function wordsAsked(text: string): string[] {
 
 /**
  * Returns the words of a model's name: those of `wordsOf`, and those that begin with a capital inside a word. So both
- * "tiny llama" and "tinyllama" find `TinyLlama`. Single letters, as in `vLLM`, are no words.
+ * "tiny llama" and "tinyllama" find `TinyLlama`. Single letters, as in `vLLM`, are not words.
  */
 export function wordsOfName(text: string): string[] {
   const words = wordsOf(text);
