@@ -41,7 +41,7 @@ export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   }
   const today = await request.today();
   const search = request.progress.start('Looking it up');
-  // Searches the text of each object for the hash first, so that only the few models with this file are parsed.
+  // First searches the text of each object for the hash, so that only the few models with this file are parsed.
   const models = request.model
     ? [modelNamed(today, request.model)]
     : modelsOf(

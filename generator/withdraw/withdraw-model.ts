@@ -1,4 +1,4 @@
-// Withdraws a model, or lifts a withdrawal. Changes the database first, which running hubs read, and then builds the
+// Withdraws a model, or lifts a withdrawal. First changes the database, which running hubs read, and then builds the
 // next tree.
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';

@@ -6,8 +6,8 @@ import type { BenchSettings } from './row.ts';
 
 /**
  * The number of milliseconds to wait after a removal. ext4 does not reuse the inode of a removed file for a minute, or
- * for six while the inode's block is unwritten. Until then, each new file takes a long search, and the disk is busy
- * with discards.
+ * for six minutes while the block of the inode is unwritten. Until then, each new file takes a long search, and the
+ * disk is busy with discards.
  */
 const INODES_FREE_MS = 365_000;
 /**

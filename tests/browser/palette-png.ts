@@ -1,4 +1,4 @@
-// Converts a screenshot to a PNG with a palette. A picture with few colours then takes a third of the bytes.
+// Converts a screenshot to a PNG with a palette, which takes a third of the bytes if the picture has few colours.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

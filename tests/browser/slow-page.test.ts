@@ -1,4 +1,5 @@
-// Tests that a page which arrives slowly, and is painted before all of it is there, moves nothing that a visitor sees.
+// Tests that a page that arrives slowly moves nothing that a visitor sees. The browser paints parts of it before the
+// rest is there.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright';

@@ -1,6 +1,6 @@
 /**
- * Tests that real clients load what `model-hub pull` downloaded, without a network: the hub and its sources are stopped
- * by then.
+ * Tests that real clients load what `model-hub pull` downloaded, without a network. The hub and its sources are stopped
+ * before the clients start.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -47,7 +47,7 @@ export class Hosts {
     this.#dist = dist;
   }
 
-  /** Starts the first hub in memory, with which all others are compared, and a Node server. */
+  /** Starts the first hub in memory, with which all other hosts are compared, and a Node server. */
   async startHere(): Promise<void> {
     this.players.memory = inMemory(this.#remembering());
     this.players.node = overSocket(await this.#listen(this.#onDisk()));

@@ -24,8 +24,8 @@ export const refusedByNginx: ReadonlySet<string> = new Set(Object.keys(REFUSED_B
 const OWN = new Set(['etag', 'last-modified', 'server', 'x-request-id']);
 
 /**
- * Removes the headers that a server makes itself, such as ETag and Date, and the compression. A 206 or 304 need not
- * repeat Accept-Ranges, which the caller knows already.
+ * Removes the headers that a server makes itself, such as ETag and Last-Modified, and the compression. A 206 or 304
+ * need not repeat Accept-Ranges, because the caller knows it from an earlier answer.
  */
 export function withoutOwn({ status, headers, body }: Given): Given {
   const coding = headers.find(([name]) => name === 'content-encoding')?.[1];

@@ -66,7 +66,7 @@ test('a record is checked by its bytes, shown with its state, offered, and withd
   expect(placeB()).toMatchObject({ ...atB, kind: 'http', published: record });
   expect(placeB()).not.toHaveProperty('files');
   expect(place.day()!.rows[0]!.hub.sources).toEqual(['Source A', 'Source B']);
-  // Later days request only one byte of one file, and change nothing.
+  // The runs of later days request a single byte of a single file, and change nothing.
   const first = place.day()!.sources('acme/one');
   scope.asked.length = 0;
   await crawl('2026-01-03');

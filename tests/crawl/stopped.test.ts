@@ -90,8 +90,8 @@ async function expectInOrder(number: number, moment: Moment, usual = 0): Promise
   const [before] = await chainIn(place.data);
   const { code, signal, out, err } = await indexed(number, moment, usual);
   const told = JSON.stringify({ moment, code, signal, out, err });
-  // At its very end, Node no longer handles a signal, so the signal may end the process; by then everything is printed
-  // and written.
+  // At the very end of the command, Node no longer handles a signal, so the signal may end the process. By then
+  // everything is printed and written.
   const isDone = signal === 'SIGTERM' && out.endsWith('Next: model-hub build\n');
   expect([null, isDone && signal], told).toContain(signal);
   if (code === 0 || isDone) expect(out, told).toContain('Next: model-hub build');

@@ -53,7 +53,7 @@ export async function serveHub(environment: ProductEnvironment): Promise<ServedH
   const base = `http://${environment.HOST}:${environment.PORT}`;
   let asked = false;
   child.once('close', (code, signal) => {
-    // The output is printed because a client of the ended service sees only a refused connection.
+    // Prints the output, because a client of the ended service sees nothing but a refused connection.
     if (!asked) console.error(`model-hub serve ended by itself with ${code ?? signal}:\n${output.text()}`);
   });
   const hub: ServedHub = {

@@ -48,7 +48,7 @@ test('the image runs as a user without rights who is known in it, and writes onl
   const script = containerFile('make-root.sh');
   const [uid] = user!.split(':');
   expect(script).toContain(`\nmodel-hub:x:${uid}:${uid}:`);
-  // The mode is the same as in the systemd units: others may pass through the folder, but not list it.
+  // The mode is the same as in the systemd units: other users may pass through the folder, but not list it.
   expect(script).toContain(`install -d -o ${uid} -g ${uid} -m 0711 "$root/var/lib/model-hub"`);
   expect(wordsOf('VOLUME')).toEqual(['/var/lib/model-hub']);
   const { HUB_DATA, HUB_DIST, NODE_COMPILE_CACHE } = imageVariables();

@@ -37,7 +37,7 @@ const fill = (template: string, values: Record<string, string>) =>
 
 const parts = (id: string) => ({ owner: id.split('/')[0]!, name: id.split('/')[1]! });
 
-/** Returns the first piece of code in a Markdown text that contains all of `words`; fails the test if there is none. */
+/** Returns the first piece of code that contains all of `words` in a Markdown text; fails the test if there is none. */
 function shownWith(text: string, ...words: string[]): string {
   const shown = [...text.matchAll(/`([^`\n]+)`/g)].map((found) => found[1]!);
   return shown.find((code) => words.every((word) => code.includes(word))) ?? expect.fail(`nothing shows ${words}`);

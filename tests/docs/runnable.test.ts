@@ -4,7 +4,7 @@ import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { commandMissing } from '../fixtures/needs.ts';
 import { runnablePages, runnableWith, runPage } from './runnable.ts';
 
-/** Commands that usual machines may have. All others are clients that `npm run install:clients` installs. */
+/** Commands that usual machines may have. All other commands are clients that `npm run install:clients` installs. */
 const COMMON = ['curl', 'wget', 'aria2c', 'sha256sum', 'shasum', 'cmp', 'grep', 'node'];
 
 const pages = runnablePages();

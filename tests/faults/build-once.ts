@@ -6,7 +6,7 @@ import { buildTree } from '../../generator/tree/build-tree.ts';
 import type { PageSettings } from '../../generator/tree/models/page-renderer.ts';
 
 const [data = '', dist = '', pages] = process.argv.slice(2);
-// The test waits for this line, because before it the process only loads modules.
+// The test waits for this line, because until then the process only loads modules.
 process.stdout.write('begins\n');
 await buildTree({
   dist,

@@ -50,7 +50,7 @@ interface DocumentsPass {
   dist: string;
   /** The folder for unpacked files of the new tree. */
   folder: string;
-  /** The shards of the list of the new tree's models, which are packed already. */
+  /** The shards of the list of the new tree's models. These shards are packed already. */
   list: readonly Shard[];
   /** The list entries of everything that is packed already, except the models. */
   packed: readonly Listed[];

@@ -1,5 +1,5 @@
-// Converts chat templates in a child process. A template that fills the memory ends only this process. A template that
-// takes too many steps is given up.
+// Converts chat templates in a child process. A template that fills the memory ends this process, and not the build. A
+// template that takes too many steps is given up.
 import process from 'node:process';
 import { ollamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';

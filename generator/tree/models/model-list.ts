@@ -64,7 +64,7 @@ export class ModelList {
       const { listed } = this.#waiting[this.#first++]!;
       if (listed) this.#add(listed);
     }
-    // Removes many entries at a time, because each removal from the front moves all others.
+    // Removes many entries at a time, because each removal from the front moves all later entries.
     if (this.#first < 4096 && this.#first < this.#waiting.length) return;
     this.#waiting.splice(0, this.#first);
     this.#first = 0;

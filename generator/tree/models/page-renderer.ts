@@ -44,8 +44,8 @@ export function pageRenderer(settings: PageSettings): (facts: OwnFacts) => Promi
 }
 
 /**
- * Makes the hub that the website may ask while it renders the page. It knows only this model and nothing that changes
- * from day to day, because the page is kept for later days.
+ * Makes the hub that the website may ask while it renders the page. This hub knows a single model, and nothing that
+ * changes from day to day, because the page is kept for later days.
  */
 function hubOf(page: ModelPage, baseUrl: string): SiteHub {
   const told: Partial<SiteHub> = { baseUrl, isExport: false, today: undefined, model: () => page };

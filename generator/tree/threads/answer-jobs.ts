@@ -9,7 +9,7 @@ export interface Thrown {
   path?: string;
 }
 
-/** The message that no more jobs come. The thread then finishes its work, and ends. */
+/** The message that no more jobs come. A thread that receives it finishes its work, and ends. */
 export const NO_MORE = 'no more jobs';
 
 /** Answers each job with the result of `run`, or with its error. */
