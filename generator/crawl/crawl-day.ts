@@ -56,7 +56,7 @@ export interface CrawlNote {
 }
 
 export interface CrawlReport {
-  /** The number of models that this run looked at, and how many of these an earlier run of the day had found. */
+  /** The number of models that this run is done with, and how many of these an earlier run of the day had found. */
   looked: number;
   resumed: number;
   /** The number of indexed models that were not due; absent if all were due. */

@@ -23,8 +23,8 @@ interface Drawing {
 
 /**
  * Gives the drawn ids, without repeated ones. Every account has the same share of the first half, however many models
- * it requested. For the second half, names of known owners come first, and then names that were missing least often. If
- * one half has free places, the other half fills them.
+ * it requested. In the second half, names of known owners come first; among equals, names that were missing less often
+ * come first. If one half has free places, the other half fills them.
  */
 export function drawWishes({ requests, names }: AskedFor, { most, absence, owners, random }: Drawing): string[] {
   const drawn = new Map<string, string>();

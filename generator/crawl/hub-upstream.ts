@@ -60,7 +60,7 @@ interface ModelSearch {
   text?: string;
   sort?: 'downloads' | 'likes' | 'lastModified' | 'trendingScore';
   limit?: number;
-  /** Called before each page but the first. False ends the listing. */
+  /** Called before each page but the first. If it returns false, the listing ends. */
   goesOn?: () => boolean;
 }
 

@@ -42,10 +42,10 @@ interface DueModels {
 }
 
 /**
- * Gives the due models among `indexed`, which begins with those that no run has looked at for longest. `told` has the
- * models (ids in lower case) about which the searches of this run gave facts. The first run of a day chooses, and later
- * runs continue: a model stays due until its result is in force. If the list does not tell which models have changed,
- * every model is due.
+ * Gives the due models among `indexed`, which begins with those that no run has looked at for longest. `told` has
+ * models (ids in lower case) that are due in any case, such as those about which searches gave facts. The first run of
+ * a day chooses, and later runs continue: a model stays due until its result is in force. If the list does not tell
+ * which models have changed, every model is due.
  */
 export async function dueModels(
   refreshing: Refreshing,

@@ -19,8 +19,8 @@ interface Wishes {
   /** Draws ids that people requested. It leaves out ids for which `isKnown` is true. */
   demanded: (isKnown: (id: string) => boolean) => readonly string[];
   /**
-   * Chooses the indexed models to look at. `told` has the ids about which searches gave facts. If this function is
-   * absent, the run looks at all indexed models.
+   * Chooses the indexed models to look at. `told` has ids (in lower case) that are looked at in any case, such as those
+   * about which searches gave facts. If this function is absent, the run looks at all indexed models.
    */
   due?: (indexed: readonly string[], told: ReadonlySet<string>) => Promise<ReadonlySet<string>>;
 }

@@ -38,7 +38,7 @@ type MadeBefore = { day: string; catalog: string } & ({ isEarlier: true } | { is
 interface BuildFigures {
   /** The day of the tree. */
   snapshot: string;
-  /** False if the present tree was already that of the day. */
+  /** False if the tree was up to date before this step. */
   changed: boolean;
   /** The number of models whose pack was written, and of written files. */
   models: number;

@@ -15,7 +15,7 @@ interface Builder {
 export class TreeBuilder {
   readonly #dist: string;
   #standby: Builder | undefined;
-  /** The builder that is running, even if it only cleans up after its tree became current. */
+  /** The running builder. It may still clean up after its tree became current. */
   #busy: Promise<unknown> | undefined;
 
   /** `dist` is the folder of the tree, which HUB_DIST names as well. */

@@ -34,7 +34,7 @@ export type Wishes = Readonly<Record<string, Wish>>;
 
 type ShownAs = keyof ShownAnswers['requests'];
 
-/** A question to the hub: one media type of a route's answers to one method. */
+/** A question to the hub. It asks for an example of a route's answer with one method, status and media type. */
 interface Question {
   row: Row;
   operation: Operation;

@@ -77,8 +77,8 @@ export class ObjectFileWriter {
     this.#wasThere = true;
     const there = new Set(await readdir(this.#folder));
     const missing = SHARDS.filter((shard) => !there.has(shard));
-    // All folders are made at once, so that one flush covers their names. If each were made on demand, the first
-    // publish into it would take twice as long.
+    // All folders are made together, so that one flush covers their names. If a folder were made on demand, its first
+    // publish would take twice as long.
     await Promise.all(missing.map((shard) => mkdir(join(this.#folder, shard), { recursive: true })));
     if (missing.length > 0) await syncFolder(this.#folder);
     for (const name of await readdir(this.#temporary)) {

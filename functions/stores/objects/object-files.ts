@@ -143,8 +143,8 @@ class ObjectFiles implements SharedObjects {
   }
 
   /**
-   * Tells whether the folder exists. It need not exist before the first publish; once it has existed, its absence is a
-   * fault.
+   * True if this user has the rights `mode` in the folder. Also true if the folder is missing and was never seen,
+   * because it need not exist before the first publish.
    */
   async #isThere(mode: number): Promise<boolean> {
     try {

@@ -53,7 +53,9 @@ export function followCurrentTree(
 interface Found {
   /** The name in `current`, for messages. */
   name: string;
-  /** A text that differs between two trees, even if they have the same name; undefined if there is no such tree. */
+  /**
+   * A text that differs from that of every other tree, even one with the same name; undefined if there is no such tree.
+   */
   identity: string | undefined;
 }
 

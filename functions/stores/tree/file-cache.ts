@@ -94,7 +94,7 @@ export class FileCache {
     rmSync(this.#pathOf(key), { force: true });
   }
 
-  /** Protects the files with these keys from removal. The keys of earlier calls are no longer protected. */
+  /** Protects the files with these keys from removal. This ends the protection from earlier calls. */
   need(keys: readonly string[]): void {
     this.#needed = new Set(keys);
   }

@@ -22,14 +22,14 @@ interface BreakerSettings {
 export class Breaker {
   readonly #settings: BreakerSettings;
   #isOpen = false;
-  /** The time of the last request to the server, also if it was refused here. */
+  /** The time of the last request to the server, even if it was refused here. */
   #asked = 0;
 
   constructor(settings: BreakerSettings) {
     this.#settings = settings;
   }
 
-  /** True if the server let a request wait too long, and has not answered since. */
+  /** True while requests are refused, because the server let a request wait too long. */
   get isOpen(): boolean {
     return this.#isOpen;
   }

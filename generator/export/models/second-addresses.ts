@@ -6,8 +6,8 @@ import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
 /**
- * Routes that plain files answer at two addresses: `/openapi.json` and its well-known twin, a model and its revision
- * `main`.
+ * Routes whose answer plain files give at two addresses. Examples are `/openapi.json` and its well-known twin, or a
+ * model and its revision `main`.
  */
 const rows = Object.values<Row>(routes)
   .filter(isWrittenTwice)

@@ -31,8 +31,8 @@ try {
 function listen(file: SqliteFile): void {
   const store = kyselyStore(file.database);
   /**
-   * The last write. SQLite runs one write at a time, so each write waits here for the one before, and only one waits
-   * for the lock.
+   * The last write. SQLite runs one write at a time, so each write waits here for the one before, and only one write at
+   * a time waits for the lock.
    */
   let turn: Promise<unknown> = Promise.resolve();
   const serve = async (call: SqliteCall) => {
