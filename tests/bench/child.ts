@@ -34,7 +34,7 @@ export async function endChild(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Runs an import or a build in a new process, with the code of the work tree at `root` if that is given. */
+/** Runs a job of the hub in a new process, with the code of the work tree at `root` if that is given. */
 export async function runHubJob(job: HubJob, root?: string): Promise<HubJobResult> {
   const child = startChild('hub-job.ts', [], root);
   child.send(job);

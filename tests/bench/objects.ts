@@ -39,7 +39,7 @@ export const objects: Bench = async (settings) => {
   }
 };
 
-/** Lists the addresses of some objects of the tree, spread evenly over all models. */
+/** Lists the addresses of some model objects of the tree, each from another folder. */
 function indexedAddresses(folder: string): string[] {
   const models = join(folder, 'dist/objects/model');
   return readdirSync(models)

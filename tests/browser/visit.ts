@@ -44,8 +44,8 @@ export async function visit(browser: Browser, origin: string, { width, theme, sc
 }
 
 /**
- * Lists the elements that reach past the right edge of the window, except those with their own scroll bar. The list
- * should be empty.
+ * Lists the elements that reach past the right edge of the window, except those in a part with its own scroll bar. The
+ * list should be empty.
  */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {

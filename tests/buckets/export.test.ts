@@ -96,8 +96,8 @@ const pages: PagePort = {
 };
 
 /**
- * Expects this order of writes: objects, which never change, come first; the front page comes after all other files;
- * then come the removals (with a minus).
+ * Expects this order of writes: objects, which never change, come before the answers about models; the front page comes
+ * after all other files; then come the removals (with a minus). The state of the export is written first and last.
  */
 function expectOrder(order: readonly string[]): void {
   const [home, state] = [order.indexOf('index.html'), order.lastIndexOf('.export/state.json')];

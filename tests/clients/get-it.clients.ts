@@ -44,7 +44,7 @@ async function checks(model: TinyModel): Promise<string[]> {
   return Array.from(found, ([, line = '']) => plain(line));
 }
 
-/** Runs commands in a new folder, with these clients in PATH. Stops at the first failure. */
+/** Runs commands in `folder`, by default a new folder, with these clients in PATH. Stops at the first failure. */
 async function typed(context: TestContext, commands: string, clients: ClientName[] = [], folder?: string) {
   const at = folder ?? (await hub.folder());
   const paths = clients

@@ -19,7 +19,7 @@ export const shippedIds: readonly string[] = Object.keys(models);
 export const shippedModels = (): ModelObject[] =>
   shippedIds.map((id) => parseModelObject(store.get(models[id]!.model)));
 
-/** Returns the model with that id; a gated model has no files. Undefined if the catalog has neither. */
+/** Returns the model with that id; a gated model has no files. Returns undefined if the catalog has no such model. */
 export function shippedModel(id: string): Pick<ModelObject, 'files'> | undefined {
   if (gated.includes(id)) return { files: [] };
   const entry = models[id] ?? models[Object.keys(models).find((known) => known.toLowerCase() === id) ?? ''];

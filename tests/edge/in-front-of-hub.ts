@@ -25,7 +25,7 @@ import { type Kind, startFront } from './front.ts';
 export const get = (player: Player, target: string, ...headers: [string, string][]) =>
   player({ method: 'GET', target, headers, body: undefined }) as Promise<Given>;
 
-/** Writes the website's pages into an export, since the fixture has no website. */
+/** Writes two empty pages into an export, since the fixture has no website. */
 export function placePages(folder: string): void {
   for (const [file, text] of [
     [`models/${models.bert.id}/index.html`, '<!doctype html>'],

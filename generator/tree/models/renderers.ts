@@ -96,8 +96,8 @@ export function dependsOnRow(id: string): (name: string) => boolean {
 }
 
 /**
- * Yields every file of a model's pack: its built answers, and the directions for live ones. With `rowOnly`, yields only
- * the files that depend on the model's row.
+ * Yields the files of a model's pack, except its page: the built answers, the directions for live answers, the card and
+ * the details. With `rowOnly`, yields only the files that depend on the model's row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
   const { model, sources, published, row, card, details } = input;
