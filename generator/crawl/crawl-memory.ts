@@ -166,9 +166,7 @@ export class CrawlMemory {
     return { mark: row?.mark ?? undefined, day: row?.day ?? undefined };
   }
 
-  /**
-   * Keeps the due models of `day` and `mark` in one transaction, so that a killed process can't lose one of them alone.
-   */
+  /** Stores `mark` and the due models of `day` in one transaction, so that a killed process loses both or neither. */
   keepPlan(day: string, due: Iterable<string>, mark: number | undefined): void {
     this.#write('DELETE FROM due');
     for (const id of due) this.#write('INSERT OR IGNORE INTO due VALUES (?)', id);

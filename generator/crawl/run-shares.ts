@@ -1,6 +1,6 @@
 // Divides the requests of a run among its models. Half are for indexed models, a quarter for models that the rules or
 // people wish for by name, and a quarter for models that searches find. Requests that one share does not use go to the
-// others.
+// other shares.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WantedIds } from './wanted-ids.ts';
 

@@ -12,7 +12,7 @@ interface Wishes {
   named: readonly string[];
   /** The ids of withdrawn models in lower case. They are skipped. */
   withdrawn: ReadonlySet<string>;
-  /** The ids of the day before, in the order in which a run looks at them. */
+  /** The ids of the indexed models, in the order in which a run looks at them. */
   indexed: readonly string[];
   /** Ids to look at in addition to those that the rules wish for. */
   again: readonly string[];

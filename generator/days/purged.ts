@@ -1,5 +1,5 @@
 // Reads and writes purged.json in HUB_DATA, the list of everything that was removed for good: objects of withdrawn
-// models, and days. Other objects still name these addresses, and no command reports them as missing.
+// models, and days. Other objects still name what was removed, and no command reports it as missing.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
