@@ -8,7 +8,7 @@ import { asPattern, type BodyClaim, type Capture, type Exchange } from './script
 /** Returns the value of `{name}` in a script. Throws if the name is unknown. */
 export type Scope = (name: string) => string;
 
-/** Replaces all names in braces in `text`; other braces, such as those of JSON, stay. */
+/** Replaces all names in braces in `text`, and `{x*9}` by nine times `x`. Other braces, such as those of JSON, stay. */
 export function fill(text: string, scope: Scope): string {
   return text.replace(/\{(\w)\*(\d+)\}|\{([a-z][^{}"]*)\}/g, (_, char: string, times: string, name: string) =>
     char === undefined ? scope(name) : char.repeat(Number(times)),

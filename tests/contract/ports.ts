@@ -22,8 +22,8 @@ const CHECKED = '2026-11-20T09:30:00.000Z';
 export const probed = { is: {} as Record<string, SourceIs> };
 
 /**
- * Sets the state of the sources in another process. Answers a PUT of `/.probed`; returns undefined for every other
- * request.
+ * Sets the state of the sources in a process beside that of the tests. Answers a PUT of `/.probed`; returns undefined
+ * for every other request.
  */
 export async function tellProbed(request: Request): Promise<Response | undefined> {
   if (!request.url.endsWith('/.probed')) return undefined;

@@ -40,7 +40,7 @@ afterEach(() => {
 let clock: number;
 const crawl = (day: string, more: object = {}) => place.crawl({ day, ids: ['acme/one', 'acme/two'], ...more });
 
-/** Publishes a record about acme/one, a second after the last record, and returns its address. */
+/** Publishes a record about the model `id`, a second after the last record, and returns the address of the record. */
 async function publish(record: object, id = 'acme/one'): Promise<string> {
   const { published } = place.config;
   if (!('folder' in published)) throw new Error('published objects lie in a folder here');
