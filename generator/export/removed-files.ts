@@ -1,4 +1,4 @@
-// Removes files of earlier exports with which no route answers any more.
+// Removes files of earlier exports that no route serves any more.
 import { SEARCH_FOLDER, SEARCH_INDEX_FILE } from '../../src/search/remote/export-files.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
@@ -7,8 +7,8 @@ import { foldersOf } from './models/export-models.ts';
 import { searchFolders } from './models/search-files.ts';
 
 /**
- * Removes old files from the folder or bucket. The record must already have all present files. `listed` is the whole
- * list of the tree.
+ * Removes old files from the folder or bucket. Call it once the record has all files of the present export. `listed` is
+ * the whole list of the tree.
  */
 export function removeOthers({ before, after, place }: ExportRecord, listed: readonly Listed[]): void {
   // The folders of an old search index are removed as a whole, not file by file.

@@ -21,9 +21,9 @@ export async function writeRules({ settings, tree, view, attestations, record }:
 }
 
 /**
- * Makes a redirect rule for the files of each model. `ids` come in the order of demand, because a host with a limit
- * keeps only the first rules. The rule of the checksum file comes first, since some hosts redirect even paths that have
- * a file. Skips sources that hold only some of a model's files, or that have no address for a path.
+ * Makes a redirect rule for the files of each model. `ids` begin with the models in most demand, because a host with a
+ * limit keeps only the first rules. The rule of the checksum file comes first, since some hosts redirect even paths
+ * that have a file. Skips sources that hold only some of a model's files, or that have no address for a path.
  */
 async function directionRules({ directions }: HubView, ids: AsyncIterable<string>): Promise<RedirectRule[]> {
   const sums = `/${fileOf(routes.sha256sums, { owner: ':owner', name: ':name' })}`;

@@ -30,8 +30,8 @@ export const exportBucket = (env: Environment, to: string) =>
   to.startsWith('s3:') ? bucketPlace(env, to, to) : undefined;
 
 /**
- * Exports the tree of HUB_DIST. Rejects with a Failure if the tree is missing or was built for another address, or if
- * the disk is full. Does so too if the destination has files that no export wrote.
+ * Exports the tree of HUB_DIST. Rejects with a Failure if the tree is missing or was built for another address, if the
+ * disk is full, or if the destination has files that no export wrote.
  */
 export async function runExport(env: Environment, request: ExportRequest, progress: Progress): Promise<ExportReport> {
   const config = readConfig(env);

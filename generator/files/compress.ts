@@ -4,7 +4,8 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSy
 const BROTLI_QUALITY = 3;
 const GZIP_LEVEL = 4;
 /**
- * Compresses by brotli. The window has the size of the answer: by default each call would set up 4 MiB for a few KiB.
+ * Compresses by brotli. The window has the size of the answer: by default, each call would prepare a window of 4 MiB
+ * for an answer of a few KiB.
  */
 export function brotli(bytes: Uint8Array): Buffer {
   return brotliCompressSync(bytes, {
@@ -21,7 +22,7 @@ export function gzip(bytes: Uint8Array): Buffer {
   return gzipSync(bytes, { level: GZIP_LEVEL, windowBits: windowBits(bytes.length, 9, 15) });
 }
 
-/** Unpacks a compressed form, by the ending of its name. */
+/** The functions that unpack compressed forms, by the ending of a form's name. */
 export const unpackers = { br: brotliDecompressSync, gz: gunzipSync } as const;
 
 function windowBits(size: number, least: number, most: number): number {

@@ -69,7 +69,7 @@ function syncEach(folder: string, since: number): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) syncEach(path, since);
-    // The walk skips links: a link is flushed with its folder, and its target may be no file.
+    // The walk skips links: a link is flushed with its folder, and its target may be something other than a file.
     else if (entry.isFile() && statSync(path).mtimeMs >= since) syncOne(path, 'r+');
   }
   syncFolder(folder);

@@ -19,8 +19,8 @@ export const dayPlaces = ({ data, objects }: Pick<Config, 'data' | 'objects'>): 
 ];
 
 /**
- * The words by which an error is known, for each code. The operating system, its C library, SQLite and programs in
- * other languages use different words.
+ * The words for each error code in messages. The operating system, its C library, SQLite and programs in other
+ * languages use different words.
  */
 const SPELLINGS: [code: string, said: RegExp][] = [
   ['ENOSPC', /\bENOSPC\b|no space left on device|database or disk is full/i],
@@ -57,7 +57,7 @@ export async function onDisk<T>(places: readonly Place[], advice: string, work: 
   }
 }
 
-/** Gives the code for a disk that refuses writes, if `error` says so in any spelling. */
+/** Returns the code of `error` if it says, in any of the spellings, that a disk refuses writes; undefined otherwise. */
 export function diskRefusal(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, message } = at as NodeJS.ErrnoException;

@@ -21,8 +21,9 @@ export type AddEntry = (
 ) => Promise<void>;
 
 /**
- * Writes the tar file at `path` with the entries that `fill` adds, and gives its result. The same entries make the same
- * bytes. The file gets its name only when it is complete on the disk. No part of it stays when `fill` fails.
+ * Writes the tar file at `path` with the entries that `fill` adds, and returns the result of `fill`. The same entries
+ * make the same bytes. The file gets its name only when it is complete on the disk. No part of it stays when `fill`
+ * fails.
  */
 export async function writeTarFile<T>(path: string, fill: (add: AddEntry) => Promise<T>): Promise<T> {
   const fresh = `${path}.part`;
@@ -38,7 +39,7 @@ export async function writeTarFile<T>(path: string, fill: (add: AddEntry) => Pro
 
 async function pack<T>(path: string, fill: (add: AddEntry) => Promise<T>): Promise<T> {
   const { readable, controller } = createTarPacker();
-  // A file at the temporary name is left from a killed process. It may have other access rights.
+  // A killed process may have left a file at the temporary name, perhaps with other access rights.
   await rm(path, { force: true });
   const file = await open(path, 'wx');
   const written = (async () => {

@@ -1,4 +1,4 @@
-// Writes files that appear complete: under a temporary name first, then renamed.
+// Writes files under a temporary name and then renames them, so that readers see only complete files.
 import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -22,8 +22,8 @@ export function putWhole(path: string, content: Uint8Array | string | ((fresh: s
 }
 
 /**
- * Copies the file at `from` to `path` as `putWhole` writes files. All users may read the copy, whatever the rights of
- * the original.
+ * Copies the file at `from` to `path` in one step, as `putWhole` does. All users may read the copy, whatever the rights
+ * of the original.
  */
 export function putReadableCopy(path: string, from: string): void {
   putWhole(path, (fresh) => {
@@ -32,7 +32,7 @@ export function putReadableCopy(path: string, from: string): void {
   });
 }
 
-/** Makes the folder only after a failed attempt, because it nearly always exists. */
+/** Calls `make`. Makes the folder only if `make` fails without it, because the folder nearly always exists. */
 function inFolder(path: string, make: (path: string) => void): void {
   try {
     make(path);

@@ -46,9 +46,9 @@ interface HubReport extends BuildReport {
 }
 
 /**
- * Builds the missing or stale parts, and then adds the new tree to the transparency log. Throws a Failure when there is
- * no catalog, when the log can't continue, or when another build runs. Throws one too when somebody set the pointer to
- * an older day than the published one.
+ * Builds the missing or stale parts of HUB_DIST, and then adds the new tree to the transparency log. Throws a Failure
+ * if there is no catalog, if the log can't continue, if another build runs, or if somebody set the pointer to an older
+ * day than the published one.
  */
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<HubReport> {
   const pointer = currentPointer(config.data);
@@ -98,7 +98,7 @@ export function buildWebsite(config: Config, progress: Progress): Promise<void> 
 
 /** Calls `work` with the absolute path of HUB_DIST, under the lock of this folder. */
 async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Promise<T> {
-  // Builders of pages and apps run in other folders, where a relative path would differ.
+  // Builders of pages and apps run in other folders, where a relative path would name another folder.
   const dist = resolve(config.dist);
   letThrough(dist, config.data);
   return readably(() => underLock(config, dist, work));
@@ -193,7 +193,7 @@ async function buildApps(dist: string, hub: string, progress: Progress): ReturnT
 export function sourceFacts({ sources, origin }: Service): { sourceOrder: string[]; origin: string } {
   return {
     sourceOrder: sources.map((source) => source.token),
-    // Names the host of the origin itself and no local mirror, so that a build does not depend on mirrors.
+    // Names the origin's own host and not that of a local mirror, so that a build does not depend on mirrors.
     origin: `https://${sources.find((source) => source.token === origin)!.host}`,
   };
 }

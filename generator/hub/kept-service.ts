@@ -25,7 +25,7 @@ function keptValue(file: string, path: string): unknown {
   try {
     return readKept(path, readFileSync(file, 'utf8'));
   } catch {
-    // The caller then reads the file itself, and reports the fault.
+    // If the file can't be read, the caller reads it again and reports the fault.
     return undefined;
   }
 }

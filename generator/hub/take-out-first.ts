@@ -7,7 +7,10 @@ import type { Progress } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { buildHub } from './build-hub.ts';
 
-/** Builds again if the tree was made with other withdrawals. Rejects with a Failure when the database can't be reached. */
+/**
+ * Builds again if the withdrawals have changed since the tree was made. Rejects with a Failure when the database can't
+ * be reached.
+ */
 export async function takeOutFirst(config: Config, progress: Progress): Promise<void> {
   const stamp = currentStamp(config.dist)?.stamp;
   if (!stamp || !currentPointer(config.data)) return;

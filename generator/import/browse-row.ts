@@ -23,8 +23,8 @@ interface HeldRow {
 }
 
 /**
- * Makes the row of the catalog for `row`, with facts of its headers: a full row, or one with few facts (thin) for an
- * unlisted model.
+ * Makes the catalog's row for the import row `row`, with facts from the headers of its files. The row of an unlisted
+ * model is thin: it has few facts.
  */
 export function browseRow(service: Service, row: ImportRow, { manifest, indexed }: Indexed): ModelRow {
   const { id, revision, files } = row;

@@ -1,5 +1,5 @@
-// Copies the objects of the shipped catalog into the store of a hub whose days continue that catalog. The days then
-// need the shipped catalog no longer.
+// Copies the objects of the shipped catalog into the store of a hub whose days continue that catalog. The days then no
+// longer need the shipped catalog.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseObjectName } from '../../src/nouns/address.ts';

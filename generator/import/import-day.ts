@@ -39,7 +39,7 @@ interface ImportInput {
   skipInvalid: boolean;
   /** Ids in lower case of withdrawn models, which the day leaves out. */
   withdrawn?: ReadonlySet<string>;
-  /** Tells whether the day leaves out a model that only the day before has; by default it leaves out none. */
+  /** Decides which models of the day before are left out if the import does not name them; by default none. */
   refuses?: RefusesModel;
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
@@ -50,7 +50,7 @@ interface ImportInput {
   made: DayOrigin;
   /** The rules that the day must keep; undefined if the operator has accepted the day. */
   rules?: DayRules | undefined;
-  /** A verdict from before the import, on rules that the day already breaks. */
+  /** The verdict on rules that the day is known to break before the import begins. */
   known?: DayVerdict | undefined;
   progress: Progress;
 }

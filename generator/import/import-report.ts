@@ -37,8 +37,8 @@ export interface WrittenDay {
 }
 
 /**
- * The report. `changed: false` means that the same rows were there already and nothing was written. `aside` is a day
- * that breaks the rules.
+ * The report of an import. `changed: false` means that the same rows were there already and nothing was written.
+ * `aside` is a day that breaks the rules.
  */
 export type ImportReport =
   | (ReadReport & { imported: false; aside?: KeptAside })

@@ -37,8 +37,8 @@ export interface MergeCounts {
 }
 
 /**
- * Tells by its id and its object whether the new day leaves out a model that the day before has and the import does not
- * name.
+ * True if the new day leaves out the model `id`, which the day before has and the import does not name. `object`
+ * returns the model's object.
  */
 export type RefusesModel = (id: string, object: () => ModelObject) => boolean;
 
@@ -48,9 +48,9 @@ interface Merge extends ModelWriting {
   claimed: ReadonlyMap<string, string>;
   /** Ids to forget, in lower case. */
   drops: ReadonlySet<string>;
-  /** The entries that the day before has of models which the import spells in another letter case, by lowercased id. */
+  /** Entries in the day before of models whose id the import spells in another letter case, by the id in lower case. */
   respelled: ReadonlyMap<string, CatalogEntry>;
-  /** Ids in lower case of all withdrawn models, and of those that a row or the day before has. */
+  /** The ids of all withdrawn models, in lower case. `leftOut` collects those that a row or the day before has. */
   withdrawn: ReadonlySet<string>;
   leftOut: Set<string>;
   refuses: RefusesModel;
@@ -133,8 +133,8 @@ const whole = ({ purged }: Merge, entry: CatalogEntry | undefined) =>
 const isGone = (merge: Merge, model: ModelLines) => merge.purged.size > 0 && whole(merge, entryOf(model)) === undefined;
 
 /**
- * Gives the lines that the day before has, but without a card that was taken down since, and with the current published
- * records.
+ * Returns a model's lines as the day before has them, but without a card that was taken down since, and with the
+ * current published records.
  */
 function keptLines(merge: Merge, model: ModelLines): { entry: string; row: ModelRow; text?: string } {
   const { store, service, published, takedowns } = merge;

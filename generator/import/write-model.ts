@@ -31,7 +31,7 @@ export interface ModelWriting {
   day: string;
   /** Headers that were read from local GGUF files; undefined if no local files were given. */
   headers: Headers | undefined;
-  /** Ids of models in lower case whose cards are not stored. */
+  /** The ids, in lower case, of models whose cards are not stored. */
   takedowns: ReadonlySet<string>;
   /** The records that people published; undefined if they were not read. */
   published?: PublishedModels | undefined;

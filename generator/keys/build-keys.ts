@@ -39,7 +39,10 @@ const ENTRIES = {
   spaces: ['generator/spaces/bundle-space.ts', 'generator/site/build-site.ts'],
 } as const;
 
-/** Texts that documents read without importing them, so a change of a text must change the key of the documents. */
+/**
+ * Paths of texts that the code of documents reads without importing them. A change of a text must change the key of the
+ * documents.
+ */
 export const TEXTS = ['content/briefs', 'content/docs', 'content/programs', 'public/favicon.svg'];
 
 export type Output = keyof typeof ENTRIES;

@@ -43,10 +43,10 @@ export interface LoggedIndex {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Appends the leaves that `index` makes new to the log in `folder`, whose checkpoint is `head`. Returns the new
- * checkpoint. Appends nothing if the index is the same and the last logged day has over half of its validity left. The
- * caller holds the lock of the log. Rejects with a LogDamage if the log contradicts its checkpoint, and with a Failure
- * if signing fails.
+ * Appends a leaf for everything that is new in `index` to the log in `folder`, whose checkpoint is `head`. Returns the
+ * new checkpoint. Appends nothing if the index is the same and the last logged day has over half of its validity left.
+ * The caller holds the lock of the log. Rejects with a LogDamage if the log contradicts its checkpoint, and with a
+ * Failure if signing fails.
  */
 export async function appendDay(
   folder: string,

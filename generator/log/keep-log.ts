@@ -193,7 +193,8 @@ async function finish(
   const contradictions = asked.filter(({ contradicts }) => contradicts);
   if (contradictions.length > 0)
     throw new Failure(`${contradictions.map(({ fault }) => fault).join(' ')} Nothing of the log was published.`);
-  // HUB_DATA gets the cosigned checkpoint before HUB_DIST, so that a crash leaves no published log that is ahead of it.
+  // HUB_DATA gets the cosigned checkpoint before HUB_DIST. After a crash, the published log is then never ahead of the
+  // log in HUB_DATA.
   if (text !== head.text) writeDurably(join(own, CHECKPOINT), text);
   const last = headOf(text, own);
   const keys = signers.length > 0 ? [...signers, ...witnesses].map(({ key }) => key) : [];

@@ -1,9 +1,9 @@
-// Passes leaves from a build to the log. A build reads the objects of each model that it writes anyway, so that the log
-// need not read them again.
+// Passes leaves from a build to the log. A build has read the objects of each model that it writes, so the log need not
+// read them again.
 //
 //   <folder>/<thread>: a line for each model, `id TAB key TAB leaf`, in the order of ids
 //
-// The log makes a leaf from the model's objects if it is missing here or has another key.
+// If a leaf is missing here or has another key, the log makes it from the model's objects.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';

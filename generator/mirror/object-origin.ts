@@ -40,8 +40,8 @@ export interface ObjectOrigin {
    */
   object(address: Address): Promise<Uint8Array | undefined>;
   /**
-   * Returns the origin's sentence about why it no longer has the objects of the model `id`, such as `address`. Returns
-   * undefined if the origin knows of no withdrawal.
+   * Returns the sentence with which the origin says why it no longer has the objects of the model `id`. `address` is
+   * one of these objects. Returns undefined if the origin knows of no withdrawal.
    */
   withdrawn(id: string, address: Address): Promise<string | undefined>;
   /** Streams the bytes of a catalog, without checking their hash. Throws a Failure if the origin lacks the catalog. */

@@ -34,8 +34,8 @@ export async function indexModel(client: ObjectClient, id: string): Promise<Inde
 }
 
 /**
- * Hashes those of `files` that belong to the model, and returns them. Throws a Failure if a file has other bytes than
- * the model says, or if no file belongs to the model.
+ * Returns those of `files` that belong to the model, after hashing them. Throws a Failure if a file has other bytes
+ * than the model says, or if no file belongs to the model.
  */
 export async function indexFiles(model: IndexedModel, files: readonly LocalFile[], task: Task): Promise<LocalFile[]> {
   const own = files.filter(({ path }) => model.files.has(path));

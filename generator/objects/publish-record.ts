@@ -28,8 +28,8 @@ export function publishRecord({ client, model, kind, source, names, isWithdrawn 
   const record: SourceObject = {
     ...{ format: SOURCE_FORMAT, kind, model, source, ...namesOf(names) },
     ...(isWithdrawn && none),
-    // The hub keeps the time at which it first got some bytes. A record with old bytes would count as old, so each
-    // record has its own time.
+    // The hub notes when it first got certain bytes. A new record with the bytes of an old one would count as old, so
+    // each record has its own time.
     made: instantOf(Date.now()),
   };
   const filename = `${source}.json`;

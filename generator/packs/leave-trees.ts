@@ -66,7 +66,7 @@ export interface StandingTrees {
   stamps: Stamp[];
   /** The files below `packs` that none of these trees needs. */
   unused: Iterable<string>;
-  /** Removes the other trees from the file with the times. Call it after removing `unused`. */
+  /** Removes all trees but these from the file with the times of replacement. Call it after removing `unused`. */
   forget(): void;
 }
 

@@ -73,7 +73,7 @@ export function storedEntry(pack: Pack, name: string): Buffer | undefined {
   return place && Buffer.from(pack.bytes(place.start, place.end) as Uint8Array);
 }
 
-/** Returns an answer in a pack without compression; undefined if the pack has no entry with this name. */
+/** Returns the uncompressed form of an answer in a pack; undefined if the pack has no entry with this name. */
 export function listedEntry(pack: Pack, name: string): Buffer | undefined {
   const plain = storedEntry(pack, name);
   if (plain) return plain;

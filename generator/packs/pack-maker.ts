@@ -44,7 +44,7 @@ export class PackMaker {
     this.put(`${path}.gz`, twins?.gz ?? gzip(bytes));
   }
 
-  /** Adds an entry as it is. */
+  /** Adds an entry without compressing it. */
   put(name: string, bytes: Uint8Array): void {
     this.#entries.push({ name, bytes });
   }

@@ -1,4 +1,4 @@
-// Runs code on bytes that strangers made in a child process, with limits for its memory and time.
+// Runs code in a child process with limits for its memory and time, because strangers made the bytes that it reads.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';

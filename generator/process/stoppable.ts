@@ -5,8 +5,8 @@ import { Failure } from './failure.ts';
 let whole: AbortController | undefined;
 
 /**
- * From now on, SIGINT and SIGTERM stop work in `stoppable`, even if its code is still being loaded when the signal
- * comes.
+ * Makes SIGINT and SIGTERM stop the work in `stoppable` from now on, even if the code of this work is still being
+ * loaded when the signal comes.
  */
 export function hearSignals(): void {
   whole = new AbortController();

@@ -14,8 +14,8 @@ export interface PrunedDay {
 }
 
 /**
- * The number of newest days that stay under any rule. An import may replace the newest day; the new day then follows
- * the day before it.
+ * The number of newest days that stay under any rule. It is two, because an import may replace the newest day, and the
+ * replacement follows the second newest.
  */
 const FEWEST = 2;
 const DAY_MS = 86_400_000;

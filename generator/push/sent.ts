@@ -36,7 +36,7 @@ export class Sent {
     const behind = names[from]!.slice(0, -1);
     let [at, listed, isJump] = [from, 0, true];
     for await (const { name, size } of bucket.list('', behind)) {
-      // A store that ignores this name lists everything from its start. It is then read once to its end.
+      // A store that ignores `behind` lists everything from its start. That listing is then read once to its end.
       if (listed === 0) isJump = compareBytewise(name, behind) > 0;
       while (at < names.length && compareBytewise(names[at]!, name) < 0) at++;
       if (names[at] === name) {

@@ -55,9 +55,9 @@ function distDays(dist: string, { days, withdrawn = [] }: Stamp): ObjectOrigin {
 }
 
 /**
- * Takes the days of HUB_DIST that follow the day of `pointer`, whose pointer is in the folder `data`. Discards the tree
- * if it is damaged or has another chain of days, so that the next build makes all of it again. Returns sentences about
- * the result.
+ * Takes the days of HUB_DIST that follow the day of `pointer`, which lies in the folder `data`. Discards the tree if it
+ * is damaged or has another chain of days, so that the next build makes all of it again. Returns sentences about the
+ * result.
  */
 export async function takeDistDays({ config, service, data, pointer, progress }: DistDays): Promise<string[]> {
   const dist = resolve(config.dist);

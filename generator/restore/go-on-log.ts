@@ -18,7 +18,7 @@ import type { SeenLog } from './seen-logs.ts';
 interface GoOn {
   /** The folder of the restored log, which is not in force yet. */
   folder: string;
-  /** The path of the backup file, and the facts about the log in the file's head. */
+  /** The path of the backup file, and what the head of this file says about the log. */
   file: string;
   told: NonNullable<BackupHead['log']>;
   /** The public keys of this hub's present signing keys. */

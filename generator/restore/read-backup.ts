@@ -1,5 +1,5 @@
-// Reads a backup while it arrives. Refuses an entry whose name, size or hash no backup has. Puts objects into their
-// stores, where nothing names them yet, and all other files into drafts.
+// Reads a backup while it arrives. Refuses an entry with a name, size or hash that no backup can have. Puts objects
+// into their stores, where nothing names them yet, and all other files into drafts.
 
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,5 @@
-// Restores withdrawals that are newer than the backup from the tree in HUB_DIST, whose build has obeyed them.
+// Adds withdrawals that are newer than the backup to a restored hub. Takes them from the tree in HUB_DIST, whose build
+// has obeyed them.
 import { resolve } from 'node:path';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';

@@ -26,7 +26,7 @@ export const BUILD_LEAVINGS = [DRAFT, ...OLD_FOLDERS];
 /**
  * Brings `current` in `dist` up to the wanted catalog. Either the new tree is complete and current at the end, or an
  * error is thrown and the old tree is unchanged. Hashes objects as it reads them; the error for a damaged object names
- * the object. Makes the parts of the current tree again that a check found damaged.
+ * the object. If a check found damaged parts of the current tree, makes these parts again.
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const { dist, stay = STAY_MS, purged = new Set() } = settings;

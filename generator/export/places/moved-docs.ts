@@ -1,5 +1,5 @@
 // Answers the old addresses of the documentation in an export: by rules for hosts that read rules, and by small pages
-// for all others.
+// for all other hosts.
 import { html } from '../../../src/basics/html.ts';
 import { movedPages, movedTo } from '../../../src/docs/moved-pages.ts';
 import type { RedirectRule } from '../../../src/static/host-rules.ts';

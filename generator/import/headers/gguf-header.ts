@@ -62,7 +62,7 @@ function text(value: unknown, longest = LONGEST_TEXT): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined;
 }
 
-/** Reads a number from the header, which may have 64 bits; undefined if it can't be a count. */
+/** Returns a number from the header, of up to 64 bits, as a count; undefined if it can't be a count. */
 function count(value: unknown): number | undefined {
   const number = typeof value === 'bigint' ? Number(value) : value;
   return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;

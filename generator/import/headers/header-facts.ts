@@ -31,8 +31,8 @@ export function mayHaveHeaders({ files }: ImportRow): boolean {
 }
 
 /**
- * Gives facts of the whole model: parameters, context, and the memory that a token takes. Each must be equal in the
- * headers of all whole GGUF files; the parameters may also come from safetensors files.
+ * Gives facts of the whole model: parameters, context, and the memory that a token takes. Each fact must be equal in
+ * the headers of all GGUF files that are not split. The parameters may also come from safetensors files.
  */
 export function agreedFacts(
   files: readonly ModelFile[],

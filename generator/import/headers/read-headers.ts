@@ -18,10 +18,10 @@ import { differenceOf, type IndexedFile, localCopies } from './local-copies.ts';
 /** Counts GGUF files without a header in their row; files with equal bytes count once. */
 export interface HeaderReport {
   wanted: number;
-  /** Headers that are known already from the day before or the replaced day. */
+  /** The number of headers that the day before or the replaced day already has. */
   known: number;
   read: number;
-  /** Files that are not among the local ones. */
+  /** The number of files that are not among the local files. */
   absent: number;
   refused: RefusedHeader[];
 }
@@ -30,7 +30,7 @@ export interface HeaderReport {
 interface RefusedHeader {
   id: string;
   path: string;
-  /** The path of the local file, and the reason. */
+  /** A sentence with the path of the local file and the reason. */
   reason: string;
 }
 
@@ -93,7 +93,7 @@ export async function readHeaders(request: HeadersToRead): Promise<{ headers: He
 /** The wanted GGUF files by their hash, each with all models and paths that have it. */
 type WantedFiles = Map<string, IndexedFile[]>;
 
-/** Finds the GGUF files of the import whose row gives no header. */
+/** Finds the GGUF files in the rows of the import that come without a header. */
 function silentFiles(spool: RowSpool): WantedFiles {
   const files: WantedFiles = new Map();
   for (let place = 0; place < spool.count; place++) {

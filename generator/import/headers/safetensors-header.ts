@@ -24,8 +24,8 @@ export function headerEnd(beginning: Buffer, size: number): number | undefined {
 }
 
 /**
- * Counts the values by data type in a file of `size` bytes. The file at `path` must have the beginning with the whole
- * header. Throws a Failure for an unreadable header, or for values that no row may hold.
+ * Counts the values by data type in a file of `size` bytes. The file at `path` has at least the beginning of that file,
+ * with the whole header. Throws a Failure for an unreadable header, or for values that no row may hold.
  */
 export async function readSafetensorsHeader(path: string, size: number): Promise<Record<string, number>> {
   let counts: Record<string, number>;

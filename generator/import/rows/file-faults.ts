@@ -1,4 +1,4 @@
-// Finds the faults in the file list of an import row beyond its types.
+// Finds faults in the file list of an import row that the types of its values do not show.
 import { filePathFault } from '../../../src/nouns/file-path.ts';
 import type { Fault } from './row-shape.ts';
 

@@ -51,7 +51,7 @@ function readObject(raw: Record<string, unknown>, service: Service): RowReading 
   const wrongId = id === undefined ? [] : idFaults(id);
   const refused = (faults: Fault[]): RowReading => ({ faults, ...defined({ id }) });
   if (raw.gated === true) return gatedRow(raw, id, wrongId);
-  // Gives only this reason for an incomplete repository, because its other faults follow from it.
+  // Beside a wrong id, an incomplete repository gets only this fault, because all others follow from it.
   if (raw.complete === false)
     return refused([...wrongId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
   const shape = shapeFaults(raw);

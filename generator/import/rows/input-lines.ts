@@ -55,8 +55,8 @@ export async function* inputLines(input: Input, onBytes: (count: number) => void
 }
 
 /**
- * Reads a file in chunks, all into one buffer. A stream makes a new buffer for each chunk, faster than the garbage
- * collector frees them.
+ * Reads a file in chunks, each into the same buffer. A stream makes a new buffer for each chunk, faster than the
+ * garbage collector frees them.
  */
 async function* fileChunks(fd: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);

@@ -25,7 +25,7 @@ export const LONGEST_TEMPLATE = 65_536;
 export const DATA_TYPE = /^[A-Z][A-Z0-9_]{0,15}$/;
 export const MOST_DATA_TYPES = 32;
 
-/** The limit counts bytes and not characters, since a character takes up to four bytes in UTF-8. */
+/** The limit of a card counts bytes and not characters, since a character takes up to four bytes in UTF-8. */
 export const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out if there is none`;
 
 // Each schema describes its field's allowed values in `demand`.
@@ -110,7 +110,7 @@ const Source = Type.Object(
   { demand: 'must be an object that names a source' },
 );
 
-/** The schema for each kind of fact; a number with a unit names the unit. */
+/** The schema for each kind of fact. If a number has a unit, the number's `demand` names it. */
 const FACT = {
   text: () => text(),
   texts: () => Type.Array(text(), { demand: 'must be a list of texts' }),

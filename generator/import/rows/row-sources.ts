@@ -43,8 +43,8 @@ interface Model {
 }
 
 /**
- * Reads the sources of `model`. If the row names no source, this is the origin at the model's revision. Gives the
- * faults if there are any.
+ * Reads the sources of `model`. If the row names no source, the model has one: the origin, at the model's revision.
+ * Returns the faults if there are any.
  */
 export function readSources(
   model: Model,

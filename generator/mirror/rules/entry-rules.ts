@@ -9,7 +9,8 @@ import type { CatalogEntry } from '../../../src/shapes/objects.ts';
 import { parseCanonical } from './canonical-text.ts';
 
 /**
- * A check of each member. The members with days pass here: `areDaysBy` checks them later, with the day of the catalog.
+ * The check for each member of an entry. A member with days always passes this check: `areDaysBy` checks it later, with
+ * the day of the catalog.
  */
 const MEMBERS = new Map<string, (value: unknown) => boolean>([
   ['model', isAddress],
@@ -48,7 +49,7 @@ function isAddress(value: unknown): boolean {
   return typeof value === 'string' && parseAddress(value) !== undefined;
 }
 
-/** True for a list of published records with their states, in a length that a page can show. */
+/** True for a list of published records with their states that is short enough for a page. */
 function arePublished(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.length <= MOST_RECORDS && value.every(isPublished);
 }

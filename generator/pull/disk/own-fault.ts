@@ -1,5 +1,5 @@
-// Distinguishes faults of one path from faults of the whole disk. A fault of one path fails a single file. A fault of
-// the disk ends the run.
+// Distinguishes faults of one path from faults of the whole disk. After a fault of one path, only the file at that path
+// fails. A fault of the disk ends the run.
 import { Failure, systemSentence } from '../../process/failure.ts';
 
 /** The error for a path where `pull` refuses to write, even if the operating system allows it. */

@@ -5,7 +5,7 @@ import { appendFileSync, constants, existsSync, readFileSync, rmSync, statSync }
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ByteSpan, FileRanges, type RangeWork } from '../ranges/file-ranges.ts';
 
-/** The name of the sender of bytes that an earlier run fetched, since nobody knows which source sent them. */
+/** The name for the sender of bytes that an earlier run fetched, since nobody knows which source sent them. */
 export const EARLIER = 'an earlier run';
 
 /**

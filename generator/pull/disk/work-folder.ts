@@ -125,8 +125,8 @@ async function hasEnded(folder: string, name: string, silence: number): Promise<
   const owner = ownerIn(name);
   if (!owner) return false;
   if (owner.place === placeHere()) return !lives(owner);
-  // The owner may run in another container, where this process can't see it. So this waits for a change of the folder's
-  // time.
+  // The owner may run in another container, where this process can't see it. So this code waits for a change of the
+  // folder's modification time.
   for (let seen = lastSign(folder); ; ) {
     if (seen === undefined) return false;
     const rest = seen + silence - Date.now();

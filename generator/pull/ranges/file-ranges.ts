@@ -1,4 +1,4 @@
-// Records for the bytes of a file which are on the disk and who sent them, which were requested, and which are free.
+// Records which bytes of a file are on the disk and who sent them, which bytes are requested, and which are free.
 
 import { firstWhere } from '../../../src/basics/first-where.ts';
 
@@ -70,7 +70,7 @@ export class FileRanges {
     return from < this.size ? { from, to: this.size } : undefined;
   }
 
-  /** Assigns the first free bytes to the source `by`: about `most` bytes, or undefined if none is free. */
+  /** Assigns the first free bytes, about `most` of them, to the source `by`. Returns undefined if no byte is free. */
   take(by: string, most: number): RangeWork | undefined {
     const free = this.free();
     if (!free) return undefined;

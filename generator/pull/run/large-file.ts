@@ -79,7 +79,7 @@ export class LargeFile implements FetchedFile {
 
   #failIfAlone(): void {
     const left = this.#holders.left();
-    // If the source in `#only` can't be asked any more, all that are left may send the missing ranges.
+    // If the source in `#only` can't be asked any more, all sources that are left may send the missing ranges.
     if (this.#only && !left.includes(this.#only)) this.#only = undefined;
     if (left.length === 0) void this.#fail().catch(this.#desk.stop);
   }

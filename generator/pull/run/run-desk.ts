@@ -9,8 +9,7 @@ import type { PullEvent, Tell } from './pull-events.ts';
 import { type Patience, type SourceState, timesInARow } from './source-state.ts';
 
 /**
- * A request that brings at least this many bytes of its file before it fails counts as the first failure in a row of
- * its source.
+ * If a request brings at least this many bytes before it fails, its failure counts as the first in a row of its source.
  */
 const OF_USE = 64 * 2 ** 10;
 
@@ -42,8 +41,8 @@ export interface FetchedFile {
   /** Returns a function that sends the next request to a source; undefined if there is none now. */
   next(source: SourceState): (() => Promise<void>) | undefined;
   /**
-   * Returns a function by which an idle source takes over a part of a running range or all of it; undefined if none is
-   * slow.
+   * Returns a function by which an idle source takes over a part of a running range or all of it; undefined if no range
+   * is slow.
    */
   relieve(source: SourceState): (() => Promise<void>) | undefined;
   /** Drops the bytes of this file that came from a source, because the source has sent wrong bytes. */

@@ -24,7 +24,7 @@ export class SecondOpinions {
     return this.#open;
   }
 
-  /** True if a range is left that another source than `by` sent the first time. */
+  /** True if some open range was sent by another source than `by` the first time. */
   mayAsk(by: string): boolean {
     return this.#open.some((span) => span.by !== by);
   }

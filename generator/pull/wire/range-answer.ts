@@ -20,7 +20,7 @@ export interface RangeAnswer {
   first: number;
 }
 
-/** Returns the answer if it has the wanted bytes. Throws a SourceFault if it has others, or if no answer comes. */
+/** Returns the answer if it has the wanted bytes. Throws a SourceFault if it has other bytes, or if no answer comes. */
 export async function askRange(client: WireClient, ask: RangeAsk): Promise<RangeAnswer> {
   const { url, size, span, signal } = ask;
   const headers: Record<string, string> = span ? { Range: `bytes=${span.from}-${span.to - 1}` } : {};

@@ -17,8 +17,8 @@ interface TextTree {
 const WANTED = 'config.json';
 
 /**
- * Finds a file of a model in a tree. Takes the smallest model on the first page of search that a source has. Resolves
- * to undefined if there is none.
+ * Finds a file of a model in a tree. Among the models on the first page of search, takes the smallest one that a source
+ * has. Resolves to undefined if there is none.
  */
 export async function findExample(tree: TextTree): Promise<ExampleFile | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {})))!) as ModelRow[];
@@ -37,7 +37,9 @@ export async function findExample(tree: TextTree): Promise<ExampleFile | undefin
 /** Returns the number of bytes of a model's weights. A row without this figure comes last. */
 const weightOf = ({ hub }: ModelRow) => hub.weight_bytes || Number.MAX_SAFE_INTEGER;
 
-/** True if a shell gives no character of the path a meaning, because commands in documents contain the path. */
+/**
+ * True if no character of the path has a special meaning in a shell, because commands in documents contain the path.
+ */
 const isPlain = (path: string) => /^\w[\w./-]*$/.test(path);
 
 const rankOf = ({ path, size }: FileEntry) => (path === WANTED ? -1 : size);

@@ -1,4 +1,4 @@
-// Carries rows from the threads that read models to the shards of `/hashes/`, in temporary files for each bucket.
+// Collects the rows for the shards of `/hashes/` from the threads that read models, in temporary files for each bucket.
 //
 // A line is `+` or `-` and the JSON of a row. `+` adds the row of a new or changed model; `-` removes an old row.
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';

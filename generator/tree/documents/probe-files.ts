@@ -53,8 +53,8 @@ export class KeptProbeFiles {
   }
 
   /**
-   * Keeps the smallest files, and forgets the others. After that, files larger than `bound` are unknown, so a new file
-   * above it may not be the next smallest. Such a file is used only if there is no smaller one.
+   * Keeps the smallest files, and forgets all others. From then on, files larger than `bound` are unknown, so a new
+   * file above `bound` may not be the next smallest. Such a file is used only if there is no smaller one.
    */
   #cut(kept: { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }): ProbeFile[] {
     const sorted = [...kept.files.values()].sort(bySize);
