@@ -7,7 +7,7 @@ import { figuresIn } from './models/export-state.ts';
 import { ExportedSearch, madeOf } from './models/search-files.ts';
 import type { OpenExport } from './open-export.ts';
 
-/** Writes the search files, unless files of the same index exist. */
+/** Writes the search files, unless the export already has those of the same index. */
 export async function writeSearch({ tree, list, listed, record }: OpenExport, progress: Progress): Promise<void> {
   const made = madeOf(listed, record.before.key);
   const { search: before, files: known } = record.before;

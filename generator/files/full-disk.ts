@@ -1,4 +1,4 @@
-// Explains in one sentence which folder is on a disk that refuses writes, for any code that wrote there.
+// Says in one sentence which folder is on a disk that refuses writes, for any code that writes files.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -19,7 +19,7 @@ export const dayPlaces = ({ data, objects }: Pick<Config, 'data' | 'objects'>): 
 ];
 
 /**
- * The words for each error code in messages. The operating system, its C library, SQLite and programs in other
+ * The words in messages for each error code. The operating system, its C library, SQLite and programs in other
  * languages use different words.
  */
 const SPELLINGS: [code: string, said: RegExp][] = [

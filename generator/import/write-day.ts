@@ -20,7 +20,7 @@ interface DayToWrite extends ModelWriting {
   rows: ReadRows;
   /** The day before; undefined if this day is the first. */
   base: CatalogFile | undefined;
-  /** The earlier version of the day that this one replaces. */
+  /** The version of this day that an earlier import wrote; undefined if there is none. */
   replaced: CatalogFile | undefined;
   spool: RowSpool;
   /** Objects that were removed for good. */

@@ -15,7 +15,7 @@ import { parseSignerKey } from '../../src/log/signing/signer-key.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 
-/** A key, with a function that signs checkpoints by it. */
+/** A key, and a function that signs checkpoints with it. */
 export interface Signer {
   key: VerifierKey;
   /** Returns the bytes that follow the key's id in a signature. Throws a Failure if signing fails. */

@@ -42,8 +42,8 @@ interface MirrorInput {
   /** The wanted day, as YYYY-MM-DD; the newest by default. */
   day?: string | undefined;
   /**
-   * The rules that the newest day must keep, such as losing few models; undefined if the operator accepts it without
-   * them.
+   * The rules that the newest day must keep, such as losing few models; undefined if the operator accepts the day
+   * without rules.
    */
   rules: DayRules | undefined;
   /** Ids of models that this hub has withdrawn, in lower case. The rules allow a day to lose these models. */

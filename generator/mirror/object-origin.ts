@@ -28,7 +28,9 @@ export interface TakenCount {
 export interface ObjectOrigin {
   /** The name of the origin in messages. */
   name: string;
-  /** The number of objects that were stored before a day is read; absent for a hub, which sends objects on request. */
+  /**
+   * The count of the objects that were stored before any day is read; absent for a hub, which sends objects on request.
+   */
   taken?: TakenCount;
   /** Lists the days, newest first. Throws a Failure if there are none. */
   days(): Promise<ToldDay[]>;

@@ -1,4 +1,4 @@
-// Makes the files `_headers` and `_redirects`, by which static hosts are configured.
+// Makes the files `_headers` and `_redirects`, which configure static hosts.
 
 import type { FolderTotals } from '../../../src/static/host-limits.ts';
 import { type HeaderRule, isStatic, type RedirectRule } from '../../../src/static/host-rules.ts';

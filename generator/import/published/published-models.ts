@@ -23,7 +23,10 @@ interface KnownModel {
   files: readonly { path: string; sha256: string }[];
 }
 
-/** Gives the records about a model that name its revision, and only files that it has with the same hash. */
+/**
+ * Returns the records that name the model's revision. Leaves out a record with a file that the model lacks or has with
+ * another hash.
+ */
 export function recordsOf(
   published: PublishedModels | undefined,
   { id, revision, files }: KnownModel,
@@ -35,7 +38,7 @@ export function recordsOf(
 }
 
 /**
- * Adds the sources that `records` name to `places`, the sources that hold the model, in the order of the service's
+ * Returns `places`, the sources that hold the model, and the sources that `records` name, in the order of the service's
  * sources. If a source occurs twice, keeps the entry with more files.
  */
 export function withPublished<P extends Pick<RowSource, 'source' | 'files'>>(

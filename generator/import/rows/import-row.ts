@@ -51,7 +51,7 @@ function readObject(raw: Record<string, unknown>, service: Service): RowReading 
   const wrongId = id === undefined ? [] : idFaults(id);
   const refused = (faults: Fault[]): RowReading => ({ faults, ...defined({ id }) });
   if (raw.gated === true) return gatedRow(raw, id, wrongId);
-  // Beside a wrong id, an incomplete repository gets only this fault, because all others follow from it.
+  // Besides a wrong id, an incomplete repository gets only this fault, because all others follow from it.
   if (raw.complete === false)
     return refused([...wrongId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
   const shape = shapeFaults(raw);
@@ -69,7 +69,7 @@ function readObject(raw: Record<string, unknown>, service: Service): RowReading 
   return { row: row.card === undefined ? read : { ...read, card: row.card }, raw };
 }
 
-/** Gives a file with those facts that are known, also those of its GGUF header. */
+/** Returns a file with its known facts, including those of its GGUF header. */
 function readFile({ path, size, sha256, hashed, tensors, gguf }: ShapedRow['files'][number]): ModelFile {
   const file = { path, size, sha256, ...(hashed && { hashed }), ...(tensors && { tensors }) };
   if (!gguf) return file;

@@ -98,7 +98,7 @@ class PullRun {
   readonly #speed = new Speed();
   readonly #ended = new AbortController();
   #files: FetchedFile[] = [];
-  /** The files without a result, and some that have got a result meanwhile; `#hasEnded` removes these. */
+  /** The files without a result. Some may have got a result meanwhile; `#hasEnded` removes these. */
   readonly #open = new Set<FetchedFile>();
   /** The number of bytes of all files. */
   #total = 0;

@@ -62,10 +62,7 @@ export class Holders {
   readonly #file: PlannedFile;
   /** The reason why a source is not asked for this file any more, by the name of the source. */
   readonly #out = new Map<string, string>();
-  /**
-   * The number of faults in a row of each source with this file, and the pause of the source in which the last fault
-   * fell.
-   */
+  /** For each source, the number of its faults in a row with this file, and its pause in which the last fault fell. */
   readonly #faults = new Map<SourceState, { times: number; pause: number }>();
 
   constructor(desk: RunDesk, file: PlannedFile) {

@@ -22,7 +22,7 @@ interface StoreCheck {
   dist: string;
   /** The folders of the object store, the writable one first. */
   stores: [string, ...string[]];
-  /** The catalog of the newest day, and true if it is the shipped catalog. */
+  /** The catalog of the newest day. `ships` is true if it is the shipped catalog. */
   catalog: Address;
   ships: boolean;
   /** Addresses of objects and catalogs that were removed for good. */
