@@ -1,4 +1,4 @@
-// Tests that functions of the product have at most sixty lines, and that lines of code have at most 160 letters.
+// Tests that functions of the product have at most sixty lines, and that lines of code have at most 160 characters.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';

@@ -56,7 +56,7 @@ const DOOR = 'functions/hosts/local-hub.ts';
 const BUNDLED = new Set(['package.json', 'content/service.yaml']);
 const OF_WORKERS = new Set(['cloudflare:workers', 'model-hub-website']);
 
-/** Lists the imports, as `file → module`, that `allowed` refuses in the files for which `of` is true. */
+/** Lists the imports for which `allowed` is false, as `file → module`, in the files for which `of` is true. */
 function breaches(of: (path: string) => boolean, allowed: (module: string, path: string) => boolean): string[] {
   return sources
     .filter(({ path }) => of(path))
@@ -143,8 +143,8 @@ describe('allowed imports', () => {
 
   test('only hosts, stores, the rim and the generator read the environment or the clock of the process', () => {
     const impure = /\bprocess(\?\.|\.)(env|argv|hrtime|cwd)\b|\bDeno\b|\bBun\b/;
-    // Threads and child processes hash too. They do not read the configuration, so this module reads the
-    // environment itself.
+    // Threads and child processes also hash, and do not read the configuration. So `native.ts` reads the environment
+    // itself.
     const pure = sources.filter(
       ({ path }) => !knowsRuntime(path) && !path.startsWith('generator/') && path !== 'src/digests/native.ts',
     );

@@ -79,7 +79,7 @@ const ASKED_FOR = new Set([
  */
 const HOSTS = /^functions\/(hosts\/(memory|web)\/|rim\/access-log\.ts$)/;
 
-/** An export that only tests import. A fake build of the website needs it to look like a real build. */
+/** An export that only tests import. Their fake build of the website needs it to pass for a real one. */
 const STOOD_IN = new Set(['generator/site/build-site.ts siteKey']);
 
 const isTest = (path: string) => path.startsWith('tests/');

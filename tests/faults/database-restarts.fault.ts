@@ -17,16 +17,20 @@ import type { Fault, Outcome, Scale } from './fault.ts';
 
 const RESTARTS = { short: 6, long: 200 };
 const WRITERS = 12;
-/** The number of models that each person saves and requests, because an account may write only sixty times a minute. */
+/**
+ * The number of models that each person saves and requests. It is small because an account may write only sixty times a
+ * minute.
+ */
 const MODELS = 10;
 /**
- * The milliseconds of each freeze of the database. Most are short; one of the long form is beyond the hub's time limit.
+ * The milliseconds of each freeze of the database. Most are short. One freeze of the long form is longer than the hub's
+ * time limit.
  */
 const FROZEN_MS = { short: [700], long: [700, 700, 700, 9000] };
 const REPEAT_MS = 400;
 const RESUME_S = 30;
 
-/** Disturbs the database. The scenario uses each kind in turn. */
+/** A function that disturbs the database. The scenario calls each of them in turn. */
 type Blow = (server: PostgresServer, wire: CutWire, scale: Scale, nth: number) => Promise<void>;
 
 const OTHERS = "FROM pg_stat_activity WHERE application_name = 'model-hub'";

@@ -1,4 +1,4 @@
-// Declares a fault scenario: it attacks something, starves it of resources or kills it, and a promise must hold
+// Declares a fault scenario. A scenario attacks a program, starves it of resources or kills it, and a promise must hold
 // nevertheless.
 
 /**

@@ -1,5 +1,5 @@
-// Opens more silent connections than the number of files that the hub may open. All other callers must get answers, and
-// the hub must recover afterwards.
+// Opens more silent connections to a hub than the number of files that the hub may open. All other callers must get
+// answers, and the hub must recover afterwards.
 import { setTimeout as wait } from 'node:timers/promises';
 import { figuresOf, keepAsking } from './callers.ts';
 import { sendCrowd } from './crowds.ts';
@@ -8,7 +8,9 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 
 const DESCRIPTORS = 1024;
 const SILENT = 1100;
-/** The seconds that the connections stay. The server of the long form closes them all within that time. */
+/**
+ * The seconds that the test keeps the connections open. In the long form, the server closes them all within that time.
+ */
 const SECONDS = { short: 3, long: 30 };
 
 const fault: Fault = {

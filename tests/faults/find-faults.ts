@@ -11,8 +11,8 @@ export interface FoundFault {
 }
 
 /**
- * Finds every scenario in `folder`, in the order of file names. Rejects if two scenarios have the same name, or if such
- * a module exports none.
+ * Finds every scenario in `folder`, in the order of file names. Rejects if two scenarios have the same name, or if a
+ * module whose name ends in `.fault.ts` exports none.
  */
 export async function findFaults(folder: string = import.meta.dirname): Promise<FoundFault[]> {
   const names = readdirSync(folder).filter((file) => file.endsWith('.fault.ts'));

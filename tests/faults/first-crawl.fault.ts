@@ -1,5 +1,5 @@
-// Makes the first index of a public hub with its limits of requests. Many runs make parts of it, and some are killed.
-// Compares the result with that of a single run without limits.
+// Makes the first index of a public hub that limits requests. Many runs make parts of the index, and some runs are
+// killed. Compares the result with that of a single run without limits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { countLine } from './kill-count.ts';
 import { type CrawlKills, killCrawls } from './kill-crawls.ts';
 
 /**
- * The sizes of each form. The long form has the public hub's limits. The short form has fewer models, and limits that
- * still slow it down.
+ * The sizes of each form. The long form has the limits of the public hub. The short form has fewer models, and limits
+ * so low that they still slow it down.
  */
 const SIZES: Record<Scale, Pick<CrawlKills, 'kills' | 'models' | 'parts' | 'quotas' | 'faster'>> = {
   short: { kills: 6, models: 400, parts: 6, quotas: { api: 50, resolvers: 300 }, faster: 1000 },

@@ -72,7 +72,7 @@ function authorization(did: string): Record<string, string> {
   return { authorization: `Bearer ${known.token}` };
 }
 
-/** A request that publishes one of about 300 different objects, so that the hub has most of them already. */
+/** A request that publishes one of about 300 objects. They are few, so that the hub usually has the object already. */
 const published: fc.Arbitrary<WireAsk> = fc
   .tuple(fc.nat(300), fc.constantFrom('file', 'a b', 'model-hub.source'), fc.boolean())
   .map(([number, kind, isAllowed]) => ({

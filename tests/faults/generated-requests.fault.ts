@@ -105,8 +105,8 @@ function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seco
 }
 
 /**
- * True for a request of the proof of `models.moved`. The fixture's log has that model only as of the day before, so
- * that the hub answers 503 until the next log.
+ * True if a request for the proof of `models.moved` got 503. The fixture's log has only the old revision of that model,
+ * so 503 is the right answer.
  */
 const isBehind = ({ target }: WireAsk, status: number) =>
   status === 503 && target.includes(`/models/${models.moved.id}/proof.json`);

@@ -12,7 +12,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a command to its end. `program` may be that of another version. */
+/** Runs a command to its end. `program` is the path of the `model-hub` program, perhaps of another version. */
 export function hubCommand(
   words: string[],
   env: Record<string, string>,

@@ -1,4 +1,4 @@
-// Declares the counts of kills, of those that interrupted work, and of broken promises.
+// Declares the counts of all kills, of the kills that interrupted work, and of the broken promises.
 
 export interface KillCount {
   kills: number;

@@ -25,11 +25,14 @@ export interface CrawlKills {
   folder: string;
   kills: number;
   models: number;
-  /** The number of parts of the work: each run may send the number of requests of the single run, divided by this. */
+  /**
+   * The number of parts of the work. The single run sends some number of requests, and each other run may send that
+   * number divided by `parts`.
+   */
   parts: number;
   /**
-   * The numbers of requests that the hub allows in a window of time, and how many times faster than real time its clock
-   * runs.
+   * `quotas` has the numbers of requests that the hub allows in a window of time. `faster` is how many times faster
+   * than real time its clock runs.
    */
   quotas: Record<'api' | 'resolvers', number>;
   faster: number;
@@ -44,9 +47,9 @@ interface SlicedCount extends KillCount {
   refused: number;
 }
 
-/** The number of runs for each day. All but the last of a day may be killed. */
+/** The number of runs for each day. All of them may be killed, except the last one of a day. */
 const RUNS_A_DAY = 3;
-/** One in this number of kills comes while the day is written. */
+/** One kill in three comes while the day is written. */
 const WRITTEN = 3;
 
 /** The chance, before each request, that another client with the same address uses up all requests of a window. */

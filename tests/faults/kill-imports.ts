@@ -19,7 +19,10 @@ export interface ImportKills {
   models: number;
 }
 
-/** Kills `kills` imports, one for each day. The kills are spread over the work, from its first file to its last. */
+/**
+ * Kills `kills` imports, one for each day. The kills are spread over the whole work of an import, from its first file
+ * to its last.
+ */
 export async function killImports({ folder, kills, models }: ImportKills): Promise<KillCount> {
   const data = join(folder, 'data');
   const start = (day: number) => {

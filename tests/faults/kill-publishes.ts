@@ -84,7 +84,7 @@ class Publishing {
     if (open.length > 0) this.#cutShort += 1;
   }
 
-  /** Requests the list and all sent objects from a last server, and returns the counts. */
+  /** Starts one more server, requests the list and all sent objects from it, and returns the counts. */
   async counted(kills: number): Promise<PublishCount> {
     const temporary = join(this.#folder, 'tmp');
     const halfWritten = existsSync(temporary) ? readdirSync(temporary).length : 0;

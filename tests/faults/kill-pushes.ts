@@ -13,7 +13,7 @@ const KILLS_A_TREE = 5;
 export interface PushKills {
   store: TestStore;
   kills: number;
-  /** The HUB_DIST of two days. They are pushed in turn. */
+  /** Two folders HUB_DIST, one for each of two days. They are pushed in turn. */
   dists: readonly [string, string];
 }
 

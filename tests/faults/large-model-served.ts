@@ -18,7 +18,7 @@ import { requestsOf, rowsOfFiles, SMALL } from './many-files.ts';
 
 const MOST_MS = 50;
 const CONNECTIONS = 20;
-/** The milliseconds of the attack with each kind of request alone, and with all kinds together. */
+/** The milliseconds of an attack with one kind of request, and of the attack with all kinds together. */
 const ALONE_MS = 4000;
 const TOGETHER_MS = 20_000;
 
@@ -60,7 +60,7 @@ async function buildHub(folder: string, files: number): Promise<void> {
   await buildTree({ dist, stores: [join(folder, 'data/objects')], catalog, baseUrl, ...sourceFacts(service), pages });
 }
 
-/** Returns the milliseconds of the short answers while others send the request `name`. */
+/** Returns the milliseconds of each short answer while other callers send the request `name`. */
 async function whileAsked(url: string, files: number, name: string): Promise<number[]> {
   const attack = fork(join(import.meta.dirname, 'large-model-attack.ts'), [
     url,

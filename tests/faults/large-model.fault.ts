@@ -1,4 +1,5 @@
-// Sends requests about a model with very many files. Each may cost only its own work, and no other caller may wait.
+// Sends requests about a model with very many files. A request about few files may cost little, and no other caller may
+// wait.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -10,5 +10,5 @@ process.once('message', () => {
   database.close();
   process.disconnect();
 });
-// Ends when the parent process ends.
+// This process ends when its parent process ends.
 process.once('disconnect', () => process.exit());

@@ -75,7 +75,8 @@ function requestsIn(text: string): number | undefined {
 }
 
 /**
- * Uses a device that is always full, for machines where no disk can be mounted. It shows the first half of the promise.
+ * Uses a device that is always full, for machines where no disk can be mounted. This shows only the first half of the
+ * promise.
  */
 async function onFullDevice(seconds: number, reason: string): Promise<Outcome> {
   const log = openSync('/dev/full', 'a');

@@ -18,8 +18,8 @@ export function pathAt(at: number): string {
 }
 
 /**
- * Makes the rows of both models. The large one has `count` files. One source has all of them, and another has every
- * second one.
+ * Makes the rows of both models. The large model has `count` files. One source has all its files, and another source
+ * has every second file.
  */
 export function rowsOfFiles(count: number): FixtureRow[] {
   const paths = Array.from({ length: count }, (_, at) => pathAt(at));

@@ -4,8 +4,8 @@
 /** The number of milliseconds between two readings. */
 const EVERY_MS = 1000;
 /**
- * The share or the number of MiB by which the last tenth of the readings may exceed the first tenth; the larger one
- * counts. A late garbage collection explains such a difference.
+ * The last tenth of the readings may exceed the first tenth by this share or by this number of MiB, whichever is
+ * larger. A late garbage collection explains a difference of that size.
  */
 const SHARE = 0.05;
 const SLACK_MIB = 24;

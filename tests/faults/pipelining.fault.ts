@@ -17,14 +17,14 @@ const SECONDS = { short: 2, long: 60 };
 const COUNT = 600;
 const LATEST_MS = 100;
 /**
- * The minimum share of answers that an answer to another connection must follow. The share is near 0 if each connection
- * gets all its answers at once.
+ * The minimum share of answers after which the next answer must go to another connection. The share is near 0 if each
+ * connection gets all its answers at once.
  */
 const IN_TURN = 0.5;
 
 /**
- * The target for each connection. They differ, so that the access log shows the order of connections. Some targets need
- * work.
+ * The target for each connection. The targets differ, so that the access log shows the order of connections. Some
+ * targets cost the hub much work.
  */
 const TARGETS = [
   '/api/models?search=bert&author=acme&sort=downloads',

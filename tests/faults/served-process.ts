@@ -33,7 +33,7 @@ export interface ServedProcess {
   notices(): string;
   /** Returns the number of open files and sockets; undefined if the system does not report it. */
   openDescriptors(): number | undefined;
-  /** The number of answers until the first one with a good status. */
+  /** The number of answers up to the first one with a good status. */
   asked: number;
   /** Resolves to the exit code or the signal with which the process ended. */
   ended: Promise<string>;

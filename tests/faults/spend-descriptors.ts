@@ -1,4 +1,5 @@
-// Is preloaded into a hub. One signal makes the hub open as many files as it may open; another signal closes them.
+// A module that is preloaded into a hub. One signal makes the hub open as many files as it may open; another signal
+// closes them.
 import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
 

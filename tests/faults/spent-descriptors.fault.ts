@@ -16,7 +16,8 @@ import { placePages } from './stand-in-pages.ts';
 
 const DESCRIPTORS = 160;
 /**
- * The number of rounds. Each uses up and releases all descriptors, and finds more code loaded than the round before.
+ * The number of rounds. Each round uses up and releases all descriptors. In each round, the hub has loaded more code
+ * than in the round before.
  */
 const ROUNDS = { short: 1, long: 20 };
 const PATIENCE_MS = 15_000;
@@ -171,7 +172,7 @@ function ask(port: number, { line, headers, body }: Question, agent: Agent): Pro
   });
 }
 
-/** True if the hub serves the tree with this mark within NEW_TREE_MS. */
+/** Resolves to true if the hub serves the tree with this mark within NEW_TREE_MS. */
 async function comes(hub: HubProcess, mark: string): Promise<boolean> {
   for (const end = performance.now() + NEW_TREE_MS; performance.now() < end; await wait(100)) {
     const answer = await fetch(`http://127.0.0.1:${hub.port}/robots.txt`).catch(() => undefined);

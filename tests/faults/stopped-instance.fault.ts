@@ -1,4 +1,4 @@
-// Stops one of two hubs behind nginx, and behind Caddy, with SIGSTOP: it still accepts connections, but does not
+// Stops one of two hubs behind nginx and Caddy with SIGSTOP. The stopped hub still accepts connections, but does not
 // answer.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,8 +20,8 @@ const EVERY = 10;
 type Places = Awaited<ReturnType<typeof builtPlaces>>;
 
 /**
- * The reads through one web server: all of them, those that waited for the stopped hub, and of these the ones that
- * began late.
+ * The reads through one web server: all reads, the reads that waited for the stopped hub, and how many of the waiting
+ * reads began late.
  */
 interface Seen {
   answers: number;

@@ -23,8 +23,8 @@ import type { Fault, Outcome, Scale } from './fault.ts';
 
 const ROUNDS = { short: 1, long: 5 };
 /**
- * The maximum numbers of milliseconds: for health and later callers, for the first caller that needs the store, and for
- * the recovery.
+ * The maximum milliseconds until an answer about health or to a later caller, until an answer to the first caller that
+ * needs the store, and until the hub has recovered.
  */
 const [AT_ONCE_MS, FIRST_MS, RETURN_MS] = [100, 2000, 2000];
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ interface Stoppable {
   wake(): void;
 }
 
-/** A store to stop, and two requests that need it. If every answer reads the store, both are the same request. */
+/** A store to stop, and two requests that need it. Both are the same request if the hub does not cache its answer. */
 interface Stop {
   name: string;
   store: Stoppable;

@@ -10,7 +10,7 @@ export interface WireAsk {
   body: Uint8Array | string;
 }
 
-/** The status of an answer, or what went wrong. */
+/** The status of an answer, or the reason why there is no answer. */
 export type WireAnswer = { status: number } | { failure: string };
 
 /** The maximum number of milliseconds to wait for an answer. */
@@ -117,7 +117,7 @@ class AnswerReading {
   /** The number of bytes of the body that have not come; undefined if the body lasts until the connection ends. */
   #left: number | undefined;
   #isChunked = false;
-  /** True if the connection ends with this answer. */
+  /** True if no further answer can follow on this connection. */
   isLast = false;
 
   constructor(isHead: boolean) {

@@ -1,5 +1,5 @@
-// Runs two hubs behind nginx over one tree, with two sources that have the bytes of its models, and disturbs them
-// during the load.
+// Runs two hubs behind nginx over one tree, and two sources that have the bytes of its models. Offers ways to disturb
+// them during the load.
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -21,8 +21,8 @@ import { FILES } from './load-targets.ts';
 const PROGRAM = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 const MODELS = 2000;
 /**
- * The number of parts into which the models are divided. One part changes on each day, and a load has fewer days than
- * parts.
+ * The number of parts into which the models are divided. One part changes on each day. A load has fewer days than there
+ * are parts.
  */
 const PARTS = 100;
 /** The niceness of the processes that make a day, as in the unit for systemd. */

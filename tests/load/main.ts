@@ -19,7 +19,7 @@ import type { Recorded } from './recorded-server.ts';
 import { type Answered, attack } from './vegeta.ts';
 
 /**
- * The lengths in seconds of the load, of its part before memory is watched, and of the yardstick before and after.
+ * The seconds of the load, of its first part in which memory is not watched, and of the yardstick before and after it.
  * `days` is the number of days that are built meanwhile.
  */
 const SIZES = {
@@ -33,8 +33,8 @@ const MODELS_ASKED = 256;
 const SEED = 28;
 
 /**
- * The settings of the search for the highest rate: the first rate, the factor to the next one, the seconds of each, the
- * limit, and the milliseconds that the median answer may take.
+ * The settings of the search for the highest rate: the first rate, the factor from one rate to the next, the seconds at
+ * each rate, the highest rate, and the milliseconds that the median answer may take.
  */
 const SEARCH = { from: 100, by: 1.25, seconds: 5, most: 20_000, late: 100 };
 

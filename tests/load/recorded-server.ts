@@ -1,4 +1,4 @@
-// Serves as the yardstick of the load: bare node:http that answers each request with its recorded answer.
+// Runs the yardstick of the load: a bare node:http server that answers each request with its recorded answer.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -21,5 +21,5 @@ process.once('message', (recorded: Recorded) => {
   });
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
-// Ends when the parent process ends, even if that crashes.
+// This process ends when its parent process ends, even by a crash.
 process.once('disconnect', () => process.exit());

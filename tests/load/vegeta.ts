@@ -31,8 +31,8 @@ export interface Answered {
   /** The second of the load, with its fraction, in which the request was due. */
   due: number;
   /**
-   * The milliseconds from the time when the request was due to its answer. So the wait of a caller is included if
-   * vegeta sent the request late.
+   * The milliseconds from the time when the request was due to its answer. If vegeta sent the request late, the delay
+   * is included.
    */
   ms: number;
   /** The fault of the answer; undefined if it has none. */

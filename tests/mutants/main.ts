@@ -17,11 +17,11 @@ import { endRuns, TestCheckout } from './test-checkout.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ROOMS = /^(src|functions|generator|content\/spaces)\/.*(?<!\.d)\.ts$/;
-/** The number of test files that each mutant meets at first, before the run knows which test files reach it. */
+/** The number of test files that each mutant is tried with at first, before the run knows which test files reach it. */
 const LIKELIEST = 6;
 /** The number of test files that run together to learn which places they reach. A stopped run repeats these files. */
 const ASKED = 24;
-/** The assumed seconds of a test file that has not run yet. */
+/** The seconds that a test file is assumed to take if it has not run yet. */
 const USUAL = 15;
 
 const { values } = parseArgs({

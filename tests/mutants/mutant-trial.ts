@@ -5,7 +5,10 @@ import type { TestCheckout } from './test-checkout.ts';
 
 export interface Trial {
   fate: 'killed' | 'survived' | 'unsure';
-  /** The test files that failed, or `time` if tests did not end. If the mutant is unsure, the reason. */
+  /**
+   * The test files that failed, or `time` if the tests did not end in time. If it is unclear whether a test noticed the
+   * mutant, the reason.
+   */
   by?: string;
 }
 
@@ -24,7 +27,7 @@ export async function tryMutant(
   const end = performance.now() + minutes * 60_000;
   const text = new Map([[path, mutated(checkout.textOf(path), mutation)]]);
   let left = [...tests];
-  // The test files that fail, or take too long, without the mutant too.
+  // The test files that fail or take too long even without the mutant.
   const useless: string[] = [];
   for (let size = FIRST_RUN; left.length > 0; size *= 2) {
     const some = left.slice(0, size);

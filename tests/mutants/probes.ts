@@ -23,7 +23,9 @@ export function placesReached(folder: string, test: string, path: string): Set<n
   return new Set(lines.filter((line) => line !== '').map(Number));
 }
 
-/** Changes a module so that the code at each of `places` notes its number when it first runs in a process. */
+/**
+ * Changes a module so that the code at each of `places` notes the number of the place when it first runs in a process.
+ */
 export function probed(source: string, places: readonly { id: number; mutation: Mutation }[]): string {
   // The probe of a place that surrounds another opens before the inner one and closes after it.
   const ends = places.flatMap(({ id, mutation: { kind, whole } }) => {

@@ -2,9 +2,9 @@
 import type { Module } from '../fixtures/modules.ts';
 
 /**
- * Lists the test files that import the module at `path`, those first that are likeliest to notice a change: by the
- * number of words that their path shares with `path`, and then by the distance of imports. Misses tests that start the
- * code in another process.
+ * Lists the test files that import the module at `path`, the likeliest to notice a change first. They are sorted by the
+ * number of words that their path shares with `path`, then by the distance of imports. Misses tests that start the code
+ * in another process.
  */
 export function likeliestTests(path: string, modules: readonly Pick<Module, 'path' | 'needs'>[]): string[] {
   const own = wordsOf(path);

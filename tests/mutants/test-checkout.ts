@@ -28,7 +28,8 @@ const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'
 /** The result of running some test files. */
 interface Run {
   /**
-   * The first test file that failed, relative to the copy. If vitest failed and names none, all test files of the run.
+   * The first test file that failed, as a path relative to the copy. If vitest failed and names no file, all test files
+   * of the run.
    */
   failed: readonly string[];
   /** True if the time limit ended the run. */
@@ -82,7 +83,8 @@ export class TestCheckout {
   }
 
   /**
-   * Calls `run` while some modules have other texts, and resolves to its result. `texts` has the other texts by path.
+   * Gives some modules the texts in `texts`, calls `run`, and puts the original texts back. Resolves to the result of
+   * `run`.
    */
   async changed<T>(texts: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T> {
     const before = [...texts.keys()].map((path) => [path, this.textOf(path)] as const);
@@ -95,7 +97,8 @@ export class TestCheckout {
   }
 
   /**
-   * Runs test files until one fails, for at most `limit` seconds. If a folder for `notes` is given, runs all of them.
+   * Runs test files until one fails, for at most `limit` seconds. If a folder for `notes` is given, runs all test files
+   * even if some fail.
    */
   async run(tests: readonly string[], limit: number, notes?: string): Promise<Run> {
     rmSync(this.#report, { force: true });
