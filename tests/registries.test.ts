@@ -1,6 +1,6 @@
-// Tests that no file of the project names a package registry or an archive of a distribution, because each user has
-// own mirrors in the settings of npm, pip, Cargo, Go, Maven and apt. Images have full names, because podman accepts
-// a short name only with an alias.
+// Tests that no file of the project names a package registry or an archive of a distribution, because users set their
+// own mirrors in npm, pip, Cargo, Go, Maven and apt. Images have full names, because podman accepts a short name only
+// with an alias.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

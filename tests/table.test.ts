@@ -108,7 +108,10 @@ test('no owner can have the name of a path’s first segment', () => {
 });
 
 describe('a row says where its answer is stored', () => {
-  /** These paths have the names of the tree's own files, because answers in such folders could collide with them. */
+  /**
+   * These parts of paths include names of the tree's own files, because a model's folder with such a name could collide
+   * with these files.
+   */
   const part = fc.constantFrom('index.json', 'recursive-true.json', 'main', 'tree', 'a', '_', '..a');
   const prefix = fc.array(part, { maxLength: 3 }).map((parts) => parts.join('/'));
   const answer = fc.record({

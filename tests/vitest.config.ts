@@ -41,7 +41,7 @@ export default defineConfig({
     tags: [{ name: 'all', description: 'says again, on other hosts or for longer, what npm test has said' }],
     unstubEnvs: true,
     unstubGlobals: true,
-    // No test asserts a duration, and these limits are long, so that a busy machine makes no test fail.
+    // No test asserts a duration, and these limits are long. So a busy machine makes no test fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -23,7 +23,7 @@ const description = JSON.parse(treeText(dist, treePath(routes.openapi, {}))) as 
 const publishing = { open: true, holdsToken: () => true, limit: MAX_OBJECT_AT_EDGE };
 const ask = inMemory(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, publishing }));
 
-/** Paths whose parameter `cursor` has a secret form, so that no schema describes it. */
+/** Paths with the parameter `cursor`. Its form is private to the hub, so no schema describes it. */
 const OPAQUE = ['/api/models', '/via/{source}/api/models'];
 
 const asked = Object.entries(description.paths!).flatMap(([template, item]) => {
@@ -63,8 +63,7 @@ test.each(asked)('%s %s refuses the same values of %s as its schema', async (met
   const isTaken = (text: string) => check.Check(schema.type === 'integer' ? whole(text) : text);
   await fc.assert(
     fc.asyncProperty(texts(parameter), async (text) => {
-      // Skips lists with commas and ranges with their ends in the wrong order, because a schema can't describe
-      // them.
+      // Skips lists with commas, and ranges whose end is below their start, because a schema can't describe them.
       fc.pre(!(text.includes(',') && (schema.type === 'array' || name === 'num_parameters')));
       const target = place === 'query' ? `${path}?${new URLSearchParams({ [name]: text })}` : path;
       const headers: [string, string][] = place === 'header' ? [[name, text]] : [];

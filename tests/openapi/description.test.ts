@@ -89,8 +89,8 @@ test('every operation has a unique name of a verb and a noun, and a paragraph th
 describe('examples', () => {
   const faultsIn = checker(description);
   /**
-   * Operations without an example: files of a website that is not built here, a picture, and files that only some
-   * hubs have.
+   * Operations without an example. They answer with files of a website that this test does not build, with pictures, or
+   * with files that only some hubs have.
    */
   const unshown = new Set([
     ...['getAsset', 'getSocialImage', 'getTaskImage', 'getSitemapPart'],

@@ -38,8 +38,8 @@ const id = `${owner}/${name}`;
 const repository = id.toLowerCase();
 const zeros = '0'.repeat(64);
 /**
- * The source that lacks the file in the example. If every source has the model, it is undefined, and the
- * description shows another model.
+ * The source that lacks the file in the example. It is undefined if every source has the model; the description then
+ * shows another model.
  */
 const lacking = /^Source "(\w+)"/.exec(`${examples!.SourceHasNotGotIt!.value!.error}`)?.[1];
 const nowhere = lacking === undefined ? `/${models.peersOnly.id}` : `/via/${lacking}/${id}`;

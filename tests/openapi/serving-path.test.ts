@@ -19,7 +19,7 @@ function importsOf(path: string): string[] {
   });
 }
 
-/** Lists every module that loads with `entry`, of the project or of a package. */
+/** Lists every module of the project, and every package, that is loaded when `entry` is loaded. */
 function loaded(entry: string, known = new Set<string>()): Set<string> {
   if (known.has(entry)) return known;
   known.add(entry);

@@ -14,7 +14,7 @@ import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 
 export interface MadeUp {
-  /** The files are sorted by the bytes of their paths. No path is a folder of another path. */
+  /** The files, sorted by the bytes of their paths. No file has the path of another file's folder. */
   files: { path: string; size: number; sha256: string }[];
   sources: SourceObject[];
 }
@@ -120,7 +120,10 @@ export function plainFile({ files, sources }: MadeUp, path: string): FileDirecti
   return { ...file, holders };
 }
 
-/** Returns the first file with this hash, and every source that has its bytes, each with its first path for them. */
+/**
+ * Returns the first file with this hash, and every source that has a file with these bytes, with the first such path at
+ * that source.
+ */
 export function plainFileWithHash(model: MadeUp, sha256: string): FileDirections | undefined {
   const same = model.files.filter((file) => file.sha256 === sha256).map(({ path }) => plainFile(model, path)!);
   const holders = same.flatMap((file) => file.holders);

@@ -1,5 +1,5 @@
-// Makes a copy of this package whose sources a test can edit, and builds with it. Tests use it to show that a build
-// keeps no stale answer.
+// Makes a copy of this package in which a test can edit the sources, and builds trees with the copy. Tests use it to
+// show that a build keeps no stale answer.
 import { fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -167,7 +167,7 @@ const query = fc
   .tuple(fc.array(field, { maxLength: 5 }), fc.constantFrom('&', '&&', ';'))
   .map(([fields, between]) => `?${fields.join(between)}`);
 
-/** Makes `given` in one of six cases, and nothing otherwise. */
+/** Makes a value of `given` in one of six cases, and undefined otherwise. */
 const seldom = <T>(given: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: given });
 
@@ -256,7 +256,7 @@ const method = fc.oneof(
 export function hostileAsk(addresses: string[]): fc.Arbitrary<HostileAsk> {
   const target = fc.tuple(pathFrom(routed(addresses)), seldom(query)).map(([path, after]) => path + (after ?? ''));
   const post = fc.constantFrom(...targets).chain((model) => pathOf(pathsInfo.pattern, model, addresses));
-  // Only objects support the Range header, and chosen among all rows an object would be too rare.
+  // Only objects support the Range header. Among requests for all rows, requests for objects would be too rare.
   const ofObject = fc.constantFrom(...targets).chain((model) => pathOf(object.pattern, model, addresses));
   return fc.oneof(
     { weight: 48, arbitrary: fc.record({ method, target, headers, body }) },

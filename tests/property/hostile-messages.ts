@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { models } from '../fixtures/rows.ts';
 
-/** A message to post to /mcp. `value` is sent as JSON, `headers` are those of the protocol. */
+/** A message to post to /mcp. `value` is sent as JSON; `headers` are the HTTP headers that MCP defines. */
 export interface HostileMessage {
   value: unknown;
   headers: Record<string, string>;
@@ -86,7 +86,10 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** Adds the right headers and `_meta` of version 2026-07-28 to a message, because random choice never makes both. */
+/**
+ * Adds the right headers and `_meta` of version 2026-07-28 to a message, because random choice hardly ever makes them
+ * fit together.
+ */
 function dressed(made: unknown): HostileMessage {
   const { method = '', params = {} } = (made ?? {}) as { method?: string; params?: Record<string, unknown> };
   const headers = {

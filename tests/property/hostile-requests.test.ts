@@ -23,8 +23,8 @@ import { treeOver } from '../fixtures/tree-over.ts';
 import { goodHosts, type HostileAsk, hostileAsk } from './hostile-asks.ts';
 
 /**
- * Statuses that are right but too rare to be required: 308 only for the address of an app without its final slash,
- * 202 and 415 only at /mcp.
+ * Statuses that are right but too rare to be required: 308 comes only for the address of an app without its final
+ * slash, and 202 and 415 come only from /mcp.
  */
 // A sign-in gets 503, because nobody can sign in to this hub.
 const RARE = [308, 202, 415, 503];
@@ -40,7 +40,7 @@ const read = new Set<string>();
 const demanded = new Set<string>();
 /** The paths of the rendered pages, with the number of requests for each. */
 const pages = new Map<string | undefined, number>();
-/** The number of answers with each status, because requests that only get 404 prove little. */
+/** The number of answers with each status. The test counts them because requests that only get 404 prove little. */
 const seen = new Map<number, number>();
 
 beforeAll(() => {
@@ -138,7 +138,7 @@ function judgeDoor({ target }: HostileAsk, status: number, code: string | undefi
   expect(code === 'BadPath', path).toBe((path !== '' && !path.startsWith('/')) || isHostile(withoutSource(path)));
 }
 
-/** Gives the path without the source after `via`, because a wrong source does not make a path bad. */
+/** Returns the path without `via` and the source after it, because a wrong source does not make a path bad. */
 function withoutSource(path: string): string {
   const [first = '', , ...rest] = path.split('/').filter((segment) => segment !== '');
   return /^(v|%76)(i|%69)(a|%61)$/.test(first) ? `/via/${rest.join('/')}` : path;
@@ -244,7 +244,10 @@ function judgeRegistry(type: string, text: string): void {
   expect(errors[0]!.message).toMatch(/^[\x20-\x7e]{10,700}$/);
 }
 
-/** Checks that HEAD has the status and headers of GET. Only GET has ranges (RFC 9110 14.2). */
+/**
+ * Checks that HEAD has the status and headers of GET. Leaves out the Range header, which only GET supports (RFC 9110
+ * 14.2).
+ */
 async function compareWithHead(ask: HostileAsk): Promise<void> {
   const { range: _, ...others } = ask.headers;
   const headers = { ...others, 'x-request-id': 'one' };

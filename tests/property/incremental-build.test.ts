@@ -1,5 +1,5 @@
-// Tests that an incremental build makes the same tree as a build from nothing, after any edits of the sources and
-// any days.
+// Tests that an incremental build makes the same tree as a build from nothing, whatever sources were edited and
+// whatever days came before.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modulesOf } from '../../generator/keys/build-keys.ts';
@@ -75,8 +75,8 @@ async function expectEqual(catalog: string): Promise<boolean> {
 }
 
 /**
- * Groups of edits that are made together, after earlier groups and a change of the day. A build that kept a stale
- * answer would make a different tree.
+ * Groups of edits. The edits of a group are made together, on top of the earlier groups and with another day. A build
+ * that kept a stale answer would make a different tree.
  */
 const STEPS = [0, 7].map((at) => EDITS.slice(at, at + 7));
 

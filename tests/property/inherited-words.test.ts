@@ -55,7 +55,7 @@ async function expectAlike(asked: (word: string) => Asked): Promise<void> {
   for (const word of WORDS) {
     const with_ = await seen(asked(word));
     const other = await seen(asked(plain(word)));
-    // An answer that is a program contains such words in its own code, and is the same for both requests.
+    // An answer that is a program has the inherited word in its own code, but is the same for both requests.
     if (with_ === other) continue;
     const likewise = with_.replaceAll(word, plain(word)).replaceAll(word.toLowerCase(), plain(word).toLowerCase());
     expect(likewise, `${asked(word).target} with ${word}`).toBe(other);

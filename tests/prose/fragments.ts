@@ -103,7 +103,7 @@ function codeFragments(path: string, source: string): Fragment[] {
   return found;
 }
 
-/** Lists comments without their marks; adjacent line comments become one fragment. */
+/** Lists comments without their comment marks. Line comments on consecutive lines become one fragment. */
 function commentFragments(source: string, comments: readonly Comment[]): Fragment[] {
   const found: Fragment[] = [];
   let last: Comment | undefined;

@@ -1,4 +1,4 @@
-// Tests that the shipped catalog names every source that has one of its files, as far as public facts say.
+// Tests that the shipped catalog names every source that has one of its files according to public facts.
 import { expect } from 'vitest';
 import { seedFolder } from '../../generator/process/package-paths.ts';
 import { outsideTest } from '../fixtures/outside.ts';
@@ -10,7 +10,7 @@ interface Stated {
   places: { host: string; id: string; path: string }[];
 }
 
-/** The tokens of the catalog's sources, by the host names that the facts use. */
+/** The tokens of the catalog's sources, by the names that the public facts use for the hosts. */
 const SOURCES = new Map([
   ['huggingface', 'srca'],
   ['modelscope', 'srcb'],

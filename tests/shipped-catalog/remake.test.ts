@@ -1,6 +1,6 @@
 /**
- * Tests that an import of the shipped catalog's rows makes the same catalog, so it has everything that an import writes
- * today.
+ * Tests that an import of the shipped catalog's rows makes the same catalog. So the shipped catalog has everything that
+ * an import writes today.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

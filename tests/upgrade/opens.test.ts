@@ -1,5 +1,5 @@
-// Tests that this version opens HUB_DATA and HUB_DIST of earlier versions, and that their exports, logs, and other
-// people's copies of these continue with a further day (content/docs/upgrading.md).
+// Tests that this version opens HUB_DATA and HUB_DIST of earlier versions. Also tests that exports and logs of earlier
+// versions, and other people's copies of them, continue with a further day (content/docs/upgrading.md).
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openObjectStore } from '../../generator/days/object-store.ts';
@@ -63,7 +63,7 @@ describe('without a build', () => {
     const served = await serveHub(hub.env);
     onTestFinished(() => served.stop());
     expect(await kept(hub, served.url)).toEqual(hub.facts.answers);
-    // The format of the search index is newer: search answers after the first build.
+    // This version has a newer format of the search index, so search answers only after the first build.
     const search = await fetch(`${served.url}/api/models?search=bert`);
     expect([search.status, await search.text()]).toEqual([503, expect.stringContaining('model-hub build')]);
   });

@@ -45,7 +45,7 @@ test('the command withdraws, lists, purges and lifts, and says what is served no
   expect(listed).toMatchObject({ model: bert.id, status: 451, reason: 'a court order', inForce: true });
   const purged = JSON.parse((await run(place, 'withdraw', bert.id, '--purge', '--json')).out) as object;
   expect(purged).toMatchObject({ model: bert.id, purged: { buckets: [], ships: 0 } });
-  // The current day names removed objects, so only another day brings the model back.
+  // The current day names objects that were removed, so the model comes back only with another day.
   const lifted = await run(place, 'withdraw', bert.id, '--lift');
   expect(lifted).toMatchObject({
     code: 0,

@@ -106,7 +106,7 @@ test('a purge removes the objects of the model from every day but no catalog, an
   await place.importDay('2026-11-20', [mixed]);
   await place.build(false);
   expect(await checked(place)).toEqual([]);
-  // The next day that contains the model has it again after the lift; the earlier days still lack its objects.
+  // After the lift, the next day with the model brings it back. The earlier days still lack its objects.
   await place.lift(bert.id);
   await place.importDay('2026-11-21', [bert, mixed]);
   await place.build(false);

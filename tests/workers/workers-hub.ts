@@ -59,7 +59,7 @@ export function open(url: string): Socket {
   return connect(Number(port), hostname).setEncoding('latin1');
 }
 
-/** Waits until all connections get the same answer and `is` accepts it; returns that answer. */
+/** Requests `path` until all connections get the same answer and `is` accepts that answer; returns the answer. */
 export async function agreed(url: string, path: string, is: (answer: string) => boolean): Promise<string> {
   for (;;) {
     const told = new Set((await askAll(url, path)).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4)));

@@ -102,7 +102,7 @@ describe('making', () => {
     resolve(one);
     expect(await Promise.all(all)).toEqual([one, one, one]);
     expect(made).toBe(1);
-    // The cache now returns the value without a promise.
+    // The cache returns the value itself now, and no promise.
     expect(remembered.get('a', make)).toBe(one);
   });
 

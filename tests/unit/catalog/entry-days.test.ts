@@ -1,4 +1,4 @@
-/** Tests the days that a catalog has for each model: how an import changes them, and days that are refused. */
+/** Tests the days that a catalog has for each model: how an import changes them, and which days are refused. */
 import { expect, test } from 'vitest';
 import { areDaysBy, daysOfObjects, daysOn, type EntryDays, MOST_DAYS } from '../../../src/catalog/entry-days.ts';
 

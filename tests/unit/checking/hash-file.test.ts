@@ -1,4 +1,4 @@
-// Tests the hash of a stream: it is correct, can stop after any piece, and can resume.
+// Tests hashing a stream: the hash is correct, and hashing can stop after any piece and resume later.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createSHA256 } from 'hash-wasm';

@@ -1,4 +1,4 @@
-// Tests the page of models with as many filters as a web address can have.
+// Tests the page that lists models, with as many filters as a web address can have.
 import { describe, expect, test } from 'vitest';
 import { MAX_TAGS } from '../../../src/basics/limits.ts';
 import { type BrowseOutcome, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';

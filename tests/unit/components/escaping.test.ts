@@ -1,5 +1,5 @@
-// Tests that no text of a visitor, a model or a source becomes markup on the page of models, in the server and in
-// the browser.
+// Tests that no text of a visitor, a model or a source becomes markup on the page that lists models, neither on the
+// server nor in the browser.
 import { expect, test } from 'vitest';
 import type { Html } from '../../../src/basics/html.ts';
 import { type BrowseOutcome, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';

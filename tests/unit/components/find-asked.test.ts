@@ -1,4 +1,5 @@
-// Tests where Enter leads from the name or the hash of a file: to its model only if no other model has the file.
+// Tests where Enter leads after a file's name or hash was typed: to the model with the file, but only if no other model
+// has the file.
 import { afterEach, expect, test, vi } from 'vitest';
 import { findAsked } from '../../../src/components/find/find-asked.ts';
 import { findPlaces } from '../../../src/components/find/find-places.ts';

@@ -27,7 +27,7 @@ test.each<[column: string, facts: Partial<HubFacts>, shown: string]>([
   ['Parameters', {}, '–'],
   ['One copy', { copy_bytes: 90_868_376, weight_bytes: 975_605_706 }, '90.9 MB of 976 MB'],
   ['One copy', { copy_bytes: 4_400_000, weight_bytes: 4_400_000 }, '4.4 MB'],
-  // The cell leaves out the bytes of the weights if they look the same as those of the copy.
+  // The cell leaves out the size of all weights if it looks the same as the size of the copy.
   ['One copy', { copy_bytes: 4_400_000, weight_bytes: 4_400_571 }, '4.4 MB'],
   // Rows from an older index do not have the size of a copy.
   ['One copy', { weight_bytes: 4_400_000 }, '4.4 MB'],

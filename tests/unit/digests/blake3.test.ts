@@ -21,7 +21,7 @@ const LENGTHS = [
   ...[5120, 5121, 6144, 6145, 7168, 7169, 8192, 8193, 16384, 31744, 102400],
 ];
 
-/** Makes the input of a public test vector: the same sequence of bytes for all, cut to the length. */
+/** Makes the input of a public test vector. All inputs begin the same sequence of bytes, and differ only in length. */
 const input = (length: number) => Uint8Array.from({ length }, (_, at) => at % 251);
 
 /** Hashes with a package that shares no code with the product. */
@@ -170,7 +170,10 @@ describe('the code in use', () => {
     expect(loadedIn({})).toEqual({ isLoaded: true, inThread: true });
   });
 
-  /** Returns whether a process with this environment loaded the package, and whether a thread of the process did. */
+  /**
+   * Says whether the package with machine code was loaded in the main thread and in another thread of a process with
+   * this environment.
+   */
   function loadedIn(env: Record<string, string>): unknown {
     const { HUB_NATIVE: _, ...rest } = process.env;
     const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'loaded-package.ts')], {

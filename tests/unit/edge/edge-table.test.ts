@@ -1,5 +1,5 @@
-// Tests the table of edge answers in the documentation: it has every row once. A page that names an unknown table
-// is refused.
+// Tests the table of edge answers in the documentation: the table has every row once. Also tests that a page that names
+// an unknown table is refused.
 import { expect, test } from 'vitest';
 import { tableAt, withTables } from '../../../src/docs/docs-tables.ts';
 import { edgeTable } from '../../../src/edge/edge-table.ts';

@@ -1,4 +1,4 @@
-// Tests that a server that takes the first matching expression finds the same row as the hub's matcher.
+// Tests that a web server that uses the first matching regular expression finds the same row as the hub's matcher.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { edgeRules } from '../../../src/edge/edge-rule.ts';

@@ -10,8 +10,8 @@ test('the shipped rules index 50,000 models within 24 hours without a token, and
   const { first, later, runs } = estimate(shipped, false);
   vi.unstubAllGlobals();
   expect(first.models).toBeGreaterThanOrEqual(50_000);
-  // By hand: 50,000 listings of files, at 500 in five minutes, take 8.3 hours. Each model has files to fetch as
-  // well.
+  // Computed by hand: 50,000 listings of files, at 500 in five minutes, take 8.3 hours. The models' files have a limit
+  // of their own.
   expect(first.hours!.api).toBeCloseTo(((first.models + 100) / 500) * (5 / 60), 0);
   expect(first.hours!.files).toBeCloseTo((first.files / 3000) * (5 / 60), 5);
   expect(Math.max(first.hours!.api, first.hours!.files)).toBeLessThan(24);

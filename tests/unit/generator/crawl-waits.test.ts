@@ -1,4 +1,4 @@
-// Tests that no request still waits for an upstream after a run is stopped or has given up.
+// Tests that no request waits for an upstream any longer once a run is stopped or has given up.
 import { expect, test, vi } from 'vitest';
 import { PoliteFetch } from '../../../generator/crawl/polite-fetch.ts';
 

@@ -12,7 +12,10 @@ import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Writes a catalog of `ids`. Their files are at `paths`; `seed` decides the hashes of the files and the revisions. */
+/**
+ * Writes a catalog of the models `ids`, each with files at `paths`. `seed` decides the hashes of the files and the
+ * revisions.
+ */
 export async function writeCatalog(
   root: string,
   ids: string[],

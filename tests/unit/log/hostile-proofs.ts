@@ -16,7 +16,7 @@ interface Said {
   note?(checkpoint: string): string;
 }
 
-/** Makes a proof from a log of two leaves, whose members may be anything. */
+/** Makes a proof from a log of two leaves. `model` and `day` replace members of the leaves. */
 export function proofOf({ model, day, sums = SUMS, note = (same) => same }: Said): ModelProof {
   const ours = canonicalJson({ ...modelLeaf(MODEL, { sums: sha256Hex(sums) }), ...model });
   const root = hex(leafHash(bytesOf(ours)));

@@ -22,7 +22,7 @@ export const bytesOf = (text: string) => utf8.encode(text);
 
 export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Makes the tiles of a log with these leaves, each from its leaves alone. */
+/** Makes the tiles of a log with these leaves. Computes each tile directly from the leaves below it. */
 export function tilesOf(leaves: readonly Uint8Array[]): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const hashes = leaves.map(leafHash);

@@ -32,7 +32,7 @@ const ALLOWED: Record<string, string[]> = {
   ...{ table: [], thead: [], tbody: [], tr: [], th: [], td: [] },
 };
 
-/** Matches an address that a link may have. None has a password. */
+/** Matches an address that a link may have. It must not contain a login or a password. */
 const OUTSIDE = /^(?:https?:\/\/[^/@\s]+(?:[/?#][^\s]*)?|mailto:[^\s]+)$/;
 
 interface Found {

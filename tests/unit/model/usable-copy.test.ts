@@ -85,7 +85,7 @@ describe('in real repositories', () => {
       ],
     ],
     // The next two repositories have their pipeline in PyTorch files, and the same weights in safetensors files at the
-    // root: the first one file, the second a file for each of three precisions.
+    // root. The first has one such file, the second has one for each of three precisions.
     ['wavymulder/portraitplus', 'safetensors', ['portrait+1.0.safetensors']],
     ['Linaqruf/anything-v3.0', 'safetensors', ['anything-v3-fp16-pruned.safetensors']],
     // This repository also has two GGUF files.

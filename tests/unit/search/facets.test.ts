@@ -22,7 +22,7 @@ function valuesOf(row: ModelRow, group: FacetGroup): string[] {
   return group === 'license' ? stated.map((id) => `license:${id}`) : stated;
 }
 
-/** Returns the filter without the part that belongs to a group. */
+/** Returns the filter without its part about `group`. */
 function rest(filter: SearchFilter, group: FacetGroup): SearchFilter {
   const { [group as ChoiceGroup]: _, ...anyOf } = filter.anyOf ?? {};
   const kept = { ...filter, anyOf };

@@ -17,8 +17,8 @@ import { expectedRows, inIdOrder, someQuestion, someRows } from './reference.ts'
 vi.setConfig({ testTimeout: 300_000 });
 
 /**
- * The rounds with random rows in `npm test` and in `npm run test:all`, and the number of rows in the other tests.
- * Environment variables can raise both.
+ * The number of rounds with random rows in `npm test` and in `npm run test:all`, and the number of rows in the other
+ * tests. Environment variables can change the second and the third number.
  */
 const ROUNDS = [6, Number(process.env.SEARCH_ROUNDS ?? 25)] as const;
 const ROWS = Number(process.env.SEARCH_ROWS ?? 400);

@@ -1,4 +1,4 @@
-// Opens the same rows with each reader of the search index: in memory, over a remote store, and over the files of
+// Opens a search index of the same rows with each of its readers: in memory, over a remote store, and over the files of
 // an export.
 
 import { searchFromAfar } from '../../../functions/search/search-from-afar.ts';

@@ -43,7 +43,7 @@ const valuesOf: Readonly<Record<SortKey, (row: ModelRow) => number | undefined>>
   parameters: (row) => row.hub.parameters || undefined,
 };
 
-/** Returns the numbers of all rows that match, in order. */
+/** Returns the numbers of all rows that match, in the order of the results. */
 export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>): number[] {
   const valueIn = (row: ModelRow) => valuesOf[query.sort](row);
   const { words } = query;
@@ -124,7 +124,10 @@ function leastOf({ hub, library_name, tags = [] }: ModelRow): number | undefined
     : least + hub.token_bytes * Math.min(hub.context || 8192, 8192);
 }
 
-/** Compares two numbers for sorting: the larger comes first if `turned` is 1. A missing number always comes last. */
+/**
+ * Compares two numbers for sorting: the larger comes first if `turned` is 1, and last if it is -1. A missing number
+ * always comes last.
+ */
 function compare(left: number | undefined, right: number | undefined, turned: 1 | -1): number {
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
   return (right - left) * turned;
@@ -243,7 +246,7 @@ const searched = fc.oneof(
   name.map((parts) => parts.join('')),
 );
 
-/** Makes a filter in one of three queries, so that most queries find some rows. */
+/** Makes a filter for one query in three, so that most queries find some rows. */
 function sometimes<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 }

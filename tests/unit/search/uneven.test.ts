@@ -42,8 +42,8 @@ const misleading = rowsWith((number) => ({
 }));
 
 /**
- * Eight in ten rows mislead in the same way, and one in ten has the text. After the misleading rows are excluded, a
- * scan is cheaper.
+ * In eight of ten rows, the name has every trigram of `abcd`, but not this text. One row in ten has the text. Once the
+ * misleading rows are excluded, a scan is cheaper.
  */
 const mixed = rowsWith((number) => ({
   name: number % 10 === 9 ? 'abcd' : number % 10 < 8 ? 'abc-bcd' : 'other',

@@ -1,5 +1,5 @@
-// Tests the list of a tree: every key is in the only part that can have it, and a change leaves all other parts the
-// same.
+// Tests the list of a tree: every key is in the only part that can have it, and a change of one part leaves all other
+// parts the same.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/digests/sha.ts';

@@ -1,4 +1,4 @@
-// Tests that words with the meaning of a filter become the filter, and that all other words are searched for.
+// Tests that words in a search that mean a filter become that filter, and that all other words are searched for.
 import { expect, test } from 'vitest';
 import { browseAddress } from '../../../../src/components/questions/browse-question.ts';
 import { questionInWords } from '../../../../src/components/questions/question-in-words.ts';

@@ -1,4 +1,6 @@
-/** Tests what the verify app says about files and a proof, in the cases that every checker must pass. */
+/**
+ * Tests what the verify app says about files and a proof, in the cases that every program that checks proofs must pass.
+ */
 import { expect, test } from 'vitest';
 import { answerOf, claimedProof } from '../../../../src/components/verify/proof-check.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';

@@ -11,7 +11,10 @@ import type { ModelFile } from '../../../../src/shapes/objects.ts';
 const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Makes lists of files as an import has them: sorted by the bytes of their paths, and no path below another file's. */
+/**
+ * Makes lists of files as an import has them: sorted by the bytes of their paths, with no path below the path of
+ * another file.
+ */
 const files: fc.Arbitrary<ModelFile[]> = fc
   .uniqueArray(
     fc

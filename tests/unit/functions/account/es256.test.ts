@@ -171,7 +171,7 @@ describe('keys with which no signature is valid', () => {
   ])('%s', async (_name, key) => {
     const parsed = parseIdentityKey(JSON.stringify(key));
     if (typeof parsed === 'string') return expect(parsed).not.toBe('');
-    // The import of a key whose point is not on the curve already fails.
+    // If the point of a key is not on the curve, even the import of the key fails.
     const other = await createSignatureCheck(parsed).catch(() => undefined);
     expect((await other?.(`${head}.${part(whole)}`)) ?? false).toBe(false);
   });

@@ -1,5 +1,5 @@
-// Runs the public Wycheproof test vectors for ES256. Every signature and key must get the published verdict.
-// `es256.test.ts` explains these attacks.
+// Runs the public Wycheproof test vectors for ES256. Every signature and key must get the published verdict. The tests
+// in `es256.test.ts` explain the attacks.
 import { describe, expect } from 'vitest';
 import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
 import { createSignatureCheck, part } from '../../../fixtures/identity.ts';
@@ -81,7 +81,7 @@ describe('Wycheproof', () => {
         for (const { tcId, jws } of group.tests) {
           asked++;
           for (const key of [...(group.public?.keys ?? []), ...(group.private?.keys ?? [])]) {
-            // The import of a key whose point is not on the curve already fails.
+            // If the point of a key is not on the curve, even the import of the key fails.
             const accepted = await accepts(key, jws).catch(() => false);
             expect(accepted, `${tcId} ${JSON.stringify(key)}`).toBe(false);
           }

@@ -1,4 +1,4 @@
-// Tests apps with an address of their own: apps exist only at that address, and nothing else does.
+// Tests apps with an address of their own: apps exist only at that address, and nothing else exists there.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';

@@ -1,5 +1,5 @@
-// Tests `/via/{source}` before the path of every read: the answer is the same, unless the row chooses bytes. Writes
-// with this prefix are refused.
+// Tests `/via/{source}` before the path of every read: the answer is the same, unless the row chooses a source for
+// bytes. Writes with this prefix are refused.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
@@ -40,7 +40,7 @@ async function ask(target: string, accept: string | undefined, method = 'GET') {
   return { status, headers: answer.headers, body: bytes ?? (body && lengthOf(body)) };
 }
 
-// These rows choose bytes, or link a next page whose address keeps the pin.
+// These rows choose a source for bytes, or link to a next page whose address keeps `/via/{source}`.
 const constrained = new Set<RouteName>(['resolve', 'blob', 'models', 'tags', 'referrers']);
 
 test.each(rows.filter((one) => readable(one) && !constrained.has(one.name)))(

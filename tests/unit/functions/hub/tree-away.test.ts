@@ -1,5 +1,5 @@
-// Tests a remote tree that can't be read at the moment. The hub answers 503 with `Retry-After` in the caller's
-// format, without an internal error.
+// Tests a hub with a remote tree that can't be read at the moment. The hub answers 503 with `Retry-After` in the
+// caller's format, without an internal error.
 import { beforeEach, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';

@@ -1,4 +1,4 @@
-// Posts a request to /mcp of a hub in memory, in the form of one protocol version.
+// Posts a request to /mcp of a hub in memory, in the form that one protocol version demands.
 import type { Hub } from '../../../../functions/hub/hub.ts';
 
 export interface Asked {

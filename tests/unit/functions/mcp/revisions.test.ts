@@ -29,8 +29,8 @@ beforeAll(() => {
 });
 
 /**
- * The schemas for each kind of answer in the official packages: that of the newest version, then that of the
- * earlier versions.
+ * The schemas of the official packages for each kind of answer: first the schema of the newest version, then the schema
+ * of the earlier versions.
  */
 const SHAPES = {
   InitializeResult: [InitializeResultSchema, older.InitializeResultSchema],

@@ -1,4 +1,4 @@
-// Tests answers with the figures of the day, such as downloads. Each answer is made once, and lacks figures only
+// Tests answers with the figures of the day, such as downloads. Each answer is made only once. It lacks figures only
 // while the search index can't be read.
 import { expect, inject, test } from 'vitest';
 import { figured, knownFigured } from '../../../../functions/models/figured.ts';

@@ -1,5 +1,4 @@
-// Kills a server 200 times while clients publish. Confirmed objects must exist and be whole, and no object may
-// exist in part.
+// Kills 200 servers while clients publish. Confirmed objects must exist and be whole, and no object may exist in part.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

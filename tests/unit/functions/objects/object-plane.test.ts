@@ -1,4 +1,4 @@
-// Tests that `/healthz` is true at this moment: the hub can read the catalog object and the published objects.
+// Tests that `/healthz` reports whether the hub can read the catalog object and the published objects at this moment.
 import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ let publish: () => Promise<unknown>;
 let signIn: boolean | Promise<void>;
 let catalog: string;
 beforeEach(() => {
-  // The only simulated clock is the one that limits reads from the disk.
+  // Only the clock `performance` is simulated. It decides when the hub reads from the disk again.
   vi.useFakeTimers({ toFake: ['performance'] });
   folder = mkdtempSync(join(tmpdir(), 'model-hub-plane-'));
   cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });

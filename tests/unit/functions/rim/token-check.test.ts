@@ -1,5 +1,5 @@
-// Tests the operator's tokens: the ways to send one, and that checking a wrong token takes as long as checking the
-// right one.
+// Tests the operator's tokens: the ways in which a caller can send one, and that checking a wrong token takes as long
+// as checking the right one.
 import * as crypto from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { bearerCheck, tokenCheck } from '../../../../functions/rim/token-check.ts';

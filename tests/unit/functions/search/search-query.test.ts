@@ -1,5 +1,5 @@
-// Tests queries that are as long as an address may be. The hub refuses a query with too many tags at almost no
-// cost.
+// Tests queries that are as long as an address may be. Refusing a query with too many tags costs the hub almost
+// nothing.
 import { expect, test } from 'vitest';
 import { readSearchQuery } from '../../../../functions/search/search-query.ts';
 import { MAX_TAGS } from '../../../../src/basics/limits.ts';

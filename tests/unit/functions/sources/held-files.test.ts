@@ -1,5 +1,5 @@
-// Tests the probe of a source without a pinned hash. It requests files that the source has by the index, and
-// compares their hashes with the index.
+// Tests the probe of a source without a pinned hash. The probe requests files that the source has according to the
+// index, and compares their hashes with the index.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';

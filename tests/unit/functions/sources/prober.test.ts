@@ -19,7 +19,7 @@ const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
 let stored: Record<string, KeptHealth>;
 let storedDays: Record<string, ProbedDay[]>;
-/** The number of reads that the store still refuses. */
+/** The number of further reads that the store refuses. */
 let refusals: number;
 const store: HealthStore = {
   async load() {

@@ -1,4 +1,4 @@
-// Tests what the website gets to show for ids that have no page, and for hashes.
+// Tests which facts the website gets for ids that have no page, and for hashes.
 import { beforeAll, expect, inject, test } from 'vitest';
 import { fixedHealth, rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';

@@ -130,7 +130,7 @@ test('two days are compared once, the result is linked into every tree, and it i
   ]);
   const facts = { dist: places.dist, sourceOrder: ['srca'], origin: 'https://huggingface.co' };
   expect((await checkTree(facts, () => {})).filter((fault) => fault.includes('archive'))).toEqual([]);
-  // A tree built from nothing has the same changes for an older day.
+  // A tree that is built from nothing lists the same changes for the older day.
   rmSync(places.dist, { recursive: true });
   await day('2026-01-03', first);
   expect(told<DayChanges>('2026-01-02')).toEqual(step);

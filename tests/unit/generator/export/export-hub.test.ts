@@ -281,7 +281,8 @@ describe('another day', () => {
     const continued = contents(to);
     to = join(mkdtempSync(join(root, 'to-')), 'out');
     await exported(places.dist, to);
-    // The continued folder keeps parts of the search index from earlier days; a new export has one part.
+    // The folder of the continued export keeps parts of the search index from earlier days. A new export has the whole
+    // index in one part.
     const isSearch = ([path]: [string, unknown]) => path.startsWith(`${SEARCH_FOLDER}/`);
     const beside = (all: typeof continued) => [...all].filter((one) => !isSearch(one));
     expect(beside(continued)).toEqual(beside(contents(to)));

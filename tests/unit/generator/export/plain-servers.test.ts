@@ -107,7 +107,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
   });
 });
 
-/** The params for rows whose files are found by no listing. */
+/** The params for the addresses of rows that have no file in an export. */
 const PARAMS = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', digest: `sha256:${'0'.repeat(64)}` },
   ...{ model: 'acme/tiny-bert' },
@@ -126,8 +126,8 @@ const isPageOf = (got: Buffer, wanted: Buffer) => got.toString().replace('export
 const isTwin = (row: string) => row === 'modelTwin';
 
 /**
- * Reads the entry of a row in the docs page: `yes` means the same bytes as the hub's, and other entries describe
- * the answer. Empty if files alone do not answer.
+ * The lines of the docs page, in which each row has an entry: `yes` means the same bytes as the hub's, and other
+ * entries describe the answer. An entry is empty if files alone do not answer.
  */
 const lines = readDocsPages('https://hub.example')
   .find(({ slug }) => slug === 'static')!

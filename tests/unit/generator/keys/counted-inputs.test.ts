@@ -24,8 +24,8 @@ const COUNTED_BY_VALUE = [
 ];
 
 /**
- * Modules that run before and after the build proper. They pass on the operator's settings, which count by value,
- * and print errors.
+ * Modules that run before and after the build proper. They print errors, and pass on the operator's settings, whose
+ * values count as inputs.
  */
 const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/(build-hub|kept-service|other-data)\.ts)$/,
@@ -35,8 +35,8 @@ const HANDS_OVER = [
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
   /^src\/(service\/(attestation-key|config|facts|identity-key|log-facts|service|service-yaml)|basics\/secret)\.ts$/,
   /^src\/nouns\/(bucket-address|cid|duration|url-base|revision|sha256)\.ts$/,
-  // These modules remove withdrawn models. The list of these models counts as an input, and so does the catalog
-  // without them.
+  // These modules remove withdrawn models. The list of withdrawn models counts as an input, and so does the catalog
+  // without these models.
   /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
   /^functions\/stores\/(open-stores|sql\/(asked-twice|postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
   // These modules refuse a pointer, but never change one.

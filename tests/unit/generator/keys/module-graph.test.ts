@@ -120,7 +120,7 @@ describe('a key', () => {
     expect(key('src/a.ts')).not.toBe(before);
     lock(locked('sha512-one', 'sha512-changed'));
     expect(key('src/a.ts')).not.toBe(before);
-    // No reached package uses this second package of the same name.
+    // No package that is reached uses this other version of the package `deep`.
     lock({ ...locked(), 'node_modules/deep': { version: '2.0.0', integrity: 'sha512-changed' } });
     expect(key('src/a.ts')).toBe(before);
   });

@@ -19,8 +19,8 @@ const KILLS = 200;
 /** The number of logs whose appends are killed at the same time. */
 const LANES = 4;
 /**
- * The longest time until a kill, in milliseconds. The first day in a new process takes about 100 ms, later days
- * less.
+ * The longest time until a kill, in milliseconds. The first day in a new process takes about 100 ms, and later days
+ * take less.
  */
 const MOST_MS = 100;
 const CHILD = join(import.meta.dirname, 'log-days.ts');
@@ -59,7 +59,7 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
       const { own } = place.places;
       if (existsSync(join(own, 'state-new')) || readHead(own)?.text !== head?.text) of.cut++;
       if (!head) continue;
-      // Earlier checks already compared the logs that were published before `checked`.
+      // The logs that were published before `checked` have been compared by earlier checks.
       await expectExtends(place.places.published, place.published.slice(of.checked));
       // The log must extend the checkpoint in HUB_DATA, too.
       await expectExtends(own, [head.text]);

@@ -17,7 +17,8 @@ const settings = { places, signers, origin: key.name, witnesses: [], expiryDays:
 const leaves = new CountedLeaves();
 for (let day = Number(first); day <= Number(last); day++) {
   const catalog = writeCatalog(join(folder, 'today'), modelsOfDay(day));
-  // The test starts its timer when it reads the first such line: until then the process mostly loads modules.
+  // The test starts its timer when it reads the first of these lines, because until then the process mostly loads
+  // modules.
   process.stdout.write(`day ${day}\n`);
   await keepLog(settings, {
     catalog,

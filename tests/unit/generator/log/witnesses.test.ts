@@ -100,7 +100,7 @@ test('a log that was set back or forked is not published, even if everything els
     ],
     [someModels(400, 'b'), /has seen 302 leaves with which these 401 do not begin\. Put HUB_DATA\/log back as it was/],
   ];
-  // The second witness knows nothing of the log.
+  // In each case, the second witness knows nothing of the log.
   for (const [index, said] of cases) {
     for (const folder of Object.values(place.places)) rmSync(folder, { recursive: true, force: true });
     witnesses[1]!.seen.clear();

@@ -17,7 +17,7 @@ const first = logOf([modelLeaf('a/one')], by);
 const second = logOf([modelLeaf('a/two')], by, {}, first.leaves);
 const fork = logOf([modelLeaf('z/one'), modelLeaf('z/two'), modelLeaf('z/three')], by);
 
-/** Returns the log with another checkpoint. */
+/** Returns `log` with `checkpoint` in place of its own checkpoint. */
 const shownAs = (log: Log, checkpoint: string): Log => ({
   ...log,
   files: new Map([...log.files, ['checkpoint', bytesOf(checkpoint)]]),

@@ -113,7 +113,7 @@ test('a signed log must also continue its copy if it comes from another host', a
   const elsewhere = logOf(modelsOf(9), other);
   elsewhere.files.set('checkpoint', bytesOf(checkpointOf(elsewhere.leaves, other, other.key.name)));
   expect((await take(data, elsewhere.files, [other.key], [], 'else.example')).log?.size).toBe(10);
-  // An unsigned log has no owner, so an unsigned log of another host counts as another log.
+  // An unsigned log does not prove whose log it is, so the unsigned log of another host counts as a different log.
   expect((await take(data, fork.files, [], [], 'third.example')).log?.size).toBe(401);
 });
 

@@ -1,5 +1,4 @@
-// Makes hubs to mirror from, reduced to their objects: hubs with imported days, and hubs with hand-written
-// catalogs.
+// Makes hubs to mirror from, which have only objects: hubs with imported days, and hubs with hand-written catalogs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Makes a hub of two days that writes tar files with any log, and imports such files into other folders.
+// Makes a hub with two days that writes tar files with any log. Imports these tar files into other folders.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

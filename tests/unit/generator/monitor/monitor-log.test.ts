@@ -266,7 +266,7 @@ describe('a wrong log is reported', () => {
       expect(readFileSync(join(place!, 'shown'), 'utf8')).toBe(
         Buffer.from((await shown.read('checkpoint'))!).toString(),
       );
-      // The state before the fault is still used, and the monitor remembers the evidence.
+      // The monitor continues from its state before the fault, and remembers the evidence.
       const later = await look(grown);
       expect([later.findings, later.evidence, later.earlier]).toEqual([[], [], [place]]);
       expect(said(later)).toContain(`WRONG before this look: the evidence lies in ${place}.`);

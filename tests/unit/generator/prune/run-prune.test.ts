@@ -47,7 +47,7 @@ const filesIn = (folder: string): string[] =>
     .sort();
 const everything = ({ config }: Place) => [...filesIn(config.data), ...filesIn(config.dist)];
 
-/** The catalog of the second day before another import replaced it. */
+/** The catalog of the second day's first import, which the second import replaced. */
 let replaced: Address;
 const copied = useMadeOnce(async (folder) => {
   const place = placeIn(folder);

@@ -85,7 +85,7 @@ describe('a source that sends wrong bytes', () => {
     expect(summary).toMatchObject({ ok: true, failed: [] });
     expect(place.read(large.path).equals(large.bytes)).toBe(true);
     const liar = summary.sources.find(({ source }) => source === 'one');
-    // The other source may still have sent that part.
+    // The other source may have sent that part first, and then the wrong bytes go unnoticed.
     if (summary.events.some(({ event }) => event === 'source')) expect(liar).toMatchObject({ wrong: true });
     expect(summary.sources.find(({ source }) => source === 'two')).not.toHaveProperty('wrong');
     expect(place.leftovers()).toEqual([]);

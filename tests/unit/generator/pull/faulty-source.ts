@@ -23,7 +23,7 @@ export interface Faults {
   rate?: number;
   /** The part of the file with wrong bytes: its start and end as shares of the size, from 0 to 1. */
   wrong?: [from: number, to: number];
-  /** The size in bytes of the file that the source has, if it differs. */
+  /** The size in bytes of the file at this source, if it differs from the right size. */
   size?: number;
   /** True if the source answers every request with the whole file. */
   ignoresRanges?: boolean;

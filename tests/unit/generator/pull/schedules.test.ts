@@ -1,5 +1,4 @@
-// Tests random combinations of faults. In the end all bytes are right, or the pull fails and no wrong file is in
-// its place.
+// Tests random combinations of faults. In the end all files are right, or the pull fails and leaves no wrong file.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

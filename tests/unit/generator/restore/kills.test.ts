@@ -24,7 +24,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => hub.remove());
 
-/** Runs a restore, and returns the milliseconds until its end, or until it is killed `after` milliseconds. */
+/**
+ * Runs a restore, and kills it after `after` milliseconds if that is given. Returns the milliseconds until the process
+ * ended.
+ */
 async function restore(after?: number): Promise<number> {
   const begun = performance.now();
   const env = { ...process.env, ...hub.env, ...compileCache };

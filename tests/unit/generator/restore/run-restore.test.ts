@@ -63,7 +63,8 @@ test('beside an older HUB_DIST, nothing is lost', async () => {
   hub.lose('data');
   hub.lose('dist');
   renameSync(hub.at('older'), hub.at('dist'));
-  // The older HUB_DIST has fewer leaves than the backup, so it does not show which leaves came later.
+  // The log in the older HUB_DIST has fewer leaves than the log in the backup, so it can't show whether leaves were
+  // published after the backup.
   await expect(hub.restore()).rejects.toThrow('no place here shows it that far');
   expect(await hub.restore('hub.tar', { logs: [hub.at('www')] })).toMatchObject({
     snapshot: '2026-11-20',

@@ -31,8 +31,8 @@ test('one changed model of a hundred writes one pack', async () => {
   const fresh = packs(places.dist).filter((pack) => !before.has(pack));
   expect(before.size).toBe(100);
   expect(fresh).toEqual([expect.stringMatching(/^models\/owner-0\/model-42 /)]);
-  // Besides the part of the list with the model, the first and last part may change, which list documents and hash
-  // shards.
+  // Besides the part of the list that has the model, the first and the last part may change, because they list
+  // documents and hash shards.
   const freshShards = currentStamp(places.dist)!.stamp.list.filter(([, name]) => !shards.has(name));
   expect(freshShards.length).toBeLessThanOrEqual(3);
 }, 60_000);

@@ -1,5 +1,5 @@
-// Tests a tree that is updated day by day: it answers as a new tree does, each build writes only a small part, and the
-// check covers it.
+// Tests a tree that is updated day by day: it answers as a new tree does, each build writes only a small part of it,
+// and `checkTree` finds no fault in it.
 // @module-tag all
 // @module-tag all
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Tests the documents of a tree: each build updates them for the catalog, a change of documents alone writes no
-// model, and the check reads them.
+// Tests the documents of a tree: each build updates them for the catalog, a change that affects only documents writes
+// no model, and the check of a tree reads the documents.
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

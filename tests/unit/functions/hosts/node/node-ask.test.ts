@@ -9,7 +9,7 @@ import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
 
 const LIMIT = 300_000;
 
-/** `read` has copies of the bodies that the hub got; `given` has the bodies themselves. */
+/** `read` has copies of the bodies that the hub read; `given` has the same bodies without copying them. */
 const read: (Buffer | undefined)[] = [];
 const given: (Uint8Array | undefined)[] = [];
 

@@ -133,7 +133,7 @@ test('a client that goes away while it sends a body does no harm', async () => {
   socket.write(`${head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 1000')}paths=`);
   socket.resetAndDestroy();
   expect(await answers()).toBe(true);
-  // The status is not 413, because the server does not know how large the body would have been.
+  // The logged status is not 413, because the body was cut short and was not too large.
   const lines = () =>
     log
       .join('')

@@ -54,7 +54,7 @@ export async function handler(request, response, next, locals) {
 interface Asked {
   url: string;
   headers: Record<string, string>;
-  /** The path that the page takes for the requested one. */
+  /** The path that the page believes to be the requested path. */
   path: string;
 }
 

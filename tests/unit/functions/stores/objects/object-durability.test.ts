@@ -11,7 +11,7 @@ import { addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.t
 
 const done = vi.hoisted(() => ({
   steps: [] as [string, string][],
-  /** Runs before each flush of a folder, which waits for the promise. */
+  /** A function that is called before each flush of a folder. The flush waits for its promise. */
   beforeFlush: undefined as ((path: string) => Promise<void>) | undefined,
 }));
 

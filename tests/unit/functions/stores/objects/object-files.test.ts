@@ -56,7 +56,7 @@ test.each([0, 1, 1000, MIB, MIB + 1, 3 * MIB])(
       expect((await bytesOf(found!)).equals(bytes)).toBe(true);
       expect(found!.file.tag).toBe(metadata.id);
     }
-    // The file begins with the bytes of the object, so that an operator can check them with common tools.
+    // The file begins with the bytes of the object, so that an operator can check the bytes with common tools.
     expect(readFileSync(pathOf(metadata.id)).subarray(0, length).equals(bytes)).toBe(true);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
   },

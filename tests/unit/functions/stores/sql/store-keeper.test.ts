@@ -65,7 +65,7 @@ test('a connection that ended is replaced by a new one, and a second message abo
   endOfFirst();
   await one.open();
   expect(openings).toEqual([true, false]);
-  // The first connection reports its end again, which must not affect the second connection.
+  // The first connection reports its end a second time, which must not affect the second connection.
   endOfFirst();
   await one.open();
   expect(openings).toHaveLength(2);

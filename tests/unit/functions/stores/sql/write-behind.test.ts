@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 let written: string[][];
 let fault: Error | undefined;
 let faults: unknown[];
-/** Lets the waiting write go on; undefined if no write waits. */
+/** A function that lets the waiting write go on; undefined if no write waits. */
 let release: (() => void) | undefined;
 let isSlow: boolean;
 

@@ -1,5 +1,5 @@
-// Tests local copies of remote files: together they stay within a limit, they are whole or absent, and the least
-// recently used copy is removed first.
+// Tests local copies of remote files: their total size stays within a limit, each copy is whole or absent, and the
+// least recently used copy is removed first.
 import {
   mkdirSync,
   mkdtempSync,

@@ -23,7 +23,7 @@ interface Day {
   written: WrittenSearch;
 }
 
-/** Makes the files of the last of these days, and returns them. Each day continues the files of the day before. */
+/** Makes the search files of the last of `days`, and returns them. Each day continues the files of the day before. */
 async function dayOf(days: readonly (readonly ModelRow[])[], made: string, before?: WrittenSearch): Promise<Day> {
   const { index, figures, rows } = indexed(...days);
   const texts = new Map(rows.map((row) => [row.id, rowJson(row)]));

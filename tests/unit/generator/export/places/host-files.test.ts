@@ -53,8 +53,8 @@ function matcher(pattern: string): RegExp {
 }
 
 /**
- * Returns the rule that Cloudflare Pages follows for a path: rules for a single address come first, then the
- * topmost.
+ * Returns the rule that Cloudflare Pages follows for a path: a rule for exactly this address, or otherwise the topmost
+ * rule that matches.
  */
 function followed(path: string): Redirect | undefined {
   const rule = redirects.find(({ from }) => from === path) ?? redirects.find(({ from }) => matcher(from).test(path));
@@ -64,7 +64,7 @@ function followed(path: string): Redirect | undefined {
   return { ...rule, to: target };
 }
 
-/** Returns the file at an address, as a host finds it that leaves out `.html`. */
+/** Returns the file at an address, as it is found by a host whose addresses leave out `.html`. */
 function fileAt(path: string): Buffer | undefined {
   const plain = decodeURIComponent(path);
   const tried = plain.endsWith('/') ? [`${plain}index.html`] : [plain, `${plain}.html`];
@@ -152,8 +152,8 @@ describe('headers', () => {
       };
       const [, cloudflare] = matchings;
       const rules = new Map(cloudflare!(address).map(({ name: one, value }) => [one.toLowerCase(), value]));
-      // An answer needs no rule for its type if the extension of its file implies the type. Hosts set short cache
-      // lives themselves.
+      // An answer needs no rule for its type if the extension of its file implies the type. It needs no rule for a
+      // short cache life, because hosts set one themselves.
       const isPlain = /\.(json|html|txt|svg|png|css|xml)$|\/$/.test(followed(address)?.to ?? address);
       // A manifest's digest in the address does not say which kind of manifest it is.
       const isEither = name === 'manifest' && address.includes('/sha256:');

@@ -53,8 +53,8 @@ test('a template that calls itself without end is not converted', async () => {
   expect(chat).toBeUndefined();
 });
 
-// These depths are well below and above the limit, because the exact limit differs: a process that has run for a
-// while has room for a deeper stack, and a fast machine reads more white space.
+// The depths below are well below or well above the limit, because the exact limit differs between runs: a process that
+// has run for a while has room for a deeper stack, and a fast machine reads more white space.
 const unread = (code: string) => `${honest('@@')}{% if false %}${code}{% endif %}`;
 const elifs = (times: number) => `{% if a %}${'{% elif a %}'.repeat(times)}{% endif %}`;
 test.each([

@@ -1,4 +1,4 @@
-// Tests to which client address a connection counts.
+// Tests under which client address a connection is counted.
 import { expect, test } from 'vitest';
 import { countedAddress } from '../../../../../../functions/hosts/node/connections/client-address.ts';
 

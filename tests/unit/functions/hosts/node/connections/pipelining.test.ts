@@ -97,7 +97,7 @@ test('pipelined requests wait in the socket, not in memory', async () => {
   }
   expect(sockets[0]!.bytesRead).toBeLessThan(200_000);
   expect(asked).toEqual(['/held']);
-  // Requests do not collect in memory while answers are sent, either.
+  // While answers are sent, requests do not collect in memory either.
   letGo();
   await expect.poll(() => asked.length).toBeGreaterThan(1000);
   expect(sockets[0]!.bytesRead - asked.length * request.length).toBeLessThan(300_000);

@@ -1,5 +1,5 @@
-// Tests turns, in which pieces of work run. Turns come in the order of requests, a caller has one per round of the
-// event loop, and no round takes too long.
+// Tests turns, in which pieces of work run. Callers get turns in the order in which they asked, at most one each per
+// round of the event loop, and no round takes too long.
 import { setImmediate as round } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Turns } from '../../../../../../functions/hosts/node/connections/turns.ts';

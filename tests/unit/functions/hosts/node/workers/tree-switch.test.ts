@@ -8,7 +8,7 @@ import type { Tree } from '../../../../../../functions/ports/ports.ts';
 const named = (name: string) => ({ name }) as Tree;
 let current: Tree | undefined;
 let notices: string[];
-/** Worker 2 opens a tree after this promise. */
+/** Worker 2 opens a tree when the promise of this function resolves. */
 let mayOpen: (name: string) => Promise<void>;
 let workers: SwitchedTree[];
 let trees: TreeSwitch;
