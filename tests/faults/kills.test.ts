@@ -1,5 +1,5 @@
-// Tests that an import or build killed at any moment leaves the old or the new state undamaged, and that the next one
-// works.
+// Tests that an import or build killed at any moment leaves the old or the new state undamaged, and that the next
+// import or build works.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

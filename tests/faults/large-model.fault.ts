@@ -1,5 +1,5 @@
-// Sends requests about a model with very many files. A request about few files may cost little, and no other caller may
-// wait.
+// Sends requests about a model with very many files. A request must not cost more than its own work, and no other
+// caller may wait for it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -181,7 +181,7 @@ async function comes(hub: HubProcess, mark: string): Promise<boolean> {
   return false;
 }
 
-/** Makes a tree with another mark the current one. */
+/** Makes a new tree with another mark, and makes it the current tree. */
 function newTree(dist: string, round: number): void {
   const change = (entries: Map<string, Uint8Array>) => {
     for (const form of ['', '.br', '.gz']) entries.delete(`robots.txt${form}`);

@@ -19,7 +19,7 @@ const PATIENCE_MS = 60_000;
 /** Methods that Node's parser accepts. */
 const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND'.split(' '));
 
-/** True if every HTTP parser sees exactly one request, so that others can follow on the same connection. */
+/** True if every HTTP parser sees exactly one request, so that further requests can follow on the same connection. */
 export function isOneRequest({ method, target, headers }: WireAsk): boolean {
   const isPlain = /^[\x21-\x7e\x80-\xff]+$/.test(target);
   return (

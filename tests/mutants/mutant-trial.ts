@@ -13,12 +13,15 @@ export interface Trial {
 }
 
 /**
- * The number of test files in the first run. Each later run takes twice as many, because the likeliest tests notice
- * most mutants.
+ * The number of test files in the first run. Each later run takes twice as many files as the run before, because the
+ * likeliest tests notice most mutants.
  */
 const FIRST_RUN = 2;
 
-/** Tries `mutant` with `tests` for at most `minutes`. `limit` returns the seconds that some of the tests may take. */
+/**
+ * Tries `mutant` with `tests` for at most `minutes`. `limit` returns the seconds that a run of the given test files may
+ * take.
+ */
 export async function tryMutant(
   checkout: TestCheckout,
   { path, mutation }: Mutant,

@@ -137,7 +137,7 @@ test('a purged model whose objects were copied back is in the tree with its earl
   await place.lift(bert.id);
   await place.build(false);
   expect(currentStamp(place.config.dist)!.stamp.counts.models).toBe(2);
-  // The page names both revisions, and a check reads them from the tree.
+  // The model's page names both revisions, and a check reads their objects from the tree.
   expect(purged.model).toHaveLength(2);
   for (const address of purged.model)
     expect(existsSync(join(place.config.dist, objectPath('model', address)))).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ExpectedFile, HashMatch } from '../../../src/checking/hash-lookup.ts';
 import { guessModels, judgeFiles, type KnownFile, reportOf } from '../../../src/checking/judge-files.ts';
 
-/** The files of each model, by path. Their short texts count as their hashes. */
+/** The files of each model, by path. Each file has a short text in place of a hash. */
 type Models = Record<string, Record<string, string>>;
 
 const models: Models = {

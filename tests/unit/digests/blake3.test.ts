@@ -21,7 +21,7 @@ const LENGTHS = [
   ...[5120, 5121, 6144, 6145, 7168, 7169, 8192, 8193, 16384, 31744, 102400],
 ];
 
-/** Makes the input of a public test vector. All inputs begin the same sequence of bytes, and differ only in length. */
+/** Makes the input of a public test vector. Every input is the beginning of the same sequence of bytes. */
 const input = (length: number) => Uint8Array.from({ length }, (_, at) => at % 251);
 
 /** Hashes with a package that shares no code with the product. */

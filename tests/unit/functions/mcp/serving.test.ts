@@ -1,5 +1,5 @@
-// Tests /mcp with unusual ports and on a real server: without a tree, with an internal error, with names of hosts,
-// and when its code is loaded.
+// Tests /mcp with unusual ports and on a real server: without a tree, after an internal error, and with odd headers.
+// Also tests when the code of /mcp is loaded.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';

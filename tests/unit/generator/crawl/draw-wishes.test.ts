@@ -44,7 +44,7 @@ test('names of owners in the index come first', () => {
 
 /**
  * Returns the day on which an honest name is drawn among made-up names. A run draws 500 names. A drawn name is not
- * drawn again for two days, and then each time for twice as long.
+ * drawn again for two days, and after each further draw for twice as long as before.
  */
 function dayOf(honest: string, demand: AskedFor, random: (below: number) => number): number {
   const waits = new Map<string, { times: number; until: number }>();

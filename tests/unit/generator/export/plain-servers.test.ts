@@ -107,7 +107,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
   });
 });
 
-/** The params for the addresses of rows that have no file in an export. */
+/** The params with which the test fills the addresses of rows that no exported file answers. */
 const PARAMS = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', digest: `sha256:${'0'.repeat(64)}` },
   ...{ model: 'acme/tiny-bert' },

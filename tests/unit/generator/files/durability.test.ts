@@ -1,5 +1,5 @@
-// Tests that writes reach the disk. A tree is flushed with any kinds of entries, also without the program `sync`,
-// as in a bare container. A single file is written in one step.
+// Tests that writes reach the disk. A folder is flushed whatever kinds of entries it has, even without the program
+// `sync`, as in a bare container. A single file is written in one step.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Tests that the message about a full or failed disk names a folder and a remedy. If the error names the refused
- * file, it is the folder of that file.
+ * Tests that the message about a full or failed disk names a folder and a remedy. If the error names the file that
+ * could not be written, the message names the folder of that file.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Tests the fact how a file's hash was obtained: it is read from a row, stored in the object, and shown beside the
-// hash, or absent everywhere.
+// Tests the fact that says how a file's hash was obtained: the fact is read from a row, stored in the object, and shown
+// beside the hash, or absent everywhere.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { formatModelObject } from '../../../../src/catalog/model-object.ts';

@@ -77,7 +77,7 @@ test.each(['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2'])(
       expect(existsSync(join(place.places.published, file))).toBe(false);
       return;
     }
-    // Tiles of hashes are not lost, because the leaves give them.
+    // Tiles of hashes are not lost, because they can be computed from the leaves.
     const { notices } = await place.log(more);
     expect(notices).toHaveLength(1);
     await expectWhole(place);

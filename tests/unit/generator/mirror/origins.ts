@@ -99,7 +99,7 @@ export interface ForgedModel {
   days?: object;
 }
 
-/** Writes a catalog with these members, and returns its day. */
+/** Writes a catalog with `models` and the members of `frame`, and returns its day. */
 export async function forge(
   store: ObjectStore,
   models: ForgedModel[],

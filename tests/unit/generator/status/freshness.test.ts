@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const fixture = () => inject('fixture');
-/** Returns the time at which the fixture's newest day was made. `importRows` sets it to six o'clock. */
+/** Returns the time at which the fixture's newest day was made. `importRows` sets it to 06:00 UTC. */
 const madeAt = () => Date.parse(`${readPointer(fixture().data)!.snapshot}T06:00:00Z`);
 const asked = (env: Record<string, string>, hours: number, most = 36) =>
   readFreshness(readConfig(env), most * HOUR, madeAt() + hours * HOUR);

@@ -1,5 +1,5 @@
-// Tests the facts about a day in the archive that its catalog lacks: its indexed bytes, its time, and the code that
-// made it.
+// Tests the facts that the archive tells about a day, but the day's catalog lacks: its indexed bytes, its time, and the
+// code that made it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

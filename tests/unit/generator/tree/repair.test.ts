@@ -66,7 +66,7 @@ async function expectMended(damage: () => void, named: RegExp): Promise<void> {
   expect(packsOnDisk(dist)).toEqual(mended);
 }
 
-/** Writes wrong bytes into the same file. */
+/** Damages a file without replacing it: cuts it in half, and appends wrong bytes. */
 function rot(path: string): void {
   truncateSync(path, Math.floor(statSync(path).size / 2));
   appendFileSync(path, 'rot');

@@ -139,7 +139,7 @@ describe('an index of many models, of which one in a hundred changes on each of 
     const usual = shares.filter((_, at) => segments[at]! > (segments[at - 1] ?? 1));
     expect(usual.length).toBeGreaterThanOrEqual(10);
     expect(Math.max(...usual), shares.join()).toBeLessThanOrEqual(0.03);
-    // Nine segments were reached, and eight of them were then merged into one.
+    // The number of segments grows to nine. Then a day merges all but the first into one.
     expect(segments).toContain(9);
     expect(segments).toContain(2);
   });

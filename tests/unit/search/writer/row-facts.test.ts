@@ -1,5 +1,5 @@
-// Tests that two rows count as equal if they differ only in figures, in any spelling, and as different if any other
-// fact differs.
+// Tests that two rows count as equal if only their figures differ or are missing, whatever numbers the figures are, and
+// as different if any other fact differs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowFacts, sameFacts } from '../../../../src/search/writer/row-facts.ts';

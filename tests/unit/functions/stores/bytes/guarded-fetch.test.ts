@@ -1,5 +1,5 @@
-// Tests that no connection reaches a private address by its bytes, by a name, or by a redirect, unless the operator
-// names the host.
+// Tests that no connection reaches a private address, whether a URL has the address itself, a name for it, or a
+// redirect to it, unless the operator names the host.
 import { expect, onTestFinished, test } from 'vitest';
 import { guardedFetch, isPrivate, PrivateAddress } from '../../../../../functions/stores/bytes/guarded-fetch.ts';
 import { hubPlace } from '../../../../../functions/stores/tree/remote-places.ts';
