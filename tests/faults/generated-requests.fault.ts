@@ -105,8 +105,8 @@ function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seco
 }
 
 /**
- * True if a request for the proof of `models.moved` got 503. The fixture's log has only the old revision of that model,
- * so 503 is the right answer.
+ * True if a request for the proof of `models.moved` got 503. The fixture's log still has earlier files of that model,
+ * so 503 is the right answer until the next log.
  */
 const isBehind = ({ target }: WireAsk, status: number) =>
   status === 503 && target.includes(`/models/${models.moved.id}/proof.json`);

@@ -121,8 +121,8 @@ export function plainFile({ files, sources }: MadeUp, path: string): FileDirecti
 }
 
 /**
- * Returns the first file with this hash, and every source that has a file with these bytes, with the first such path at
- * that source.
+ * Returns the first file with this hash, and every source that has a file with this hash, with the address of the first
+ * such file there.
  */
 export function plainFileWithHash(model: MadeUp, sha256: string): FileDirections | undefined {
   const same = model.files.filter((file) => file.sha256 === sha256).map(({ path }) => plainFile(model, path)!);
