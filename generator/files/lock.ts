@@ -1,4 +1,4 @@
-// Allows only one writer at a time in a folder of ours, and names this writer to others.
+// Allows only one process at a time to write in a folder of the hub, and tells others which process that is.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

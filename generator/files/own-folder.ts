@@ -1,4 +1,4 @@
-// Lists and removes files in a folder of ours. Never follows a link, because its target may belong to others.
+// Lists and removes files in a folder of the hub. Never follows a link, because its target may belong to others.
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

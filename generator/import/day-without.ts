@@ -24,7 +24,7 @@ export async function dayWithout(
   const ids = new Set([...withdrawn, ...goneIn(day, purged)]);
   if (idsInDay(day, ids).length === 0) return address;
   const gated = day.frame.gated.filter((id) => !ids.has(id.toLowerCase()));
-  // An import may be running. It cleans a folder of its own, not this one.
+  // An import may run at the same time, but it cleans another folder.
   const scratch = join(store.root, 'without');
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });

@@ -57,8 +57,8 @@ interface ImportInput {
 
 /**
  * Imports a day. Gives `imported: false` and changes nothing when there are bad rows without `skipInvalid`, or no good
- * row at all. Does the same for a day that breaks the rules, and keeps it aside. Throws a Failure when the input can't
- * be read, is empty, or contradicts `day` or `drop`.
+ * row at all. Gives `imported: false` too for a day that breaks the rules, which it keeps aside. Throws a Failure when
+ * the input can't be read, is empty, or contradicts `day` or `drop`.
  */
 export async function importDay(input: ImportInput): Promise<ImportReport> {
   const scratch = join(input.data, 'tmp');

@@ -38,7 +38,10 @@ export class ModuleGraph {
   readonly #notes: ModuleNotes;
   readonly #read = new Map<string, NamedModules>();
 
-  /** `root` is the folder of a package with a lock file, by default this one; `notes` remember facts about its files. */
+  /**
+   * `root` is the folder of a package with a lock file, by default of this package; `notes` remember facts about its
+   * files.
+   */
   constructor(root = packageFolder, notes = new ModuleNotes()) {
     this.#root = root;
     this.#notes = notes;

@@ -75,8 +75,8 @@ export async function publishLog(
 const isPart = ({ width }: Tile) => width < TILE_WIDTH;
 
 /**
- * Copies the `wanted` tiles of the log with the checkpoint `head`, except those that it already had at `before` leaves.
- * Checks each tile against the checkpoint. Rejects with a LogDamage if a tile is damaged.
+ * Copies the `wanted` tiles of the log with the checkpoint `head`, except tiles that the log had already when it had
+ * `before` leaves. Checks each tile against the checkpoint. Rejects with a LogDamage if a tile is damaged.
  */
 async function putTiles(
   from: string,

@@ -77,7 +77,7 @@ export async function askWitnesses(
   head: Head,
   witnesses: readonly Witness[],
 ): Promise<{ text: string; asked: WitnessResult[] }> {
-  // Without this file, each witness refuses a first request and answers with the size that it knows.
+  // If this file is missing, each witness refuses the first request, and its answer names the size that it knows.
   const seen: Seen = new Map(Object.entries(readJsonNote<Record<string, number>>(join(folder, SEEN)) ?? {}));
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], head).files, head.size);
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));

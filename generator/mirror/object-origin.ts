@@ -11,7 +11,7 @@ export const MOST_OBJECT = 64 * 1024 * 1024;
  */
 export const MOST_ARCHIVE = 4 * 1024 * 1024;
 
-/** A day as the origin of a mirror lists it. It is unproved until its catalog was read. */
+/** A day as the origin of a mirror lists it. The day is unproved until its catalog has been read. */
 export interface ToldDay {
   /** The date of the day, as YYYY-MM-DD. */
   date: string;

@@ -7,7 +7,7 @@ import { timeLeft } from './time-left.ts';
 export interface Task {
   /** Sets the total, if it was not known when the task began. */
   expect(total: number): void;
-  /** Adds `by` finished units (1 by default). It is cheap enough to be called for every unit. */
+  /** Adds `by` finished units (1 by default). A call is cheap enough to be made for every unit. */
   advance(by?: number): void;
   /** Ends the task. Shows `note`, if given, in place of the count. */
   done(note?: string): void;

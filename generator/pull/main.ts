@@ -1,4 +1,4 @@
-// Runs the one-file program `pull.mjs`, which does what `model-hub pull` does without a checkout.
+// Runs the one-file program `pull.mjs`. It does the work of `model-hub pull`, but needs no checkout.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { shownText } from '../../src/basics/shown-text.ts';

@@ -26,9 +26,9 @@ export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
 }
 
 /**
- * Uploads the files of the website that the bucket lacks by its list of hashes. If `isAgain` is true, also uploads
- * files that the store itself does not list. Does nothing if there is no website. Returns a function that writes the
- * new list; call it once the store lists the files.
+ * Uploads the files of the website that the bucket lacks according to its list of hashes. If `isAgain` is true, also
+ * uploads files that the store itself does not list. Does nothing if there is no website. Returns a function that
+ * writes the new list; call it once the store lists the files.
  */
 export async function pushWebsite(
   settings: PushSettings,

@@ -42,7 +42,7 @@ export async function dayLeftOut(config: Places, pointer: Pointer): Promise<Cata
   if (!address || address === pointer.catalog || !store.has(address)) return undefined;
   const chain = { store, purged: readPurged(config.data) };
   const mine = await dayBy(chain, pointer.catalog, logged.day);
-  // A day may be made again until the next day follows it, so another catalog of the same date is right.
+  // A day may be made again until the next day follows it, so another catalog of the same date is no fault.
   if (!mine || mine.frame.snapshot === logged.day) return undefined;
   const left = await dayIn(store, address);
   const shared = await dayBy(chain, address, mine.frame.snapshot);

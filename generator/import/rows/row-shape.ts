@@ -14,8 +14,8 @@ const MOST = Number.MAX_SAFE_INTEGER;
 export const LONGEST_TEXT = 512;
 
 /**
- * The maximum length in characters of a chat template. It is stored many times: in the model's object, and with every
- * quantisation.
+ * The maximum length in characters of a chat template. A template is stored many times: in the model's object, and with
+ * every quantisation.
  */
 export const LONGEST_TEMPLATE = 65_536;
 

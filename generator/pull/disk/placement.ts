@@ -22,10 +22,7 @@ export interface Placement {
   work: string;
   /** Makes the folder for unfinished files. Throws a Failure if it can't be made. */
   begin(): void;
-  /**
-   * Returns the SHA-256 of the file that is at the place of `file` already; undefined if there is none of the same
-   * size.
-   */
+  /** Returns the SHA-256 of the file that is where `file` belongs; undefined if no file of the same size is there. */
   hashThere(file: PlacedFile, onBytes: (count: number) => void): Promise<string | undefined>;
   /**
    * Returns the reason why `file` can't be put in place; undefined if it can. It is called before any byte is fetched.

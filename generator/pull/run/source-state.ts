@@ -95,10 +95,7 @@ export class SourceState {
     };
   }
 
-  /**
-   * Begins or prolongs a pause. `isNext` is false for a request that failed during a pause, which is no further
-   * failure.
-   */
+  /** Begins or prolongs a pause. `isNext` is false if the request failed during a pause: that is no further failure. */
   #pause({ wait = 0, message }: SourceFault, now: number, isNext: boolean): void {
     const { pause, attempts, longest } = this.#patience;
     this.isSilent = true;

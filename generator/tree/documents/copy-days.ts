@@ -36,7 +36,7 @@ interface CopiedDays {
   newest: CatalogDay;
   /** Older days, newest first, each with its counts minus those of the next newer day. */
   older: { day: CatalogDay; difference: DayContents }[];
-  /** The days before these, whose objects the tree had already. */
+  /** The days before `older`, whose objects the tree had already. */
   known: readonly ArchivedDay[];
 }
 
