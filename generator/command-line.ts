@@ -125,10 +125,10 @@ function outliveOutput(): void {
   const { stdout, stderr } = process;
   // Standard error holds only progress and complaints. When it can't be written, the exit code alone reports a failure.
   stderr.on('error', () => {});
-  let told = false;
+  let isReported = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (told || error.code === 'EPIPE') return;
-    told = true;
+    if (isReported || error.code === 'EPIPE') return;
+    isReported = true;
     process.exitCode = 1;
     stderr.write(`model-hub: ${systemSentence(error, 'standard output') ?? error.message}\n`);
   });

@@ -34,8 +34,8 @@ export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
   const body = await readSignIn(ask);
   if (isRefusal(body)) return body;
   return served(ports, async () => {
-    const told = await provider.exchange(body, redirect);
-    return 'fault' in told ? refuse('SignInRefused', told) : freshJson(told);
+    const result = await provider.exchange(body, redirect);
+    return 'fault' in result ? refuse('SignInRefused', result) : freshJson(result);
   });
 };
 

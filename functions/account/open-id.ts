@@ -30,10 +30,10 @@ export function createOpenIdSignIn({ issuer, client: id, provider, identity }: O
       return { issuer, client_id: id, authorization_endpoint, redirect_uri: redirect, response_mode, scope: 'openid' };
     },
     async exchange(answer, redirect) {
-      const told = await exchanged(answer, redirect, client, provider);
-      if ('fault' in told) return told;
-      const caller = await identity(`Bearer ${told.token}`);
-      return 'fault' in caller ? { fault: `the identity token of the provider ${caller.fault}` } : told;
+      const result = await exchanged(answer, redirect, client, provider);
+      if ('fault' in result) return result;
+      const caller = await identity(`Bearer ${result.token}`);
+      return 'fault' in caller ? { fault: `the identity token of the provider ${caller.fault}` } : result;
     },
   };
 }

@@ -30,13 +30,13 @@ export const modelLogged: Handler<'modelLogged'> = async (call) => {
   const newest = await newestDay(ports.log.read);
   const json = newest
     ? await toldOf(tree).get(`${model.id}\n${newest.checkpoint}`, async () =>
-        JSON.stringify(await told(ports.log, newest, model)),
+        JSON.stringify(await loggedFacts(ports.log, newest, model)),
       )
     : JSON.stringify({ id: model.id, state: 'no log' } satisfies ModelLogged);
   return answer(200, routes.modelLogged.type, json, ['Cache-Control', CACHE_CONTROL[routes.modelLogged.cache]]);
 };
 
-async function told({ read }: LogPort, newest: NewestDay, { id, revision }: ServedModel): Promise<ModelLogged> {
+async function loggedFacts({ read }: LogPort, newest: NewestDay, { id, revision }: ServedModel): Promise<ModelLogged> {
   const [{ dayFolder, placeOf }, { leafAt, loggedSince }, { parseLeaf }] = await Promise.all([
     import('../../src/log/day-list.ts'),
     import('../../src/log/proof/make-proof.ts'),

@@ -18,8 +18,8 @@ export const mcpAnswer: Handler<'mcp'> = async ({ ask, ports, base }) => {
   if (!body) return refuse('TooLarge', { limit: MAX_BODY });
   const made = await answerPost(body, (name) => ask.header(name), portsFor(ask, ports, base));
   if (!made) return answer(202, undefined, undefined, fresh);
-  const { status, refusal, body: told } = made;
-  return answer(status, 'application/json', told, refusal ? codeHeaders(refusal) : fresh);
+  const { status, refusal, body: reply } = made;
+  return answer(status, 'application/json', reply, refusal ? codeHeaders(refusal) : fresh);
 };
 
 /**

@@ -27,7 +27,7 @@ export interface ObjectsPort {
    * Stores `bytes`, and resolves when they would survive a crash. If the store has the object already, the facts of its
    * first publication stay. After a rejection, no part of the object is visible.
    */
-  publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata>;
+  publish(bytes: Uint8Array, facts: SentFacts): Promise<ObjectMetadata>;
   /** Tells whether the store can be read and written now. Never rejects. */
   answers(): Promise<boolean>;
   /** Lists at most `count` objects after `place`, the newest first. */

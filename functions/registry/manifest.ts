@@ -26,7 +26,7 @@ const byDigest = hashedRow(routes.manifest);
  * The headers of each manifest: one object for requests by tag, and one for requests by digest. They stay the same
  * objects, so that whole answers can be kept.
  */
-const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
+const extras = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
 /** A manifest that is kept, with the row and the headers of its answer. */
 interface Stored {
@@ -69,10 +69,10 @@ function manifestOf(call: Call<'manifest'>, repository: Repository, kind: Manife
   const path = pathIn(repository, routes.manifest, { reference: found.digest });
   return andThen(tree.read(path), (file) => {
     if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
-    let extra = told.get(file);
+    let extra = extras.get(file);
     if (!extra) {
       extra = tellOf(found);
-      told.set(file, extra);
+      extras.set(file, extra);
     }
     const isByDigest = found.digest === params.reference;
     const one: Stored = isByDigest

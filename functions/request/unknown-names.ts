@@ -17,10 +17,10 @@ export const unknownNames = (writeNotice: (sentence: string) => void) =>
 
 /** Makes a function that calls `tell` with each new name and the number of names so far. */
 export function onceEach(tell: (name: string, count: number) => void): (name: string) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (name) => {
-    if (told.size > MOST || told.has(name)) return;
-    told.add(name);
-    tell(name, told.size);
+    if (reported.size > MOST || reported.has(name)) return;
+    reported.add(name);
+    tell(name, reported.size);
   };
 }

@@ -42,14 +42,14 @@ export async function openSignIn(
     now: Date.now,
   });
   if (client === undefined || !provider) return { identity: check, signIn: undefined };
-  const told = teller(onNotice);
+  const report = teller(onNotice);
   const signIn = createOpenIdSignIn({ issuer: issuer!, client, provider, identity: check });
   return {
-    identity: (authorization) => told(check(authorization)),
+    identity: (authorization) => report(check(authorization)),
     signIn: {
       provider: signIn.provider,
-      offer: (redirect) => told(signIn.offer(redirect)),
-      exchange: (answer, redirect) => told(signIn.exchange(answer, redirect)),
+      offer: (redirect) => report(signIn.offer(redirect)),
+      exchange: (answer, redirect) => report(signIn.exchange(answer, redirect)),
     },
   };
 }

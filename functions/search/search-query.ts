@@ -163,10 +163,10 @@ const MOST_LETTERS = 60;
 /** Lists the parameters that this route does not know, as the value of a header; undefined if there are none. */
 export function ignoredParameters(params: URLSearchParams): string | undefined {
   const names = new Set([...params.keys()].filter((name) => !READ.has(name)));
-  const told = [...names]
+  const listed = [...names]
     .slice(0, MOST_NAMES)
     .map((name) => encodeURIComponent(name.slice(0, MOST_LETTERS).toWellFormed()));
-  return told.length === 0 ? undefined : told.join(', ');
+  return listed.length === 0 ? undefined : listed.join(', ');
 }
 
 /**

@@ -130,13 +130,13 @@ export class Prober implements HealthPort {
     if (!Object.values(sources).some(({ health }) => left(health.asked) > 0)) return;
     this.#since = since;
     for (const { token, probe } of this.#settings.sources) {
-      const told = probe && own(sources, token);
-      if (!told || told.health.asked === this.#found.get(token)?.asked) continue;
-      const last = told.spells.at(-1);
-      this.#spells.set(token, told.spells);
+      const kept = probe && own(sources, token);
+      if (!kept || kept.health.asked === this.#found.get(token)?.asked) continue;
+      const last = kept.spells.at(-1);
+      this.#spells.set(token, kept.spells);
       this.#failures.set(token, last === undefined || last.ok ? 0 : last.probes);
-      this.#days.set(token, joinedDays(this.#days.get(token) ?? [], told.days ?? [], fullerDay));
-      if (left(told.health.asked) > 0) this.#tell(token, told.health, left(told.health.asked));
+      this.#days.set(token, joinedDays(this.#days.get(token) ?? [], kept.days ?? [], fullerDay));
+      if (left(kept.health.asked) > 0) this.#tell(token, kept.health, left(kept.health.asked));
       if (this.#isRestored) this.#save(token);
     }
     this.#settings.onNews?.();
@@ -260,8 +260,8 @@ export class Prober implements HealthPort {
 
   #probed(): Probed {
     const sources = [...this.#found].map(([token, health]) => {
-      const told = { health, spells: this.#spells.get(token) ?? [], days: this.#days.get(token) ?? [] };
-      return [token, told] as const;
+      const facts = { health, spells: this.#spells.get(token) ?? [], days: this.#days.get(token) ?? [] };
+      return [token, facts] as const;
     });
     return { since: this.#since, sources: Object.fromEntries(sources) };
   }

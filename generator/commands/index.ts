@@ -102,9 +102,9 @@ async function publishAside(config: Config, day: string, json: true | undefined)
   return inData(config, 'index', async () => {
     const aside = await acceptAside(config.data, storeOf(config), { command: 'index', day });
     if (!aside) return false;
-    const told = { day, catalog: aside.catalog, isAccepted: true };
+    const report = { day, catalog: aside.catalog, isAccepted: true };
     const lines = [`${day} is in force: it was kept aside at ${aside.kept}.`, 'Next: model-hub build'];
-    printReport(json, told, lines);
+    printReport(json, report, lines);
     return true;
   });
 }

@@ -79,9 +79,9 @@ async function run(path: string, options: Options): Promise<void> {
   const { good, report, lines } = found.isDirectory()
     ? await folderAnswer({ ...request, folder: path }, options, proved)
     : await fileAnswer({ ...request, file: path, size: found.size }, options, proved);
-  const told = { good, ...report, ...(proved && { proof: proved.verdict }) };
+  const result = { good, ...report, ...(proved && { proof: proved.verdict }) };
   // Other people wrote the proof and the file names. printReport escapes both, so that they can't control the terminal.
-  printReport(options.json, told, lines);
+  printReport(options.json, result, lines);
   if (!good) process.exitCode = 1;
 }
 

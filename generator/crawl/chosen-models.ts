@@ -56,8 +56,8 @@ export async function chosenModels(choosing: Choosing): Promise<ChosenModels> {
   };
   const chosen: { refresh?: RefreshReport } = {};
   const { refresh: isWanted = true, refresh_days: days = 1 } = rules.wishes;
-  const due = async (models: readonly string[], told: ReadonlySet<string>) => {
-    const found = await dueModels({ rules, upstream, memory, day, isDry, onListed }, models, told);
+  const due = async (models: readonly string[], listed: ReadonlySet<string>) => {
+    const found = await dueModels({ rules, upstream, memory, day, isDry, onListed }, models, listed);
     if (found.report) chosen.refresh = found.report;
     return found.ids;
   };

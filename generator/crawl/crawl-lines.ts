@@ -73,8 +73,8 @@ function peopleLines({ absent, fault }: CrawlOutcome['people']): string[] {
 
 function publishedLines(counts: CrawlOutcome['published'] = {}): string[] {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const told = Object.entries(counts).map(([state, count]) => `${grouped(count)} ${state}`);
-  return all === 0 ? [] : [`${counted(all, 'published source record')}: ${told.join(', ')}.`];
+  const parts = Object.entries(counts).map(([state, count]) => `${grouped(count)} ${state}`);
+  return all === 0 ? [] : [`${counted(all, 'published source record')}: ${parts.join(', ')}.`];
 }
 
 function laterLine({ indexed, new: news, why }: NonNullable<CrawlReport['later']>): string {

@@ -249,8 +249,8 @@ export class CrawlMemory {
     return this.#parsed('SELECT told FROM listed WHERE day = ? AND id = ?', day, id.toLowerCase());
   }
 
-  keepListed(day: string, id: string, told: UpstreamModel): void {
-    this.#write('INSERT OR REPLACE INTO listed VALUES (?, ?, ?)', day, id.toLowerCase(), JSON.stringify(told));
+  keepListed(day: string, id: string, model: UpstreamModel): void {
+    this.#write('INSERT OR REPLACE INTO listed VALUES (?, ?, ?)', day, id.toLowerCase(), JSON.stringify(model));
   }
 
   /** Tells whether a listing of this owner was requested on `day`, whatever the result was. */

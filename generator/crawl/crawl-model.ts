@@ -52,7 +52,7 @@ interface RowFile extends SourceFile {
  */
 export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Looked> {
   const { upstream, listings, signal } = crawler;
-  const listed = listings.told(id);
+  const listed = listings.listed(id);
   if (!listed) return lookAt(crawler, id, await upstream.model(id));
   try {
     return await lookAt(crawler, id, listed);

@@ -25,7 +25,7 @@ export interface UpstreamListing {
   /** The time of the model's last change (RFC 3339); undefined if the entry does not give it. */
   changed: string | undefined;
   /** The model, if the entry has as many facts as the upstream's answer about the model itself. */
-  told?: UpstreamModel;
+  model?: UpstreamModel;
 }
 
 /** Facts about a model, under the names of an import row. Unknown facts are absent. */
@@ -83,9 +83,9 @@ export class HubUpstream {
   /** Gets the facts about a model. Gives undefined if the model is missing, or hidden from everybody. */
   async model(id: string): Promise<UpstreamModel | undefined> {
     try {
-      const told = await modelInfo({ name: id, hubUrl: this.base, fetch: this.#fetch, additionalFields: [...FIELDS] });
-      if (!isCommit(told.sha ?? '')) throw new Error(`it names no commit of ${id}`);
-      return modelOf(told);
+      const info = await modelInfo({ name: id, hubUrl: this.base, fetch: this.#fetch, additionalFields: [...FIELDS] });
+      if (!isCommit(info.sha ?? '')) throw new Error(`it names no commit of ${id}`);
+      return modelOf(info);
     } catch (error) {
       if (error instanceof HubApiError && [401, 403, 404, 410].includes(error.statusCode)) return undefined;
       throw error;
@@ -113,7 +113,7 @@ export class HubUpstream {
       for await (const entry of listModels({ search, ...hub, ...defined({ limit, sort }) })) {
         if (typeof entry.name !== 'string') throw new TypeError('an entry has no id');
         const listed = { id: entry.name, changed: momentOf(entry.updatedAt) };
-        yield saysAll(entry) ? { ...listed, told: modelOf(entry) } : listed;
+        yield saysAll(entry) ? { ...listed, model: modelOf(entry) } : listed;
       }
     } catch (error) {
       if (!isOdd(error) && !(error instanceof HubApiError)) throw error;
@@ -168,13 +168,13 @@ export function isOdd(error: unknown): error is TypeError | SyntaxError {
   return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError;
 }
 
-function modelOf(told: Told): UpstreamModel {
+function modelOf(info: Told): UpstreamModel {
   return {
-    id: told.name,
-    revision: told.sha,
-    isGated: told.gated !== false && told.gated !== undefined,
-    isClosed: told.private || told.disabled === true,
-    facts: factsOf(told),
+    id: info.name,
+    revision: info.sha,
+    isGated: info.gated !== false && info.gated !== undefined,
+    isClosed: info.private || info.disabled === true,
+    facts: factsOf(info),
   };
 }
 
@@ -182,12 +182,12 @@ function modelOf(told: Told): UpstreamModel {
  * True if an entry of a listing has the commit and all other facts that every model has, and if everybody may get the
  * model. Then the model needs no request of its own.
  */
-function saysAll({ name, sha, gated, disabled, tags, createdAt, updatedAt, ...told }: Told): boolean {
+function saysAll({ name, sha, gated, disabled, tags, createdAt, updatedAt, ...rest }: Told): boolean {
   return (
     [name, sha].every((text) => typeof text === 'string') &&
     isCommit(sha) &&
     (gated === false || typeof gated === 'string') &&
-    [told.private, disabled].every((is) => typeof is === 'boolean') &&
+    [rest.private, disabled].every((is) => typeof is === 'boolean') &&
     Array.isArray(tags) &&
     tags.every((tag) => typeof tag === 'string') &&
     [createdAt, updatedAt].every((at) => momentOf(at) !== undefined)
@@ -218,8 +218,8 @@ interface Told {
   safetensors?: { total?: unknown };
 }
 
-function factsOf(told: Told): UpstreamFacts {
-  const { task, tags, cardData, library_name, downloads, likes, createdAt, updatedAt, safetensors } = told;
+function factsOf(info: Told): UpstreamFacts {
+  const { task, tags, cardData, library_name, downloads, likes, createdAt, updatedAt, safetensors } = info;
   const license = typeof cardData?.license === 'string' ? cardData.license : licenseTag(tags);
   const total = safetensors?.total;
   return withoutAbsent({
@@ -238,8 +238,8 @@ function factsOf(told: Told): UpstreamFacts {
 
 const licenseTag = (tags: string[] = []) => tags.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
 
-function momentOf(told: string | Date | undefined): string | undefined {
-  const moment = told === undefined ? Number.NaN : new Date(told).getTime();
+function momentOf(date: string | Date | undefined): string | undefined {
+  const moment = date === undefined ? Number.NaN : new Date(date).getTime();
   return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
 }
 

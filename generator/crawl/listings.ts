@@ -41,14 +41,14 @@ export class Listings {
    */
   keep(entry: UpstreamListing): void {
     this.#count(entry);
-    const { id, told } = entry;
-    if (told && !told.isGated && !told.isClosed) this.#memory.keepListed(this.#day, id, told);
+    const { id, model } = entry;
+    if (model && !model.isGated && !model.isClosed) this.#memory.keepListed(this.#day, id, model);
   }
 
   /**
    * Gives the facts that a listing of this day has about a model; undefined if the model needs a request of its own.
    */
-  told(id: string): UpstreamModel | undefined {
+  listed(id: string): UpstreamModel | undefined {
     return this.#memory.listed(this.#day, id);
   }
 
@@ -74,14 +74,14 @@ export class Listings {
     task.done();
   }
 
-  #count({ told }: UpstreamListing): void {
-    if (told) this.#telling++;
+  #count({ model }: UpstreamListing): void {
+    if (model) this.#telling++;
     else this.#silent++;
   }
 
   #isUnknown(id: string): boolean {
     const found = this.#memory.found(this.#day, id);
-    return (!found || found.kind === 'unreached') && !this.told(id);
+    return (!found || found.kind === 'unreached') && !this.listed(id);
   }
 
   #isUseful(): boolean {

@@ -55,7 +55,7 @@ export async function publishedToday(request: PublishedRequest): Promise<Publish
     const shown = shownRecord(record, verdicts.get(record));
     const id = record.model.id.toLowerCase();
     models.set(id, [...(models.get(id) ?? []), shown]);
-    counts[shown.told.state] = (counts[shown.told.state] ?? 0) + 1;
+    counts[shown.facts.state] = (counts[shown.facts.state] ?? 0) + 1;
   }
   return { models, counts };
 }
@@ -125,8 +125,12 @@ function shownRecord(record: ReadRecord, verdict: RecordVerdict | undefined): Pu
   const held = files.filter(({ path }) => proved.has(path));
   const { record: address, published, source } = record;
   const state = stateOf(record, held.length, verdict);
-  const told = { record: address, published, source, state, files: files.length, held: joined ?? held.length };
-  const shown = { revision: model.revision, files: new Map(files.map(({ path, sha256 }) => [path, sha256])), told };
+  const facts = { record: address, published, source, state, files: files.length, held: joined ?? held.length };
+  const shown = {
+    revision: model.revision,
+    files: new Map(files.map(({ path, sha256 }) => [path, sha256])),
+    facts,
+  };
   if (!at || held.length === 0) return shown;
   const isWhole = held.length === model.files.length;
   const place = { ...at.place, ...(isWhole ? {} : { files: held.map(({ path }) => path) }), published: address };

@@ -42,7 +42,7 @@ interface DueModels {
 }
 
 /**
- * Gives the due models among `indexed`, which begins with those that no run has looked at for longest. `told` has
+ * Gives the due models among `indexed`, which begins with those that no run has looked at for longest. `listed` has
  * models (ids in lower case) that are due in any case, such as those about which searches gave facts. The first run of
  * a day chooses, and later runs continue: a model stays due until its result is in force. If the list does not tell
  * which models have changed, every model is due.
@@ -50,12 +50,12 @@ interface DueModels {
 export async function dueModels(
   refreshing: Refreshing,
   indexed: readonly string[],
-  told: ReadonlySet<string>,
+  listed: ReadonlySet<string>,
 ): Promise<DueModels> {
   const { memory, day, isDry } = refreshing;
   const all = new Set(indexed);
   const due = new Set(memory.due().filter((id) => all.has(id)));
-  const isTold = (id: string) => told.has(id.toLowerCase());
+  const isTold = (id: string) => listed.has(id.toLowerCase());
   const report = memory.plan().day === day ? undefined : await choose();
   for (const id of memory.foundOn(day)) due.add(id);
   for (const id of indexed) if (isTold(id)) due.add(id);

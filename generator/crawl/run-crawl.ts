@@ -108,11 +108,11 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const listings = new Listings(upstream, memory, request.day, signal);
     const choosing = { config, rules, upstream, memory, listings, before };
     const { wanted, kept, ...chosen } = await chosenModels({ ...request, ...choosing });
-    const told = {
+    const facts = {
       ...{ day: request.day, upstream: source.base, asked: polite.count, askedOthers },
       ...{ ...unreachable, ...chosen },
     };
-    if (request.isDry) return { ...told, wanted: Object.values(wanted).flat() };
+    if (request.isDry) return { ...facts, wanted: Object.values(wanted).flat() };
     const crawler = {
       ...{ upstream, listings, memory },
       ...smallFilesOf(config, rules, upstream, memory),
@@ -122,7 +122,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const published = async () => {
       const reading = restOf(rules, polite.count, begun, ask, signal);
       const today = await publishedToday({ ...shared, day: request.day, memory: () => memory, reading });
-      Object.assign(told, { published: today.counts });
+      Object.assign(facts, { published: today.counts });
       return today.models;
     };
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
@@ -134,7 +134,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     );
     const seconds = (performance.now() - begun) / 1000;
     noteCrawl(config.data, { day: request.day, seconds, asked: polite.count }, crawl);
-    return { ...told, crawl };
+    return { ...facts, crawl };
   } finally {
     headers.stop();
     memory.close();

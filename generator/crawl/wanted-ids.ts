@@ -19,10 +19,10 @@ interface Wishes {
   /** Draws ids that people requested. It leaves out ids for which `isKnown` is true. */
   demanded: (isKnown: (id: string) => boolean) => readonly string[];
   /**
-   * Chooses the indexed models to look at. `told` has ids (in lower case) that are looked at in any case, such as those
+   * Chooses the indexed models to look at. `listed` has ids (in lower case) that are looked at in any case, such as those
    * about which searches gave facts. If this function is absent, the run looks at all indexed models.
    */
-  due?: (indexed: readonly string[], told: ReadonlySet<string>) => Promise<ReadonlySet<string>>;
+  due?: (indexed: readonly string[], listed: ReadonlySet<string>) => Promise<ReadonlySet<string>>;
 }
 
 /** The ids of a run. Each id is in only one of the lists. */
@@ -48,14 +48,14 @@ export async function wantedIds(
   wishes: Wishes,
   onListed: (entry: UpstreamListing) => void,
 ): Promise<{ wanted: WantedIds; kept: ReadonlySet<string> }> {
-  const told = new Set<string>();
+  const listed = new Set<string>();
   const wanted = await allWanted(rules, upstream, wishes, (entry) => {
-    if (entry.told) told.add(entry.id.toLowerCase());
+    if (entry.model) listed.add(entry.id.toLowerCase());
     onListed(entry);
   });
   if (!wishes.due) return { wanted, kept: new Set() };
-  for (const id of [...wishes.named, ...wishes.again]) told.add(id.toLowerCase());
-  const due = await wishes.due(wanted.indexed, told);
+  for (const id of [...wishes.named, ...wishes.again]) listed.add(id.toLowerCase());
+  const due = await wishes.due(wanted.indexed, listed);
   const kept = new Set(wanted.indexed.filter((id) => !due.has(id)));
   return { wanted: { ...wanted, indexed: wanted.indexed.filter((id) => due.has(id)) }, kept };
 }

@@ -63,7 +63,7 @@ async function makeDay(work: DayWork, onStep: (report: StepReport) => void): Pro
   const { day, isDry } = work.request;
   const wanted = stepsOf(work);
   const steps: StepReport[] = [];
-  const told = (more: Partial<DayReport>): DayReport => {
+  const reportWith = (more: Partial<DayReport>): DayReport => {
     return { day, done: false, seconds: secondsSince(begun), steps, ...more };
   };
   for (const [step, run] of wanted) {
@@ -74,12 +74,12 @@ async function makeDay(work: DayWork, onStep: (report: StepReport) => void): Pro
       steps.push(report);
       onStep(report);
     } catch (error) {
-      return told({ failed: { step, reason: sentenceOf(error) } });
+      return reportWith({ failed: { step, reason: sentenceOf(error) } });
     }
-    if (isDry) return told({ next: wanted.slice(1).map(([name]) => name) });
+    if (isDry) return reportWith({ next: wanted.slice(1).map(([name]) => name) });
   }
   forgetUnfinished(work.config.data);
-  return told({ done: true });
+  return reportWith({ done: true });
 }
 
 /** Lists the wanted steps in their order. */

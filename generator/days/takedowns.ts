@@ -49,6 +49,6 @@ export function readTakedowns(data: string): Takedowns {
 /** Replaces the list in one step. */
 export function writeTakedowns(data: string, { ids, lifted }: Takedowns): void {
   mkdirSync(data, { recursive: true });
-  const told = { format: FORMAT, models: [...ids].sort(), ...(lifted.length > 0 && { lifted }) };
-  writeJsonNote(join(data, NAME), told);
+  const note = { format: FORMAT, models: [...ids].sort(), ...(lifted.length > 0 && { lifted }) };
+  writeJsonNote(join(data, NAME), note);
 }

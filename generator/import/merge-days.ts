@@ -144,10 +144,14 @@ function keptLines(merge: Merge, model: ModelLines): { entry: string; row: Model
   const lower = model.id.toLowerCase();
   const isTold = published && (published.has(lower) || line.includes('"published":'));
   if (!isTold && !takedowns.has(lower)) return { entry: line, row, text };
-  const { card, published: told, ...entry } = entryOf(model);
+  const { card, published: publishedRecords, ...entry } = entryOf(model);
   const kept = takedowns.has(lower) ? {} : defined({ card });
   if (!isTold)
-    return { entry: formatEntryLine(model.id, { ...entry, ...kept, ...defined({ published: told }) }), row, text };
+    return {
+      entry: formatEntryLine(model.id, { ...entry, ...kept, ...defined({ published: publishedRecords }) }),
+      row,
+      text,
+    };
   const records = recordsOf(published, parseModelObject(store.get(entry.model)));
   const known = entry.sources.map((address) => ({ address, ...parseSourceObject(store.get(address)) }));
   const own = known.filter((source) => source.published === undefined);

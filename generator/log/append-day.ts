@@ -61,14 +61,14 @@ export async function appendDay(
   const before = head && (await stateOf(folder, head));
   const isRead = before?.head.catalog === index.catalog.address && before.head.facts === index.leaves.facts;
   const withdrawn = index.withdrawn ?? [];
-  const told = withdrawnLeaves(folder, withdrawn, index.now);
-  if (head && last && told.length === 0 && isRead && isStill(last, index, last.models)) {
+  const newLeaves = withdrawnLeaves(folder, withdrawn, index.now);
+  if (head && last && newLeaves.length === 0 && isRead && isStill(last, index, last.models)) {
     before.close();
     return signAgain(folder, head, identity);
   }
   const tiles = new TileWriter('entries', (tile, bytes) => out.put(tilePath(tile), bytes()), edge);
   const { state, models } = mergeModels(folder, before, index, tiles);
-  for (const leaf of told) tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
+  for (const leaf of newLeaves) tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
   if (head && last && tiles.size === head.size && isStill(last, index, models)) {
     // The state file may have new keys of models, even though no leaf is new.
     state.keep(head.size);
@@ -83,7 +83,7 @@ export async function appendDay(
   state.keep(tiles.size);
   const next = commit(folder, { size: tiles.size, root }, identity);
   // If the process crashes before this line, the next run logs the same withdrawals again.
-  if (told.length > 0) noteLogged(folder, withdrawn);
+  if (newLeaves.length > 0) noteLogged(folder, withdrawn);
   removeOtherStates(folder, next.size);
   removeFullParts(folder, head?.size ?? 0, next.size);
   return next;

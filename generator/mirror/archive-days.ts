@@ -7,8 +7,8 @@ import type { ToldDay } from './object-origin.ts';
 /** Reads the days that an archive lists, newest first; undefined if it lists no day, or a malformed one. */
 export function readDays(archive: unknown): ToldDay[] | undefined {
   const { days } = (archive ?? {}) as { days?: unknown };
-  const told = Array.isArray(days) ? days.map(toldDay) : [];
-  return told.length > 0 && !told.includes(undefined) ? (told as ToldDay[]) : undefined;
+  const parsed = Array.isArray(days) ? days.map(toldDay) : [];
+  return parsed.length > 0 && !parsed.includes(undefined) ? (parsed as ToldDay[]) : undefined;
 }
 
 /** Reads one day of an archive's list; undefined if it is malformed. */

@@ -93,8 +93,8 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   const { data, store, origin, progress } = input;
   store.clean();
   const own = readPointer(data);
-  const told = await origin.days();
-  const wanted = wantedDay(told, input.day, origin.name);
+  const days = await origin.days();
+  const wanted = wantedDay(days, input.day, origin.name);
   refuseFuture(wanted.date, origin.name);
   await origin.vouch?.(wanted);
   const objects = new MirroredObjects(store, origin);
@@ -106,7 +106,7 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   // The purged objects are noted before the day comes into force, so that no day in force lacks objects without a note.
   if (gone.length > 0) notePurged(data, { objects: whole.gone });
   const isNew = chain.fresh.length > 0;
-  const aside = isNew ? await moveTo(pointerTo(wanted, told, own, chain), own, input, whole.ids) : undefined;
+  const aside = isNew ? await moveTo(pointerTo(wanted, days, own, chain), own, input, whole.ids) : undefined;
   const changed = isNew && !aside;
   const { catalog, date: snapshot } = changed || !own ? wanted : { catalog: own.catalog, date: own.snapshot };
   const figures = { days: chain.fresh.length, models, taken: objects.count };
@@ -243,10 +243,10 @@ function gatedFaults({ frame }: CatalogFile, service: Service): string[] {
  * Makes the pointer to the wanted day. It has the records of how each day was made: those in HUB_DATA, and for the new
  * days those of the mirrored hub.
  */
-function pointerTo(wanted: ToldDay, told: readonly ToldDay[], own: Pointer | undefined, chain: MirroredChain): Pointer {
+function pointerTo(wanted: ToldDay, days: readonly ToldDay[], own: Pointer | undefined, chain: MirroredChain): Pointer {
   const { catalog, date: snapshot } = wanted;
   const fresh = new Set<string>(chain.fresh.map(({ address }) => address));
-  const origins = told.filter((day) => fresh.has(day.catalog)).map((day) => [day.catalog, day.origin] as const);
+  const origins = days.filter((day) => fresh.has(day.catalog)).map((day) => [day.catalog, day.origin] as const);
   const replaced = own && chain.base?.address !== own.catalog ? own.catalog : undefined;
   const kept = Object.entries(own?.days ?? {}).filter(([address]) => address !== replaced);
   return { catalog, snapshot, days: Object.fromEntries([...kept, ...origins]) };

@@ -97,9 +97,9 @@ export class TarLog {
    * Brings the kept copy up to the log in the tar file, which must name the newest day. Throws a Failure as `mirrorLog`
    * and `checkLogged` do, and if the log contradicts days.json.
    */
-  async take(told: TarDays): Promise<void> {
+  async take(list: TarDays): Promise<void> {
     const { path, policy, data } = this.#input;
-    if (!this.#shown && !told.log) {
+    if (!this.#shown && !list.log) {
       if (!isAsked(policy)) return;
       throw new Failure(
         `${path} carries no log, so nothing of it can be checked: write it again with "model-hub mirror ` +
@@ -107,13 +107,13 @@ export class TarLog {
       );
     }
     if (!this.#shown) throw new Failure(`${path} announces a log, but has none before its objects. ${ANEW}`);
-    if (!told.log) throw new Failure(`${path} holds a log that its days.json does not mention. ${ANEW}`);
-    const { host } = told.log;
+    if (!list.log) throw new Failure(`${path} holds a log that its days.json does not mention. ${ANEW}`);
+    const { host } = list.log;
     const { origin } = this.#shown;
     const folder = host === undefined ? copyOfOrigin(data, origin) : copyFolder(data, host);
     const copy = { folder, name: path };
     this.#taken = await mirrorLog({ ...copy, read: filesIn(this.#folder), policy, most: this.#most });
-    await checkLogged(copy, told.days[0]!, ANEW);
+    await checkLogged(copy, list.days[0]!, ANEW);
   }
 
   /** Removes the temporary files. */

@@ -28,14 +28,14 @@ interface TarInput {
 export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {
   const reader = new TarReader(path, store, log);
   await eachTarEntry(path, progress, (entry) => reader.take(entry));
-  const told = await reader.end();
+  const list = await reader.end();
   const lacks = (address: Address): never => {
     throw new Failure(`${path} lacks the object ${address}, which one of its days names.`);
   };
   return {
     name: path,
     taken: reader.taken,
-    days: async () => told,
+    days: async () => list,
     object: async () => undefined,
     withdrawn: async (id, address) =>
       reader.purged.has(address) ? `${id} was withdrawn where ${path} was written.` : undefined,
@@ -49,7 +49,7 @@ class TarReader {
   readonly #path: string;
   readonly #store: ObjectStore;
   readonly #log: TarLog;
-  #told: TarDays | undefined;
+  #list: TarDays | undefined;
   /** True if the file has a log. */
   #hasLog = false;
   /** True once the first object has come. After that, no more files of the log may come. */
@@ -67,7 +67,7 @@ class TarReader {
     if (type !== 'file' || (name !== DAYS_FILE && !address && ofLog === undefined))
       throw new Failure(`${this.#path} holds ${JSON.stringify(name)}, which does not belong there.`);
     if (address) {
-      if (this.taken.objects === 0 && (this.#told || this.#hasLog)) await this.#takeLog();
+      if (this.taken.objects === 0 && (this.#list || this.#hasLog)) await this.#takeLog();
       const { found, bytes } = await takeObject(this.#store, address, body);
       if (found !== address) throw new Failure(`${this.#path} is damaged: the bytes of ${address} hash to ${found}.`);
       this.taken.bytes += bytes;
@@ -77,7 +77,7 @@ class TarReader {
   }
 
   get purged(): ReadonlySet<string> {
-    return this.#told?.purged ?? new Set();
+    return this.#list?.purged ?? new Set();
   }
 
   /**
@@ -85,9 +85,9 @@ class TarReader {
    * days.
    */
   async end(): Promise<ToldDay[]> {
-    if (!this.#told) throw this.#withoutDays();
+    if (!this.#list) throw this.#withoutDays();
     await this.#takeLog();
-    return this.#told.days;
+    return this.#list.days;
   }
 
   async #addToLog(path: string, size: number, body: TarEntry['body']): Promise<void> {
@@ -97,20 +97,20 @@ class TarReader {
   }
 
   async #tell(body: TarEntry['body']): Promise<void> {
-    if (this.#told) throw this.#misplaced(`${DAYS_FILE} twice`);
+    if (this.#list) throw this.#misplaced(`${DAYS_FILE} twice`);
     const bytes = await bytesUpTo(MOST_ARCHIVE, body);
-    this.#told = bytes && daysIn(bytes);
-    if (!this.#told) throw this.#withoutDays();
+    this.#list = bytes && daysIn(bytes);
+    if (!this.#list) throw this.#withoutDays();
     // days.json announces a log, which would have had to come before the objects.
-    if (this.#told.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
+    if (this.#list.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
   }
 
   /** Takes the log, if there is one. Callers call it before they take the first object. */
   async #takeLog(): Promise<void> {
     if (this.#isLogTaken) return;
     this.#isLogTaken = true;
-    if (!this.#told) throw this.#misplaced(`a log, and no ${DAYS_FILE} before its objects`);
-    await this.#log.take(this.#told);
+    if (!this.#list) throw this.#misplaced(`a log, and no ${DAYS_FILE} before its objects`);
+    await this.#log.take(this.#list);
   }
 
   #withoutDays(): Failure {
@@ -127,9 +127,9 @@ class TarReader {
 /** Parses days.json; undefined if it lists no days. */
 function daysIn(bytes: Uint8Array): TarDays | undefined {
   try {
-    const told = JSON.parse(Buffer.from(bytes).toString()) as { format?: unknown; log?: unknown; purged?: unknown };
-    const days = told?.format === DAYS_FORMAT ? readDays(told) : undefined;
-    const { log, purged } = told;
+    const list = JSON.parse(Buffer.from(bytes).toString()) as { format?: unknown; log?: unknown; purged?: unknown };
+    const days = list?.format === DAYS_FORMAT ? readDays(list) : undefined;
+    const { log, purged } = list;
     return days && { days, log: parseToldLog(log), purged: new Set(Array.isArray(purged) ? purged : []) };
   } catch {
     return undefined;

@@ -60,9 +60,9 @@ export async function writeTar({ data, store, log, built, to, progress }: TarInp
     countNamed(days, purged, (card) => store.has(card)),
   );
   return onDisk([{ folder: to }], 'Make room and write it again.', async () => {
-    const told = toldOf(days, pointer, carried, [...readPurgedObjects(data)]);
+    const list = toldOf(days, pointer, carried, [...readPurgedObjects(data)]);
     const packed = { days, carried, store, purged };
-    const objects = await writeTarFile(to, (add) => fill(add, told, packed, () => task.advance()));
+    const objects = await writeTarFile(to, (add) => fill(add, list, packed, () => task.advance()));
     task.done(counted(objects, 'object'));
     const written = { file: to, days: days.length, objects, bytes: statSync(to).size };
     return { ...written, ...(carried && { log: logOf(carried) }) };
@@ -112,12 +112,12 @@ interface Packed {
 
 async function fill(
   add: AddEntry,
-  told: object,
+  list: object,
   { days, carried, store, purged }: Packed,
   onObject: () => void,
 ): Promise<number> {
   let objects = 0;
-  const text = Buffer.from(`${JSON.stringify(told, null, 1)}\n`);
+  const text = Buffer.from(`${JSON.stringify(list, null, 1)}\n`);
   await add(DAYS_FILE, text.length, [text]);
   if (carried) for await (const [name, bytes] of logEntries(carried)) await add(name, bytes.length, [bytes]);
   for (const [at, day] of days.entries()) {

@@ -51,6 +51,6 @@ function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Lo
  * `before`.
  */
 export function hasNews(look: Look, before: Look | undefined): boolean {
-  const told = (one: Look | undefined) => JSON.stringify([one?.size, one?.read, one?.findings, one?.signers]);
-  return told(look) !== told(before);
+  const textOf = (one: Look | undefined) => JSON.stringify([one?.size, one?.read, one?.findings, one?.signers]);
+  return textOf(look) !== textOf(before);
 }

@@ -34,11 +34,11 @@ export interface Publication {
 }
 
 /** Publishes `file` as one object. */
-export async function publishWhole(client: ObjectClient, file: LocalFile, told: ObjectFacts): Promise<Publication> {
+export async function publishWhole(client: ObjectClient, file: LocalFile, facts: ObjectFacts): Promise<Publication> {
   const bytes = await readWhole(file);
   const id = addressFromHex(blake3Hex(bytes));
   const known = await client.look(id);
-  if (!known) await client.publish(bytes, { filename: file.path, ...told });
+  if (!known) await client.publish(bytes, { filename: file.path, ...facts });
   const count = known ? 0 : 1;
   return { id, joined: false, files: 1, bytes: file.size, chunks: 1, sent: count, sentBytes: known ? 0 : file.size };
 }

@@ -39,22 +39,22 @@ export async function pushWebsite(
   const folder = join(dist, SITE_CLIENT);
   const own = sumsOf(folder);
   if (own.size === 0) return async () => {};
-  const told = await pushedWebsite(bucket);
-  const there = repairs ? new Map() : isAgain ? await listed(settings, told) : told;
+  const sums = await pushedWebsite(bucket);
+  const there = repairs ? new Map() : isAgain ? await listed(settings, sums) : sums;
   for (const [name, sha256] of own)
     if (there.get(name) !== sha256) await uploader.file(folder, name, `${SITE_CLIENT}/`, sha256);
   return async () => {
-    if (formatSums(own) !== formatSums(told))
+    if (formatSums(own) !== formatSums(sums))
       await uploader.bytes(SUMS, Buffer.from(formatSums(own)), 'text/plain; charset=utf-8');
   };
 }
 
-/** Returns the hashes in `told` of the files that the bucket has with the same size as on this disk. */
-async function listed({ bucket, dist }: PushSettings, told: Sums): Promise<Sums> {
+/** Returns the hashes in `sums` of the files that the bucket has with the same size as on this disk. */
+async function listed({ bucket, dist }: PushSettings, sums: Sums): Promise<Sums> {
   const there = new Map<string, string>();
   for await (const one of bucket.list(`${SITE_CLIENT}/`)) {
     const name = one.name.slice(SITE_CLIENT.length + 1);
-    if (isAsHere(dist, one)) there.set(name, told.get(name) ?? '');
+    if (isAsHere(dist, one)) there.set(name, sums.get(name) ?? '');
   }
   return there;
 }

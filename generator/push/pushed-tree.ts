@@ -23,8 +23,8 @@ export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
   let now = Date.now();
   const ask = async (name: string, init: RequestInit) => {
     const answer = await bucket.ask(name, init);
-    const told = Date.parse(answer.headers.get('date') ?? '');
-    if (!Number.isNaN(told)) now = told;
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    if (!Number.isNaN(date)) now = date;
     return answer;
   };
   const store = askedStore(bucket.address, ask, { breaker: bucket.breaker });

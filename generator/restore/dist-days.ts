@@ -41,8 +41,8 @@ function distDays(dist: string, { days, withdrawn = [] }: Stamp): ObjectOrigin {
   return {
     name: dist,
     async days() {
-      const told = readDays({ days });
-      if (told) return told;
+      const parsed = readDays({ days });
+      if (parsed) return parsed;
       throw new Failure(`The tree in ${dist} names no days that this version reads.`);
     },
     object: async (address) => read(pathOf(address, ['model', 'source', 'card'])),

@@ -20,7 +20,7 @@ interface GoOn {
   folder: string;
   /** The path of the backup file, and what the head of this file says about the log. */
   file: string;
-  told: NonNullable<BackupHead['log']>;
+  log: NonNullable<BackupHead['log']>;
   /** The public keys of this hub's present signing keys. */
   keys: readonly VerifierKey[];
   seen: readonly SeenLog[];
@@ -49,9 +49,9 @@ export interface RestoredLog {
  * belongs to another hub, or if a witness has seen more leaves.
  */
 export async function goOnLog(going: GoOn): Promise<RestoredLog> {
-  const { folder, file, told, seen, witnesses } = going;
+  const { folder, file, log: described, seen, witnesses } = going;
   const own = readHead(folder);
-  if (own?.size !== told.size || own.origin !== told.origin)
+  if (own?.size !== described.size || own.origin !== described.origin)
     throw new Failure(`${file} is damaged: its log is not the one that it describes. Nothing was restored.`);
   const policy = policyOf(own, going);
   for (const log of seen) await refuseFork(own, log, going, policy);
@@ -68,9 +68,9 @@ export async function goOnLog(going: GoOn): Promise<RestoredLog> {
  * Makes the policy for published logs. If the restored log is signed, a key that the backup or the operator names must
  * have signed them.
  */
-function policyOf({ note, origin }: Head, { told, keys, file }: GoOn): LogPolicy {
+function policyOf({ note, origin }: Head, { log: described, keys, file }: GoOn): LogPolicy {
   if (note.signatures.length === 0) return { keys: [] };
-  const known = [...told.keys.flatMap((line) => parseVerifierKey(line) ?? []), ...keys];
+  const known = [...described.keys.flatMap((line) => parseVerifierKey(line) ?? []), ...keys];
   const own = known.filter(({ name, type }) => name === origin && type === 'ed25519');
   if (own.length > 0) return { keys: own };
   throw new Failure(
@@ -104,7 +104,7 @@ const longestOf = (seen: readonly SeenLog[], size: number) =>
 /**
  * Throws a Failure if no published log has at least as many leaves as the backup: leaves may have been published since.
  */
-export function refuseUnknownEnd(file: string, { origin, size }: GoOn['told'], seen: readonly SeenLog[]): void {
+export function refuseUnknownEnd(file: string, { origin, size }: GoOn['log'], seen: readonly SeenLog[]): void {
   if (longestOf(seen, size)) return;
   throw new Failure(
     `The log ${origin} may have been published beyond its ${counted(size, 'leaf', 'leaves')} in ${file}, and no place here shows it that far: ` +

@@ -106,10 +106,10 @@ const leftOver = ({ objects }: TakenObjects) =>
 async function newestLogs(
   config: Config,
   { file, logs, isAccepted }: RestoreRequest,
-  told: NonNullable<BackupHead['log']>,
+  log: NonNullable<BackupHead['log']>,
 ): Promise<SeenLog[]> {
   const seen = await seenLogs(config, logs);
-  if (!isAccepted) refuseUnknownEnd(file, told, seen);
+  if (!isAccepted) refuseUnknownEnd(file, log, seen);
   return seen;
 }
 
@@ -142,7 +142,7 @@ async function prepare(
     ? await goOnLog({
         folder: join(drafts, 'log'),
         file,
-        told: head.log,
+        log: head.log,
         keys: keysNow(config),
         seen,
         witnesses: readWitnesses(service),
@@ -174,11 +174,11 @@ const FORKS = 'monitors and witnesses that have seen more report "rollback", and
 function logNotices(log: RestoredLog | null, pointer: Pointer | undefined): string[] {
   if (!log) return [];
   const { size, day, from, faults } = log;
-  const told =
+  const notes =
     from === null ? [`The log continues after its ${counted(size, 'leaf', 'leaves')}, as --go-on says: ${FORKS}`] : [];
-  if (!pointer || day <= pointer.snapshot) return [...told, ...faults];
+  if (!pointer || day <= pointer.snapshot) return [...notes, ...faults];
   return [
-    ...told,
+    ...notes,
     ...faults,
     `The log names ${day}, and the newest day here is ${pointer.snapshot}: a build now would log the older day after the ` +
       'newer one, which monitors report as "backwards". ' +

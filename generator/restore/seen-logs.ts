@@ -37,8 +37,8 @@ export async function seenLogs(config: Config, given: readonly string[]): Promis
     ...('hub' in tree ? [atHub(config, tree.hub)] : []),
   ];
   const found = await Promise.all(places.map((place) => shownBy(place)));
-  const told = await Promise.all(given.map(async (place) => shownBy(await placeOf(config, place), true)));
-  return [...found, ...told].filter((log) => log !== undefined);
+  const shown = await Promise.all(given.map(async (place) => shownBy(await placeOf(config, place), true)));
+  return [...found, ...shown].filter((log) => log !== undefined);
 }
 
 type LogPlace = Omit<SeenLog, 'head'>;

@@ -147,7 +147,7 @@ function entryAgain({ before, after }: StreamStep, day: string): CatalogEntry {
   const isSame = before !== undefined && last.model === entry.model;
   // If the model was missing on some day in between, its newer entry has another first date, which does not match the
   // row of the earlier day.
-  const told = last.indexed === entry.indexed ? last : entry;
+  const dated = last.indexed === entry.indexed ? last : entry;
   const { indexed: _, days: __, ...named } = entry;
-  return { ...named, ...daysOn(day, told, isSame) };
+  return { ...named, ...daysOn(day, dated, isSame) };
 }

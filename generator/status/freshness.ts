@@ -62,9 +62,9 @@ function judged(what: string, day: MadeDay | undefined, most: number, now: numbe
       age: Math.round(age / 1000),
       reason: `${what} is of ${day.snapshot}, made at ${day.made}: that lies in the future. Look at the clock of this machine.`,
     };
-  const told = `${what} is of ${day.snapshot}, made at ${day.made}, ${inWords(age)} ago`;
+  const sentence = `${what} is of ${day.snapshot}, made at ${day.made}, ${inWords(age)} ago`;
   const fresh = age <= most;
-  const reason = fresh ? `${told}.` : `${told}: older than ${inWords(most)}.`;
+  const reason = fresh ? `${sentence}.` : `${sentence}: older than ${inWords(most)}.`;
   return { fresh, ...day, age: Math.round(age / 1000), reason };
 }
 

@@ -33,6 +33,6 @@ export type DifferingSources = Record<string, number>;
 
 /** Counts the files of a model that differ at each source; undefined if none differ. */
 export function differingSources(sources: readonly SourceObject[]): DifferingSources | undefined {
-  const told = sources.flatMap(({ source, differs }) => (differs ? [[source, differs.length] as const] : []));
-  return told.length > 0 ? Object.fromEntries(told) : undefined;
+  const counts = sources.flatMap(({ source, differs }) => (differs ? [[source, differs.length] as const] : []));
+  return counts.length > 0 ? Object.fromEntries(counts) : undefined;
 }

@@ -28,8 +28,8 @@ export function daysOfObjects({ indexed, days }: EntryDays): readonly string[] {
 }
 
 /** True if the days in an entry are valid: real dates up to `day`, newest first, and not too many. */
-export function areDaysBy(day: string, told: EntryDays): boolean {
-  const { indexed, days } = told;
+export function areDaysBy(day: string, entry: EntryDays): boolean {
+  const { indexed, days } = entry;
   if (days !== undefined && !(Array.isArray(days) && days.length > 0 && days.length <= MOST_DAYS)) return false;
   const all = [...(days ?? []), ...(indexed === undefined ? [] : [indexed])];
   if (!all.every((one) => typeof one === 'string' && isDay(one) && one <= day)) return false;

@@ -25,20 +25,22 @@ export function withBesides(files: readonly PageFile[], kept: readonly PageFile[
   // Thousands of patterns on thousands of files take seconds, so the patterns are used only if the answer needs them.
   const byPatterns = () => {
     const left = files.filter(({ path }) => !fits(path, without));
-    return { ...told(left, weights), ...(without.length > 0 && { without }) };
+    return { ...totals(left, weights), ...(without.length > 0 && { without }) };
   };
   if (without.length <= MOST_PATTERNS) return byPatterns();
   const folders = new Set(kept.map(({ path }) => folderOf(path)));
   const named = files.filter((file) => kept.includes(file) || (!isWeight(file.path) && isBeside(file.path, folders)));
-  return named.length <= MOST_PATHS ? { ...told(named, weights), paths: named.map(({ path }) => path) } : byPatterns();
+  return named.length <= MOST_PATHS
+    ? { ...totals(named, weights), paths: named.map(({ path }) => path) }
+    : byPatterns();
 }
 
 /** Selects `kept` and nothing else. */
 export function alone(kept: readonly PageFile[]): Told {
-  return { ...told(kept, totalSize(kept)), paths: kept.map(({ path }) => path) };
+  return { ...totals(kept, totalSize(kept)), paths: kept.map(({ path }) => path) };
 }
 
-function told(files: readonly PageFile[], weights: number): Pick<Choice, 'files' | 'bytes' | 'weights'> {
+function totals(files: readonly PageFile[], weights: number): Pick<Choice, 'files' | 'bytes' | 'weights'> {
   return { files: files.length, bytes: totalSize(files), weights };
 }
 

@@ -55,8 +55,8 @@ function bill(of: string, metadata: Json, components: readonly Json[]): Json {
   };
 }
 
-function toldOf(told: unknown, { id, revision }: SourcedModel): Json {
-  const component = isRecord(told) && isRecord(told.metadata) ? told.metadata.component : undefined;
+function toldOf(given: unknown, { id, revision }: SourcedModel): Json {
+  const component = isRecord(given) && isRecord(given.metadata) ? given.metadata.component : undefined;
   if (!isRecord(component) || component.purl !== purlOf(id, revision)) return {};
   return defined(Object.fromEntries(TOLD.map((name) => [name, component[name]])));
 }

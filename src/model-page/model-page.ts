@@ -218,9 +218,9 @@ export function modelPage({
     sources: sources.flatMap(({ token, display, host }) => {
       const place = places.find(({ source }) => source === token);
       const held = whole && place?.held;
-      const told = place && defined({ files: place.files && [...place.files], held, differs: place.differs });
+      const facts = place && defined({ files: place.files && [...place.files], held, differs: place.differs });
       const name = sourceName({ name: display, host });
-      return place ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...told }] : [];
+      return place ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...facts }] : [];
     }),
     ...defined({ published, homes, loggedAs }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),

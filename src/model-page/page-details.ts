@@ -37,11 +37,11 @@ export function pageDetails(
 
 /** Gives the header of the file under the tag `latest` if it is known, otherwise the first known header. */
 function headerOf(files: readonly ModelFile[]): PageHeader | undefined {
-  const told = files.filter(({ gguf }) => gguf !== undefined && Object.keys(gguf).length > 0);
+  const described = files.filter(({ gguf }) => gguf !== undefined && Object.keys(gguf).length > 0);
   const latest = ggufFiles(files).latest?.file.path;
-  const file = told.find(({ path }) => path === latest) ?? told[0];
+  const file = described.find(({ path }) => path === latest) ?? described[0];
   if (!file?.gguf) return undefined;
   const { chatTemplate, ...facts } = file.gguf;
   const template = chatTemplate === undefined ? {} : { template: chatTemplate.length };
-  return { path: file.path, ...facts, ...template, known: told.length };
+  return { path: file.path, ...facts, ...template, known: described.length };
 }

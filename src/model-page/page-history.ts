@@ -40,23 +40,23 @@ export interface AddressedModel {
 }
 
 /**
- * Makes a model's history from `chain`, which has the present object and the earlier objects, newest first. `told` has
+ * Makes a model's history from `chain`, which has the present object and the earlier objects, newest first. `entry` has
  * their days in the catalog. Undefined if there was only one revision.
  */
-export function pageHistory(chain: readonly AddressedModel[], told: EntryDays): PastRevision[] | undefined {
+export function pageHistory(chain: readonly AddressedModel[], entry: EntryDays): PastRevision[] | undefined {
   if (chain.length < 2) return undefined;
-  const days = daysOfObjects(told);
+  const days = daysOfObjects(entry);
   return chain.slice(0, MOST_REVISIONS).map(({ address, model }, at) => {
     const before = chain[at + 1]?.model;
     const day = days[at];
-    const told = {
+    const past = {
       object: address,
       revision: model.revision,
       ...defined({ day }),
       files: model.files.length,
       bytes: totalSize(model.files),
     };
-    return before ? { ...told, since: changesSince(before, model) } : told;
+    return before ? { ...past, since: changesSince(before, model) } : past;
   });
 }
 
@@ -101,13 +101,13 @@ export function changeSentences({
   removed,
   license,
 }: NonNullable<PastRevision['since']>): ChangeSentence[] {
-  const told = Object.entries({ added, changed, removed }).flatMap(([word, some]): ChangeSentence[] => {
+  const sentences = Object.entries({ added, changed, removed }).flatMap(([word, some]): ChangeSentence[] => {
     if (!some) return [];
     const after = some.files > some.first.length ? ' and others.' : '.';
     return [{ before: `${counted(some.files, 'file')} ${word}: `, paths: some.first, after }];
   });
-  if (license) told.push({ before: `Licence: ${license[0]}, now ${license[1]}.`, paths: [], after: '' });
-  return told.length === 0 ? [{ before: SAME_FILES, paths: [], after: '' }] : told;
+  if (license) sentences.push({ before: `Licence: ${license[0]}, now ${license[1]}.`, paths: [], after: '' });
+  return sentences.length === 0 ? [{ before: SAME_FILES, paths: [], after: '' }] : sentences;
 }
 
 /** Describes the change from one revision to the next in one text. */

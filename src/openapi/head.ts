@@ -31,11 +31,11 @@ export const headId = (id: string): string => `${id}Head`;
  */
 export function headResponses({ components, row, operation, successes, refused }: GetOperation): object {
   const statuses = Object.keys(successes).map(Number);
-  const told = operation.head ?? statuses.filter((status) => status !== 206);
-  const own = Object.entries(successes).filter(([status]) => told.includes(Number(status)));
+  const shown = operation.head ?? statuses.filter((status) => status !== 206);
+  const own = Object.entries(successes).filter(([status]) => shown.includes(Number(status)));
   const possible = refused.filter(({ code }) => code !== 'BadRange');
   // An answer and a refusal with the same status must share one response.
-  const alike = Map.groupBy(possible, ({ status }) => (told.includes(status) ? status : undefined));
+  const alike = Map.groupBy(possible, ({ status }) => (shown.includes(status) ? status : undefined));
   const classes = Map.groupBy(alike.get(undefined) ?? [], ({ status }) => `${Math.floor(status / 100)}XX`);
   return {
     ...Object.fromEntries(

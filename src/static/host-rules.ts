@@ -175,6 +175,6 @@ function typeOf(name: StaticAnswer['name'], { dialect, type, as }: Row): string 
 
 /** True if every host knows the type from the ending of the file's name. */
 function isToldBy(file: string, type: string): boolean {
-  const told = webType(file);
-  return told !== PLAIN_BYTES && type.startsWith(told);
+  const known = webType(file);
+  return known !== PLAIN_BYTES && type.startsWith(known);
 }

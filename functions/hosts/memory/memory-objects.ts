@@ -19,13 +19,13 @@ export function rememberedObjects(now: () => number = Date.now): ObjectsPort {
   return {
     kept: (address) => kept.get(address),
     read: async (address) => kept.get(address),
-    async publish(bytes, told) {
+    async publish(bytes, facts) {
       // The hash function takes a while to load, and a hub that publishes nothing does not need it.
       const { openBlake3 } = await import('../../../src/digests/blake3.ts');
       const id = addressFromHex((await openBlake3()).blake3Hex(bytes));
       const known = kept.get(id);
       if (known) return known.metadata;
-      const metadata = { id, ...told, size: bytes.length, created_at_millis: now() };
+      const metadata = { id, ...facts, size: bytes.length, created_at_millis: now() };
       kept.set(id, { metadata, file: madeFile(bytes.slice(), id) });
       return metadata;
     },

@@ -48,8 +48,8 @@ export class NodeAsk implements Ask {
     // The request of a client that went away before the body was needed emits no `end` either.
     if (this.#request.destroyed) return Promise.resolve(undefined);
     // If a header tells the body's length, one buffer is large enough for all of it.
-    const told = Number(this.header('content-length') ?? 0);
-    let bytes: Buffer = Buffer.allocUnsafeSlow(told <= limit ? told : 0);
+    const announced = Number(this.header('content-length') ?? 0);
+    let bytes: Buffer = Buffer.allocUnsafeSlow(announced <= limit ? announced : 0);
     let length = 0;
     return new Promise((resolve) => {
       this.#request

@@ -252,13 +252,13 @@ function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree
   const held = heldFilesIn(tree);
   const every = config.probeSeconds;
   const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
-  const told = (error: unknown) => onFault(error, 'a probe');
-  const fellows = stores.instances && new Fellows(stores.instances, randomUUID(), told);
-  const onOutage = outagesOf(settings, tree, told);
+  const onProbeFault = (error: unknown) => onFault(error, 'a probe');
+  const fellows = stores.instances && new Fellows(stores.instances, randomUUID(), onProbeFault);
+  const onOutage = outagesOf(settings, tree, onProbeFault);
   const prober = new Prober({
     ...{ sources, every, held, userAgent: agent, probe: guardedProbe(sources, config.upstreamPrivate) },
     store: stores.health,
-    onFault: told,
+    onFault: onProbeFault,
     ...(news && { onNews: news.health }),
     onProbe(probed) {
       fellows?.probed(probed);
@@ -274,7 +274,11 @@ function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree
     ...{ sources: tokens, every, isOk, userAgent: agent, fellows },
     ...(news && { onAnswer: news.holder }),
   });
-  return { prober, holders, checks: fellows ? new SharedChecks({ prober, holders, fellows, onFault: told }) : alone };
+  return {
+    prober,
+    holders,
+    checks: fellows ? new SharedChecks({ prober, holders, fellows, onFault: onProbeFault }) : alone,
+  };
 }
 
 /** Reports outages of sources to HUB_NOTIFY, if it is set. */

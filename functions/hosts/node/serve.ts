@@ -42,7 +42,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   // Without a listener Node would end the process at an unhandled rejection.
   const onRejection = (error: unknown) => onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
-  const told = await metrics?.serve(opened.facts);
+  const metricsServer = await metrics?.serve(opened.facts);
   await listen(server, config);
   // The system may refuse a connection, for example because descriptors run out. The server goes on.
   server.on('error', (error) => onFault(error, 'a new connection'));
@@ -50,7 +50,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   opened.begin(url);
   return {
     url,
-    metrics: told?.url,
+    metrics: metricsServer?.url,
     async leave() {
       if (config.drainSeconds > 0) opened.leave();
       await server.leave(config.drainSeconds);
@@ -59,7 +59,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       opened.stop();
       await closeServer(server);
       await opened.close();
-      await told?.close();
+      await metricsServer?.close();
       log.flush();
       process.off('unhandledRejection', onRejection);
     },

@@ -76,7 +76,7 @@ export class KvHealth implements HealthPort {
     const { health } = own(this.#found.current.sources, token) ?? {};
     const isFresh = health && Date.now() - Date.parse(health.asked ?? '') < resultLifetime(EVERY);
     if (!isFresh) return UNPROBED;
-    const { asked: _, ...told } = health;
-    return told;
+    const { asked: _, ...rest } = health;
+    return rest;
   }
 }

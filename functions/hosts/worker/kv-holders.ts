@@ -40,7 +40,7 @@ export class KvHolders implements HolderPort {
   readonly #kv: KvNamespace;
   readonly #beside: (work: Promise<unknown>) => void;
   readonly #found: KvValue<Found>;
-  #told = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
   #waiting: Directed[] = [];
   /** The time in milliseconds since 1970 until which a model at a source is not reported again. */
   readonly #known = new Remembered<string, number>({ most: REMEMBERED });
@@ -73,11 +73,11 @@ export class KvHolders implements HolderPort {
     if ((this.#known.known(key) ?? 0) > now || this.#waiting.length >= AT_A_TIME) return;
     this.#known.put(key, now + SERVED * RUN_MS);
     this.#waiting.push({ model, source, url });
-    if (now - this.#told < TELL_MS) return;
-    this.#told = now;
-    const told = JSON.stringify(this.#waiting.splice(0));
+    if (now - this.#reportedAt < TELL_MS) return;
+    this.#reportedAt = now;
+    const text = JSON.stringify(this.#waiting.splice(0));
     // If the write fails, the models are reported again at a later request.
-    const kept = this.#kv.put(TOLD + crypto.randomUUID(), told, { expirationTtl: WAITS_SECONDS });
+    const kept = this.#kv.put(TOLD + crypto.randomUUID(), text, { expirationTtl: WAITS_SECONDS });
     this.#beside(kept.catch(() => {}));
   }
 
@@ -114,9 +114,9 @@ export class KvHolders implements HolderPort {
 
   async #takeTold(): Promise<Directed[]> {
     const { keys } = await this.#kv.list({ prefix: TOLD });
-    const told = await Promise.all(keys.map(({ name }) => this.#kv.get(name)));
+    const texts = await Promise.all(keys.map(({ name }) => this.#kv.get(name)));
     await Promise.all(keys.map(({ name }) => this.#kv.delete(name)));
-    return told.map(parsed).flatMap((one) => (isTold(one) ? one : []));
+    return texts.map(parsed).flatMap((one) => (isTold(one) ? one : []));
   }
 }
 

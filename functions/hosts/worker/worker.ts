@@ -14,7 +14,7 @@ import { asSent } from './worker-request.ts';
 /** The hub of this isolate. */
 const opened = new LazyValue<WorkerHub & { ask: (request: Request) => Promise<Response> }>(async () => {
   const hub = await openWorkerHub(env, { pages: { render }, serviceText, version: packageText.version });
-  const log = { note: (...told: Parameters<typeof logLine>) => console.log(logLine(...told)), flush() {} };
+  const log = { note: (...entry: Parameters<typeof logLine>) => console.log(logLine(...entry)), flush() {} };
   return { ...hub, ask: toFetch(logged(hub.hub, log)) };
 });
 

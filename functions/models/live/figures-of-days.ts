@@ -24,14 +24,14 @@ const daysOf = perTree((tree) => new LazyValue(async () => spread(await archiveO
 
 /** Returns the figures of the model `id`, the oldest day first. Leaves out days without figures. */
 export async function figuresOfDays(tree: Tree, id: string): Promise<Days> {
-  const told: Days = [];
+  const figures: Days = [];
   for (const { date, catalog } of await daysOf(tree).get()) {
     await takeTurn();
     const { downloads, likes } = (await rowOn(tree, catalog, id)) ?? {};
     if (downloads === undefined && likes === undefined) continue;
-    told.unshift({ day: date, ...defined({ downloads, likes }) });
+    figures.unshift({ day: date, ...defined({ downloads, likes }) });
   }
-  return told;
+  return figures;
 }
 
 async function archiveOf(tree: Tree): Promise<Archive['days']> {

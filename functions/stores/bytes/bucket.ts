@@ -214,8 +214,8 @@ class S3Bucket implements Bucket {
         return await patiently(patience + bytes / SLOWEST, work);
       } catch (error) {
         if (error instanceof Late) this.breaker?.late();
-        const told = error instanceof StoreAway ? error : faultOf(what, error as Error);
-        if (told.isLasting || attempt >= attempts) throw told;
+        const fault = error instanceof StoreAway ? error : faultOf(what, error as Error);
+        if (fault.isLasting || attempt >= attempts) throw fault;
         await after(PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
       }
   }

@@ -71,11 +71,12 @@ const rangeOf = ({ start, end }: Span) => ({ Range: `bytes=${start}-${end - 1}` 
 /**
  * Throws unless `length` is the length of `span`, or of the part of `span` before the end of the file (RFC 9110 14.4).
  */
-function checkPart({ start, end }: Span, told: string | null, length: number): void {
-  const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(told ?? '') ?? [];
+function checkPart({ start, end }: Span, contentRange: string | null, length: number): void {
+  const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(contentRange ?? '') ?? [];
   const isPart = Number(first) === start && Number(last) === start + length - 1;
   const isWhole = length === end - start || (length < end - start && Number(all) === start + length);
-  if (!isPart || !isWhole) throw new Error(`it sent ${length} bytes as "${told}" when asked for ${start}-${end - 1}`);
+  if (!isPart || !isWhole)
+    throw new Error(`it sent ${length} bytes as "${contentRange}" when asked for ${start}-${end - 1}`);
 }
 
 const lengthIn = (headers: Headers) => {
@@ -227,14 +228,15 @@ async function readAll(
 ): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  const told = lengthIn(headers);
-  const room = Math.min(told ?? MOST_UNTOLD, most);
+  const announced = lengthIn(headers);
+  const room = Math.min(announced ?? MOST_UNTOLD, most);
   for await (const piece of body ?? []) {
     patience.renew();
     pieces.push(piece);
     length += piece.length;
     if (length > room) throw new StoreAway(`${what} sends more than ${room} bytes`, true);
   }
-  if (told !== undefined && told !== length) throw new Error(`it ended after ${length} of ${told} bytes`);
+  if (announced !== undefined && announced !== length)
+    throw new Error(`it ended after ${length} of ${announced} bytes`);
   return joined(pieces);
 }

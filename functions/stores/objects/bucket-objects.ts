@@ -69,7 +69,7 @@ class BucketObjects implements ObjectsPort {
     weigh: ({ metadata }) => metadata.size + 500,
   });
   readonly #checked = new Remembered<Address, PublishedObject>({ most: KEPT_CHECKS });
-  readonly #told = new Remembered<Address, ObjectMetadata>({ most: KEPT_TOLD });
+  readonly #metadata = new Remembered<Address, ObjectMetadata>({ most: KEPT_TOLD });
   /**
    * The running reads. Callers for the same object share a read. The results of finished reads are in the caches above.
    */
@@ -104,28 +104,28 @@ class BucketObjects implements ObjectsPort {
     }
   }
 
-  async publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
+  async publish(bytes: Uint8Array, facts: SentFacts): Promise<ObjectMetadata> {
     const id = addressFromHex(await hashBytes(bytes));
     try {
-      return await this.#publishing.get(id, () => this.#keep(id, bytes, told));
+      return await this.#publishing.get(id, () => this.#keep(id, bytes, facts));
     } catch (error) {
       if (error instanceof StoreAway) this.#onDamage(`An object could not be published: ${error.message}.`);
       throw error;
     }
   }
 
-  async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
+  async #keep(id: Address, bytes: Uint8Array, facts: SentFacts): Promise<ObjectMetadata> {
     // Our caches are not enough here: the caller relies on the bucket having the object now.
     const known = await this.#reading.get(id, () => this.#take(id));
     if (known) return known.metadata;
-    const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
+    const metadata = { id, ...facts, size: bytes.length, created_at_millis: this.#now() };
     const file = Buffer.concat([bytes, await objectTail(metadata)]);
     // The object's mark in the list (see object-names.ts) is written first: every object must be in the list, and a
     // listing skips a mark without an object.
     await this.#bucket.put(listName(metadata), new Uint8Array());
     const other = await this.#putFirst(id, file);
     if (!other) {
-      this.#told.put(id, metadata);
+      this.#metadata.put(id, metadata);
       this.#toldDamaged.forget(id);
       return metadata;
     }
@@ -200,11 +200,11 @@ class BucketObjects implements ObjectsPort {
    * published at another time.
    */
   async #shown({ id, created_at_millis }: ListPlace): Promise<ObjectMetadata | undefined> {
-    const told = await this.#told.get(id, async () => {
+    const kept = await this.#metadata.get(id, async () => {
       const part = await this.#part(id, { Range: `bytes=-${MOST_FACTS}` });
       return part && parseTail(part.bytes, part.length, id);
     });
-    return told?.created_at_millis === created_at_millis ? told : undefined;
+    return kept?.created_at_millis === created_at_millis ? kept : undefined;
   }
 
   /** Reads and hashes the object in the bucket. Returns undefined if it is absent or damaged. */
@@ -225,7 +225,7 @@ class BucketObjects implements ObjectsPort {
   }
 
   #damaged(address: Address, damage: string): undefined {
-    this.#told.forget(address);
+    this.#metadata.forget(address);
     if (this.#toldDamaged.known(address)) return;
     this.#toldDamaged.put(address, true);
     this.#onDamage(
@@ -256,15 +256,15 @@ class BucketObjects implements ObjectsPort {
 
   /** Reads a part of an object's file; undefined if there is no such object. */
   async #part(address: Address, headers: Record<string, string>): Promise<Part | undefined> {
-    let told: Omit<Part, 'bytes'> | undefined;
+    let head: Omit<Part, 'bytes'> | undefined;
     const store = this.#asked(async (name, init) => {
       const answer = await this.#bucket.ask(name, { ...init, headers: { ...init.headers, ...headers } });
       const whole = answer.headers.get('content-range')?.split('/')[1] ?? answer.headers.get('content-length');
-      told = { length: Number(whole), etag: answer.headers.get('etag') ?? '' };
+      head = { length: Number(whole), etag: answer.headers.get('etag') ?? '' };
       return answer;
     });
     const bytes = await store.get(objectName(address));
-    return bytes && told && { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), ...told };
+    return bytes && head && { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), ...head };
   }
 }
 

@@ -24,15 +24,15 @@ type Kept = Omit<ObjectMetadata, 'id' | 'size'>;
 
 /** Makes the part of the file that follows the object's bytes. */
 export async function objectTail({ kind, media_type, filename, created_at_millis }: Kept): Promise<Buffer> {
-  const told = Buffer.from(JSON.stringify({ kind, media_type, filename, created_at_millis }));
+  const facts = Buffer.from(JSON.stringify({ kind, media_type, filename, created_at_millis }));
   const foot = Buffer.alloc(FOOT);
-  foot.write(await checkOf(told), 'hex');
-  foot.writeUInt32BE(told.length, 8);
+  foot.write(await checkOf(facts), 'hex');
+  foot.writeUInt32BE(facts.length, 8);
   foot.write(MAGIC, 12, 'latin1');
-  return Buffer.concat([told, foot]);
+  return Buffer.concat([facts, foot]);
 }
 
-const checkOf = async (told: Uint8Array) => (await openBlake3()).blake3Hex(told).slice(0, 16);
+const checkOf = async (facts: Uint8Array) => (await openBlake3()).blake3Hex(facts).slice(0, 16);
 
 /**
  * Reads the metadata in the file of the object `id`, which is `length` bytes long. It does not read the object's bytes.
@@ -51,9 +51,9 @@ export async function parseTail(tail: Buffer, length: number, id: Address): Prom
   if (at < 0 || tail.toString('latin1', at + 12) !== MAGIC) return undefined;
   const begin = at - tail.readUInt32BE(at + 8);
   if (begin < 0) return undefined;
-  const told = tail.subarray(begin, at);
-  if (tail.toString('hex', at, at + 8) !== (await checkOf(told))) return undefined;
-  return { id, size: length - (tail.length - begin), ...(JSON.parse(told.toString()) as Kept) };
+  const facts = tail.subarray(begin, at);
+  if (tail.toString('hex', at, at + 8) !== (await checkOf(facts))) return undefined;
+  return { id, size: length - (tail.length - begin), ...(JSON.parse(facts.toString()) as Kept) };
 }
 
 /** The result of reading an object's file and checking its hash. Only a small object has `bytes`. */

@@ -100,10 +100,10 @@ class ObjectFiles implements SharedObjects {
     return this.#unsettled.has(address);
   }
 
-  async publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
+  async publish(bytes: Uint8Array, facts: SentFacts): Promise<ObjectMetadata> {
     const { hashBytes } = await import('./object-file.ts');
     const id = addressFromHex(await hashBytes(bytes));
-    return this.#publishing.get(id, () => this.#keep(id, bytes, told).catch((error) => this.#refuse(error)));
+    return this.#publishing.get(id, () => this.#keep(id, bytes, facts).catch((error) => this.#refuse(error)));
   }
 
   /**
@@ -119,7 +119,7 @@ class ObjectFiles implements SharedObjects {
     throw new StoreAway(sentence, false, error);
   }
 
-  async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
+  async #keep(id: Address, bytes: Uint8Array, facts: SentFacts): Promise<ObjectMetadata> {
     const writer = await this.#openWriter();
     const path = join(this.#folder, objectName(id));
     // Our caches are not enough here: the caller relies on the disk having the object now.
@@ -130,7 +130,7 @@ class ObjectFiles implements SharedObjects {
       await writer.settle(path);
       return known.metadata;
     }
-    const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
+    const metadata = { id, ...facts, size: bytes.length, created_at_millis: this.#now() };
     this.#unsettled.add(id);
     await writer.write(path, bytes, metadata).finally(() => this.#unsettled.delete(id));
     this.#seen = true;

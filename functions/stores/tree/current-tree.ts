@@ -70,7 +70,7 @@ class Follower {
   /** True if everything that the tree needs is in memory or in open files. */
   #isWhole = false;
   /** The faults that were reported since the last success. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #isLooking = false;
   #restsUntil = 0;
 
@@ -93,7 +93,7 @@ class Follower {
   }
 
   get isFailing(): boolean {
-    return this.#told.size > 0;
+    return this.#reported.size > 0;
   }
 
   /** Looks for a newer tree once. Never rejects. */
@@ -105,7 +105,7 @@ class Follower {
       await this.#follow();
     } finally {
       this.#isLooking = false;
-      if (this.#told.size > 0) this.#restsUntil = performance.now() + REST * (performance.now() - begun);
+      if (this.#reported.size > 0) this.#restsUntil = performance.now() + REST * (performance.now() - begun);
     }
   }
 
@@ -128,8 +128,8 @@ class Follower {
     this.tree = fresh ?? this.tree;
     this.#identity = found.identity;
     this.#isWhole = true;
-    if (this.#told.size > 0) this.#onNotice(`the tree ${found.name} is open now and served.`);
-    this.#told.clear();
+    if (this.#reported.size > 0) this.#onNotice(`the tree ${found.name} is open now and served.`);
+    this.#reported.clear();
   }
 
   /** Finds the tree that `current` names; undefined if there is no `current`. */
@@ -151,8 +151,8 @@ class Follower {
   }
 
   #tellOnce(sentence: string): void {
-    if (this.#told.has(sentence)) return;
-    this.#told.add(sentence);
+    if (this.#reported.has(sentence)) return;
+    this.#reported.add(sentence);
     this.#onNotice(sentence);
   }
 }

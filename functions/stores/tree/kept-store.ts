@@ -64,8 +64,8 @@ class KeptNames {
   }
 
   size(name: string) {
-    const told = this.#cache.read(sizeKey(name));
-    if (told) return Number(new TextDecoder().decode(told));
+    const known = this.#cache.read(sizeKey(name));
+    if (known) return Number(new TextDecoder().decode(known));
     return andThen(this.#store.size(name), async (size) => {
       if (size !== undefined) await this.#cache.put(sizeKey(name), new TextEncoder().encode(String(size)));
       return size;

@@ -85,7 +85,7 @@ class Follower {
   readonly #cache: FileCache;
   readonly #store: Store;
   readonly #onNotice: (sentence: string) => void;
-  #told: string | undefined;
+  #reported: string | undefined;
   /** The number of failed looks in a row. */
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -106,7 +106,7 @@ class Follower {
   }
 
   get isAway(): boolean {
-    return this.tree === undefined && this.#told === AWAY;
+    return this.tree === undefined && this.#reported === AWAY;
   }
 
   /**
@@ -132,16 +132,16 @@ class Follower {
     try {
       await this.#open(await this.#currentName());
       this.#readAhead();
-      if (this.#told !== undefined) this.#onNotice(`the tree of ${address} is open now and served.`);
-      this.#told = undefined;
+      if (this.#reported !== undefined) this.#onNotice(`the tree of ${address} is open now and served.`);
+      this.#reported = undefined;
       this.#failures = 0;
     } catch (error) {
       // One outage has different sentences for different files, so AWAY identifies all of them as one fault.
       const sentence = `the tree of ${address} can't be opened: ${(error as Error).message}`;
       const fault = error instanceof StoreAway ? AWAY : sentence;
-      const isNews = fault !== this.#told;
+      const isNews = fault !== this.#reported;
       this.#failures++;
-      this.#told = fault;
+      this.#reported = fault;
       const kept = this.tree ? undefined : await this.#openKept();
       if (isNews || kept)
         this.#onNotice(kept ? `${sentence}; the one of ${kept.snapshot} is kept here and served.` : sentence);

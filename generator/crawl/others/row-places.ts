@@ -48,13 +48,13 @@ function seenSince(
 
 /** Gives a source's entry of the day before, without those files that have changed since. */
 function keptPlace({ files }: KnownModel, model: ModelObject, before: SourceObject): object[] {
-  const { format: _, model: __, kind: ___, files: listed, differs: told = [], ...place } = before;
+  const { format: _, model: __, kind: ___, files: listed, differs: differing = [], ...place } = before;
   const then = new Map(model.files.map(({ path, sha256 }) => [path, sha256]));
   const inList = listed && new Set(listed);
   const same = files.filter(({ path, sha256 }) => then.get(path) === sha256).map(({ path }) => path);
   const held = same.filter((path) => inList?.has(path) ?? true);
   const known = new Set(same);
-  const differs = told.filter(({ path }) => known.has(path));
+  const differs = differing.filter(({ path }) => known.has(path));
   if (held.length === 0 && differs.length === 0) return [];
   const isWhole = held.length === files.length;
   return [{ ...place, ...(isWhole ? {} : { files: held }), ...(differs.length > 0 ? { differs } : {}) }];

@@ -31,9 +31,9 @@ export function scopeSource({ source: hub, fetch, names, most }: ScopeSettings):
     async ask(model) {
       const id = names.get(model.id.toLowerCase()) ?? model.id;
       const asked = { base: hub.base, fetch, id, revision: hub.defaultRevision ?? model.revision };
-      const told = await scopeFiles(asked, most);
-      if (!told) return { kind: 'absent', source };
-      const found = compared(model, told, source);
+      const there = await scopeFiles(asked, most);
+      if (!there) return { kind: 'absent', source };
+      const found = compared(model, there, source);
       return found.kind === 'place' && id !== model.id ? { ...found, names: { id } } : found;
     },
   };
@@ -43,11 +43,11 @@ export function scopeSource({ source: hub, fetch, names, most }: ScopeSettings):
  * Compares the files. The source holds a file if it gives the same hash and size. A file that it does not list, or
  * lists without a hash, is neither held nor different.
  */
-function compared(model: KnownModel, told: ReadonlyMap<string, SourceFile>, source: string): OtherFound {
+function compared(model: KnownModel, remote: ReadonlyMap<string, SourceFile>, source: string): OtherFound {
   const held: string[] = [];
   const differs: OtherBytes[] = [];
   for (const { path, size, sha256 } of model.files) {
-    const there = told.get(path);
+    const there = remote.get(path);
     if (there?.sha256 === sha256 && there.size === size) held.push(path);
     else if (there && there.sha256 !== sha256) differs.push({ path, sha256: there.sha256 });
   }

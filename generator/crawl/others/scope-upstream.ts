@@ -26,7 +26,7 @@ interface AskedModel {
  * listing.
  */
 export async function scopeFiles(asked: AskedModel, most: number): Promise<Map<string, SourceFile> | undefined> {
-  const told = new Map<string, SourceFile>();
+  const found = new Map<string, SourceFile>();
   const seen = new Set<string>();
   for (let page = 1; seen.size <= most; page++) {
     const entries = await pageOf(asked, page);
@@ -37,10 +37,10 @@ export async function scopeFiles(asked: AskedModel, most: number): Promise<Map<s
       if (typeof path !== 'string') throw new Error('it lists a file without a path');
       seen.add(path);
       const file = fileOf(entry as Record<string, unknown>, path);
-      if (file) told.set(path, file);
+      if (file) found.set(path, file);
     }
     // The last page has fewer or more entries than were requested, or has no path that an earlier page lacks.
-    if (entries.length !== PAGE || seen.size === before) return told;
+    if (entries.length !== PAGE || seen.size === before) return found;
   }
   throw new Error(`it lists more than ${most} files`);
 }

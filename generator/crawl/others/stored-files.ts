@@ -50,8 +50,8 @@ export async function foundIn(store: StorePlace, memory: PlaceMemory, model: Kno
 /** Asks for the largest file, which an earlier check has found. It may be missing now, but it can't have changed. */
 async function isStillThere(store: StorePlace, { files }: KnownModel): Promise<boolean> {
   const largest = files.reduce((one, other) => (other.size > one.size ? other : one));
-  const told = await headOf(store, largest);
-  return told !== undefined && told.size === largest.size;
+  const head = await headOf(store, largest);
+  return head !== undefined && head.size === largest.size;
 }
 
 /**
@@ -74,12 +74,12 @@ async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> 
  * decides. Otherwise the size must be right. A small file is then also read and hashed, unless its address is its hash.
  */
 async function fileIn(store: StorePlace, file: SourceFile): Promise<Answer> {
-  const told = await headOf(store, file);
-  if (!told) return 'none';
-  const proved = told.cid === undefined ? undefined : sha256OfRawBlock(told.cid);
+  const head = await headOf(store, file);
+  if (!head) return 'none';
+  const proved = head.cid === undefined ? undefined : sha256OfRawBlock(head.cid);
   if (proved !== undefined) return proved === file.sha256 ? 'held' : { sha256: proved };
-  if (told.size !== undefined && told.size !== file.size) return 'none';
-  if (file.size > SMALL || isByHash(store.source)) return told.size === file.size ? 'held' : 'none';
+  if (head.size !== undefined && head.size !== file.size) return 'none';
+  if (file.size > SMALL || isByHash(store.source)) return head.size === file.size ? 'held' : 'none';
   const response = await store.fetch(urlOf(store, file), { headers: IDENTITY });
   if (response.status !== 200) throw new Error(`it answers ${response.status} for ${file.path}`);
   const sha256 = hash('sha256', new Uint8Array(await response.arrayBuffer()));

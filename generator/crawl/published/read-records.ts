@@ -87,16 +87,16 @@ async function readRecord(
   const value = recordIn(text);
   const model = value && modelOf(store, value.model);
   if (!model || typeof value.source !== 'string' || !/^.{1,60}$/.test(value.source)) return undefined;
-  const told = { record, published: dayOf(metadata.created_at_millis), source: value.source, model };
-  if (value.kind === 'chunks') return chunksIn(text, told);
+  const facts = { record, published: dayOf(metadata.created_at_millis), source: value.source, model };
+  if (value.kind === 'chunks') return chunksIn(text, facts);
   const files = filesNamed(model, value.files);
   if (files === undefined) return undefined;
   const source = service.sources.find(({ token }) => token === value.source);
-  if (!source || files.length === 0 || value.kind !== sourceKind(source)) return { ...told, files };
+  if (!source || files.length === 0 || value.kind !== sourceKind(source)) return { ...facts, files };
   const names = PLACE_NAMES.filter((name) => typeof value[name] === 'string').map((name) => [name, value[name]]);
   const place = readSources(model, [{ source: source.token, ...Object.fromEntries(names) }], service);
   // An array holds faults: the source can't have a model under this name.
-  return Array.isArray(place) ? { ...told, files } : { ...told, files, at: { source, place: place.places[0]! } };
+  return Array.isArray(place) ? { ...facts, files } : { ...facts, files, at: { source, place: place.places[0]! } };
 }
 
 function recordIn(text: string): Record<string, unknown> | undefined {
@@ -130,14 +130,14 @@ function filesNamed({ files }: ModelObject, listed: unknown): readonly ModelFile
   return named.length === paths.size ? named : undefined;
 }
 
-function chunksIn(text: string, told: Omit<ReadRecord, 'files'>): ReadRecord | undefined {
+function chunksIn(text: string, facts: Omit<ReadRecord, 'files'>): ReadRecord | undefined {
   const record = parseChunkRecord(text);
   if (typeof record === 'string') return undefined;
   const joined = new Map(record.joined.map((file) => [file.path, file]));
-  const files = told.model.files.filter(({ path }) => joined.has(path));
+  const files = facts.model.files.filter(({ path }) => joined.has(path));
   const right = files.filter(({ path, size, sha256 }) => {
     const file = joined.get(path)!;
     return file.sha256 === sha256 && file.size === size;
   });
-  return { ...told, source: CHUNKS, files, joined: right.length };
+  return { ...facts, source: CHUNKS, files, joined: right.length };
 }

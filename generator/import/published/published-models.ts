@@ -9,7 +9,7 @@ export interface PublishedRecord {
   revision: string;
   /** The hashes of the files that the record names, by their paths. */
   files: ReadonlyMap<string, string>;
-  told: PublishedSource;
+  facts: PublishedSource;
   /** The source that the record names, with those files whose bytes were right; absent if there are none. */
   place?: RowSource;
 }
@@ -58,5 +58,5 @@ const heldBy = ({ files }: Pick<RowSource, 'files'>) => files?.length ?? Number.
 
 /** Gives the part of a catalog's entry that shows the records. */
 export function entryPublished(records: readonly PublishedRecord[]): { published?: PublishedSource[] } {
-  return records.length === 0 ? {} : { published: records.map(({ told }) => told) };
+  return records.length === 0 ? {} : { published: records.map(({ facts }) => facts) };
 }

@@ -34,11 +34,11 @@ export function readEntry(line: string, id: string): CatalogEntry | string {
   }
   const [[name, entry]] = members as [[string, unknown]];
   if (members.length !== 1 || name !== id || !isRecord(entry)) return 'its line is no entry of one model';
-  const told = new Map(Object.entries(entry));
-  for (const name of told.keys())
+  const entries = new Map(Object.entries(entry));
+  for (const name of entries.keys())
     if (!MEMBERS.has(name)) return `${shownLine(name).slice(0, LONGEST)} in its entry is no member that we know`;
   for (const [name, isRight] of MEMBERS)
-    if (!isRight(told.get(name)))
+    if (!isRight(entries.get(name)))
       return `${name} in its entry is ${name === 'published' ? 'no list of published records' : 'no address of an object'}`;
   return entry as CatalogEntry;
 }

@@ -12,8 +12,8 @@ export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly
   const { license, files, parameters, context } = model;
   const places = sources.map(({ format: _, model: __, kind: ___, ...given }) => given);
   // Another hub may have put any value here. The comparison in row-rules.ts finds a wrong value later.
-  const told: unknown = row.hub?.sources;
-  const isWithPeers = Array.isArray(told) && told.includes(P2P.display);
+  const named: unknown = row.hub?.sources;
+  const isWithPeers = Array.isArray(named) && named.includes(P2P.display);
   const isListed = row.hub?.listed !== false;
   return {
     ...{ id: row.id, revision: row.sha, files, ...factsIn(row) },

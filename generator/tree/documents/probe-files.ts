@@ -41,7 +41,7 @@ export class KeptProbeFiles {
 
   /** Writes the kept files into the folder `draft`. */
   write(draft: string): void {
-    const told: ProbeFiles = Object.fromEntries(
+    const list: ProbeFiles = Object.fromEntries(
       [...this.#kept]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([token, kept]) => [token, { files: this.#cut(kept), ...(kept.bound && { isCut: true }) }] as const)
@@ -49,7 +49,7 @@ export class KeptProbeFiles {
     );
     const path = join(draft, PROBE_FILES);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, JSON.stringify(told));
+    writeFileSync(path, JSON.stringify(list));
   }
 
   /**

@@ -63,9 +63,9 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   const counts: DayCounts[] = [];
   for (const [i, { date }] of days.entries()) {
     const at = treePath(routes.archiveDay, { date });
-    const told = JSON.parse(readOwnFile(join(shelf, files[i]!)).toString()) as DayChanges;
-    const changes = changesWithout(told, withdrawn);
-    if (changes === told) linkInto(folder, at, join(shelf, files[i]!));
+    const kept = JSON.parse(readOwnFile(join(shelf, files[i]!)).toString()) as DayChanges;
+    const changes = changesWithout(kept, withdrawn);
+    if (changes === kept) linkInto(folder, at, join(shelf, files[i]!));
     else writeDocumentFile(folder, at, `${JSON.stringify(changes)}\n`);
     counts.push({ date, prev_date: changes.prev_date, counts: changes.counts });
   }

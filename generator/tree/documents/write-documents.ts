@@ -87,12 +87,12 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
 
 /** Reads the changes of the newest days for the feeds. The changes must be written already. */
 async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedDay[]> {
-  const told: FeedDay[] = [];
+  const entries: FeedDay[] = [];
   for (const { date, archived } of days.slice(0, FEED_DAYS)) {
     const text = await tree.text(treePath(routes.archiveDay, { date }));
-    if (text !== undefined) told.push({ changes: JSON.parse(text) as DayChanges, archived });
+    if (text !== undefined) entries.push({ changes: JSON.parse(text) as DayChanges, archived });
   }
-  return told;
+  return entries;
 }
 
 /** Writes the schema of locks, and then the API description, whose examples are taken from all other documents. */
@@ -137,7 +137,7 @@ async function slowDocuments(dist: string, { docs }: DocumentFacts): Promise<Doc
 
 function draftOf({ dist, folder, list, packed, stamp }: DocumentsPass): DraftTree {
   const { catalog, counts, nextPage } = stamp;
-  const told = {
+  const facts = {
     ...stamp,
     catalog: catalog as Address,
     models: counts.models,
@@ -145,7 +145,7 @@ function draftOf({ dist, folder, list, packed, stamp }: DocumentsPass): DraftTre
     nextPage,
     list,
   };
-  return new DraftTree({ dist, folder, packed, stamp: told });
+  return new DraftTree({ dist, folder, packed, stamp: facts });
 }
 
 async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, tree: DraftTree): Promise<DocumentFacts> {

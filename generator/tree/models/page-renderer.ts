@@ -48,8 +48,8 @@ export function pageRenderer(settings: PageSettings): (facts: OwnFacts) => Promi
  * changes from day to day, because the page is kept for later days.
  */
 function hubOf(page: ModelPage, baseUrl: string): SiteHub {
-  const told: Partial<SiteHub> = { baseUrl, isExport: false, today: undefined, model: () => page };
-  return new Proxy(told as SiteHub, {
+  const facts: Partial<SiteHub> = { baseUrl, isExport: false, today: undefined, model: () => page };
+  return new Proxy(facts as SiteHub, {
     get(hub, name: keyof SiteHub) {
       if (name in hub) return hub[name];
       throw new Error(

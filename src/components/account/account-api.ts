@@ -59,9 +59,9 @@ async function ask<T>(
       // No cache keeps the private answer, and a redirect is an error, so the token goes to no other address.
       ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
     });
-    const told = (await answer.json()) as T & { error?: string };
-    if (answer.ok) return { body: told };
-    return { status: answer.status, sentence: withWait(String(told.error), answer.headers.get('Retry-After')) };
+    const parsed = (await answer.json()) as T & { error?: string };
+    if (answer.ok) return { body: parsed };
+    return { status: answer.status, sentence: withWait(String(parsed.error), answer.headers.get('Retry-After')) };
   } catch {
     return { status: 0, sentence: 'The service could not be reached: see whether you are online, and try again.' };
   }

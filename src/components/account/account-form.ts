@@ -8,7 +8,7 @@ export class AccountForm {
   readonly field: HTMLInputElement | HTMLTextAreaElement;
   readonly #form: HTMLFormElement;
   readonly #error: HTMLElement;
-  readonly #told: HTMLElement;
+  readonly #message: HTMLElement;
   #isBusy = false;
 
   /**
@@ -19,7 +19,7 @@ export class AccountForm {
     this.#form = document.querySelector(`form[data-form="${name}"]`)!;
     this.field = document.querySelector(`#${name}`)!;
     this.#error = document.querySelector(`#${name}-error`)!;
-    this.#told = document.querySelector(`[data-told="${name}"]`)!;
+    this.#message = document.querySelector(`[data-told="${name}"]`)!;
   }
 
   /**
@@ -38,12 +38,12 @@ export class AccountForm {
   /** Shows `sentence` as the outcome, and removes an earlier outcome or error. */
   say(sentence: string): void {
     this.#complain('');
-    this.#told.textContent = sentence;
+    this.#message.textContent = sentence;
   }
 
   /** Shows an error. If `isField` is true, the content of the field is wrong, and the field gets the focus. */
   refuse(sentence: string, isField: boolean): void {
-    this.#told.textContent = '';
+    this.#message.textContent = '';
     this.#complain(sentence);
     if (!isField) return;
     this.field.setAttribute('aria-invalid', 'true');

@@ -64,10 +64,10 @@ class AccountPage {
       return;
     }
     this.#view.show(session.account);
-    void this.#ask(readAccount).then((told) => {
-      if (!('body' in told)) return this.#accountError(told);
+    void this.#ask(readAccount).then((answer) => {
+      if (!('body' in answer)) return this.#accountError(answer);
       this.#accountError(undefined);
-      this.#keep(told.body);
+      this.#keep(answer.body);
     });
   }
 
@@ -84,11 +84,11 @@ class AccountPage {
 
   async #comeBack(returned: string): Promise<void> {
     this.#token.say('Signing in …');
-    const told = await finishSignIn(returned);
+    const result = await finishSignIn(returned);
     this.#token.say('');
-    const outcome = 'token' in told ? await this.#useToken(told.token) : told;
+    const outcome = 'token' in result ? await this.#useToken(result.token) : result;
     if (outcome !== undefined) this.#providerError(typeof outcome === 'string' ? outcome : outcome.sentence);
-    else if ('wish' in told) this.#wish(told.wish);
+    else if ('wish' in result) this.#wish(result.wish);
   }
 
   #providerError(sentence: string): void {
@@ -130,10 +130,10 @@ class AccountPage {
   async #useToken(text: string): Promise<string | undefined | AccountRefusal> {
     const token = tokenIn(text);
     if (token === undefined) return refusedHere(NO_TOKEN);
-    const told = await this.#ask(() => readAccount(token));
-    if (!('body' in told)) return told.status === 401 ? another(told) : told;
-    keepSession(token, told.body);
-    this.#view.show(told.body);
+    const answer = await this.#ask(() => readAccount(token));
+    if (!('body' in answer)) return answer.status === 401 ? another(answer) : answer;
+    keepSession(token, answer.body);
+    this.#view.show(answer.body);
     this.#accountError(undefined);
     this.#hideToken();
     document.getElementById('who-title')?.focus();
@@ -144,17 +144,17 @@ class AccountPage {
     const model = modelIn(text);
     if (model === undefined) return refusedHere(NO_MODEL);
     const wasSaved = readSession()?.account.saved.includes(model);
-    const told = await this.#ask((token) => setSaved(token, model, true));
-    if (!('body' in told)) return this.#refused(told);
-    this.#keep(told.body);
+    const answer = await this.#ask((token) => setSaved(token, model, true));
+    if (!('body' in answer)) return this.#refused(answer);
+    this.#keep(answer.body);
     return wasSaved ? `${model} was on your list already.` : `Saved ${model}.`;
   }
 
   async #remove(model: string): Promise<void> {
-    const told = await this.#ask((token) => setSaved(token, model, false));
-    if (!('body' in told)) return this.#saved.refuse(this.#refused(told)?.sentence ?? '', false);
+    const answer = await this.#ask((token) => setSaved(token, model, false));
+    if (!('body' in answer)) return this.#saved.refuse(this.#refused(answer)?.sentence ?? '', false);
     const at = this.#view.models.indexOf(model);
-    this.#keep(told.body);
+    this.#keep(answer.body);
     this.#saved.say(`Took ${model} off your list.`);
     if (!this.#view.focusEntry(at)) this.#saved.field.focus();
   }
@@ -163,16 +163,16 @@ class AccountPage {
     const model = modelIn(text);
     if (model === undefined) return refusedHere(NO_MODEL);
     const before = readSession()?.account.requests;
-    const told = await this.#ask((token) => askForModel(token, model));
-    if (!('body' in told)) return this.#refused(told);
-    this.#keep(told.body);
-    return told.body.requests === before ? `You had asked for ${model} before.` : `Asked for ${model}.`;
+    const answer = await this.#ask((token) => askForModel(token, model));
+    if (!('body' in answer)) return this.#refused(answer);
+    this.#keep(answer.body);
+    return answer.body.requests === before ? `You had asked for ${model} before.` : `Asked for ${model}.`;
   }
 
   async #setWallet(wallet: string | null): Promise<string | undefined | AccountRefusal> {
-    const told = await this.#ask((token) => setWallet(token, wallet));
-    if (!('body' in told)) return this.#refused(told);
-    this.#keep(told.body);
+    const answer = await this.#ask((token) => setWallet(token, wallet));
+    if (!('body' in answer)) return this.#refused(answer);
+    this.#keep(answer.body);
     return wallet === null ? 'Cleared.' : 'Recorded.';
   }
 
@@ -184,8 +184,8 @@ class AccountPage {
   }
 
   async #noteInterest(note: string): Promise<string | undefined | AccountRefusal> {
-    const told = await this.#ask((token) => noteInterest(token, note));
-    return 'body' in told ? 'Recorded. A later note takes the place of this one.' : this.#refused(told);
+    const answer = await this.#ask((token) => noteInterest(token, note));
+    return 'body' in answer ? 'Recorded. A later note takes the place of this one.' : this.#refused(answer);
   }
 
   #press(button: HTMLButtonElement): void {

@@ -25,9 +25,9 @@ export const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, s
  * with the token.
  */
 export async function goToProvider(wish: string): Promise<AccountRefusal | undefined> {
-  const told = await readOffer();
-  if (!('body' in told)) return told;
-  const { authorization_endpoint, redirect_uri, client_id, scope, response_mode } = told.body;
+  const offer = await readOffer();
+  if (!('body' in offer)) return offer;
+  const { authorization_endpoint, redirect_uri, client_id, scope, response_mode } = offer.body;
   if (new URL(redirect_uri).origin !== location.origin)
     return refusedHere(`Sign in at ${redirect_uri}: the identity provider comes back to that address alone.`);
   if (!isSecureContext)
@@ -75,8 +75,8 @@ export async function finishSignIn(returned: string): Promise<{ token: string; w
   if (!begun || new URLSearchParams(returned).get('state') !== begun.state)
     return refusedHere('That sign-in was not begun in this tab: begin again.');
   const { wish, ...asked } = begun;
-  const told = await exchangeCode({ returned, ...asked });
-  return 'body' in told ? { token: told.body.token, wish } : told;
+  const answer = await exchangeCode({ returned, ...asked });
+  return 'body' in answer ? { token: answer.body.token, wish } : answer;
 }
 
 function takeBegun(): Begun | undefined {

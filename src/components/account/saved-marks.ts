@@ -26,10 +26,10 @@ function mark(): void {
 async function refresh(): Promise<void> {
   const session = readSession();
   if (!session || Date.now() - session.read < FRESH) return;
-  const told = await readAccount(session.token);
-  if ('body' in told) keepSession(session.token, told.body);
+  const answer = await readAccount(session.token);
+  if ('body' in answer) keepSession(session.token, answer.body);
   // After a failure other than 401 the older marks stay, since they are better than none.
-  else if (told.status === 401) endSession();
+  else if (answer.status === 401) endSession();
   mark();
 }
 
@@ -38,9 +38,9 @@ async function change(button: HTMLButtonElement): Promise<void> {
   const { save: model = '' } = button.dataset;
   if (!session) return;
   const isSaved = !isMarked(button);
-  const told = await setSaved(session.token, model, isSaved);
-  if (!('body' in told)) return refused(told);
-  keepSession(session.token, { ...session.account, saved: told.body.saved });
+  const answer = await setSaved(session.token, model, isSaved);
+  if (!('body' in answer)) return refused(answer);
+  keepSession(session.token, { ...session.account, saved: answer.body.saved });
   mark();
   say(isSaved ? `Saved ${model}.` : `Took ${model} off your list.`);
 }

@@ -68,9 +68,9 @@ export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChan
     [files.removed, 'removed'],
   ] as const;
   const some = kinds.filter(([number]) => number > 0);
-  const told = some.map(([number, word], at) => `${at === 0 ? counted(number, 'file') : count(number)} ${word}`);
+  const parts = some.map(([number, word], at) => `${at === 0 ? counted(number, 'file') : count(number)} ${word}`);
   const size = copy_bytes === undefined ? [] : [`one copy ${sizeInWords(copy_bytes, copy_bytes_before)}`];
-  return [told.length === 0 ? 'the same files' : told.join(', '), ...size].join(' · ');
+  return [parts.length === 0 ? 'the same files' : parts.join(', '), ...size].join(' · ');
 }
 
 /** Writes the size `now`, and how it compares to the size `before` if that is known. Both are in bytes. */

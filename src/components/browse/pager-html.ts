@@ -32,9 +32,9 @@ export function pagerHtml(
     return html`${gap}${one}`;
   });
   const list = pages.length > 0 ? html`<ul>${pages}</ul>` : '';
-  const told = last === undefined ? html`Page ${count(here)}` : html`Page ${count(here)} of ${count(last)}`;
+  const text = last === undefined ? html`Page ${count(here)}` : html`Page ${count(here)} of ${count(last)}`;
   return html`${here > 1 ? link(here - 1, 'prev', html`Previous`) : ''}${list}
-    ${isMore ? link(here + 1, 'next', html`Next`) : ''}<span class="note">${told}</span>`;
+    ${isMore ? link(here + 1, 'next', html`Next`) : ''}<span class="note">${text}</span>`;
 }
 
 /** Lists the numbers of the first page, the last page, and the pages near `here`, in order. */

@@ -58,11 +58,11 @@ class Browsing {
     this.#runsIn = place.querySelector('.runs-in')!;
     this.#status = place.querySelector('[role=status]')!;
     const browse = this.#form.getAttribute('action') ?? '';
-    const told = { sourceNames: JSON.parse(sources), feeds: JSON.parse(feeds) } as Pick<
+    const facts = { sourceNames: JSON.parse(sources), feeds: JSON.parse(feeds) } as Pick<
       RowView,
       'sourceNames' | 'feeds'
     >;
-    this.#view = { baseUrl, compare, docs, modelPage, browse, isExport, ...told };
+    this.#view = { baseUrl, compare, docs, modelPage, browse, isExport, ...facts };
     this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
     this.#finder = isExport ? filesFinder(files) : hubFinder({ models, facets: counts });
   }

@@ -90,18 +90,18 @@ function tableHtml(columns: readonly Compared[], view: CompareView): Html {
       </span> <a class="note" href="${others}">Remove<span class="out-of-sight"> ${id}</span></a></th>`;
   });
   const names = shortNames(ids);
-  const told = [...ROWS, COMMAND]
+  const shown = [...ROWS, COMMAND]
     .map(([label, cell]) => ({ label, cells: columns.map((column) => cell(column, view)) }))
     .filter(({ cells }) => cells.some((cell) => cell !== undefined))
     .map((row) => ({ ...row, differs: row.label !== COMMAND[0] && differ(row.cells) }));
-  const rows = told.map(({ label, cells, differs }) => {
+  const rows = shown.map(({ label, cells, differs }) => {
     const values = cells.map(
       (cell, at) =>
         html`<td data-label="${names.get(ids[at]!)!}">${cell ?? html`<span class="unknown">unknown</span>`}</td>`,
     );
     return html`<tr${differs ? html` class="differs"` : ''}><th scope="row">${label}${differs ? DIFFERS : ''}</th>${values}</tr>`;
   });
-  const isSame = told.some(({ differs, label }) => !differs && label !== COMMAND[0]);
+  const isSame = shown.some(({ differs, label }) => !differs && label !== COMMAND[0]);
   const only =
     ids.length > 1 && isSame
       ? html`<label class="only-differing"><input type="checkbox" name="only"> Only what differs</label>`
@@ -149,9 +149,9 @@ const size = (value: number) => html`<span title="${counted(value, 'byte')}">${b
 const titled = (value: number | undefined, unit: string) =>
   value === undefined ? undefined : html`<span title="${count(value)}${unit}">${compact(value)}${unit}</span>`;
 
-function licence({ licence: told }: Compared): Html {
-  if (!told) return html`<strong>Not stated</strong>`;
-  return html`<strong>${told.name}</strong><br><span class="note">${told.terms ?? 'What it allows stands in its text, which its page leads to.'}</span>`;
+function licence({ licence: stated }: Compared): Html {
+  if (!stated) return html`<strong>Not stated</strong>`;
+  return html`<strong>${stated.name}</strong><br><span class="note">${stated.terms ?? 'What it allows stands in its text, which its page leads to.'}</span>`;
 }
 
 function formats({ formats: all }: Compared): Html | undefined {

@@ -62,8 +62,8 @@ const UNUSED = new Set(['optimizer', 'training_state']);
 export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
   const { hub, id, tags = [] } = row;
   const byFormat = Object.entries(hub.format_bytes ?? {}).sort(([, one], [, other]) => other - one);
-  const told = byFormat.map(([format, bytes]) => ({ format, bytes }));
-  const formats = told.length > 0 ? told : (beside.formats ?? []).map((format) => ({ format }));
+  const sized = byFormat.map(([format, bytes]) => ({ format, bytes }));
+  const formats = sized.length > 0 ? sized : (beside.formats ?? []).map((format) => ({ format }));
   const { name, terms } = beside.licence ?? licenceOfTags(tags);
   const copy = copyBytes(hub);
   const isAlone = !needsBase({ library: row.library_name, tags, quants: hub.quants });

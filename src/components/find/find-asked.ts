@@ -101,8 +101,8 @@ async function filePlaces(
 ): Promise<Suggestion[]> {
   const rows = (await models(words, signal)).slice(0, ASKED);
   const fileOf = async (id: string) => {
-    const told = await readJson(filled(places.model, idParts(id)), signal).catch(() => ({}));
-    const { siblings = [] } = told as { siblings?: { rfilename: string }[] };
+    const info = await readJson(filled(places.model, idParts(id)), signal).catch(() => ({}));
+    const { siblings = [] } = info as { siblings?: { rfilename: string }[] };
     const file = siblings.find(({ rfilename }) => fileName(rfilename) === name);
     return file ? [{ id, path: file.rfilename }] : [];
   };

@@ -62,13 +62,13 @@ function byFolder(all: PageFile[]): FileGroup[] {
   const folders =
     files.length <= FEW ? new Map<string, PageFile[]>() : Map.groupBy(files, ({ path }) => folderOf(path));
   folders.delete('');
-  const told = [...folders].filter(([, members]) => members.length > 1);
-  const apart = new Set(told.flatMap(([, members]) => members));
+  const groups = [...folders].filter(([, members]) => members.length > 1);
+  const apart = new Set(groups.flatMap(([, members]) => members));
   const rest = files.filter((file) => !apart.has(file));
   return [
     ...(rest.length > 0 ? [{ quant: undefined, files: rest, bytes: totalSize(rest) }] : []),
     ...runs.map(([parts = '', members]) => ({ quant: undefined, parts, files: members, bytes: totalSize(members) })),
-    ...told.map(([folder, members]) => ({ quant: undefined, folder, files: members, bytes: totalSize(members) })),
+    ...groups.map(([folder, members]) => ({ quant: undefined, folder, files: members, bytes: totalSize(members) })),
   ];
 }
 

@@ -107,8 +107,8 @@ function copyNote({ copy, formats, files }: ModelPage): Html | '' {
       ? html`<code class="value"><bdi>${paths[0]!}</bdi></code>`
       : `${counted(paths.length, 'file')} of ${formatName(format)}`;
   const rest = Object.entries(formats).sort(([, one], [, other]) => other - one);
-  const told = rest.map(([name, size]) => `${formatName(name)} ${bytes(size)}`).join(', ');
-  const others = rest.length > 1 ? ` All weights by format: ${told}.` : '';
+  const list = rest.map(([name, size]) => `${formatName(name)} ${bytes(size)}`).join(', ');
+  const others = rest.length > 1 ? ` All weights by format: ${list}.` : '';
   const small = files.every(({ path }) => isWeight(path)) ? '' : ', and the small files beside them';
   return html`<p class="note">One usable copy needs ${bytes(copy.bytes)} of weights, ${what}${small}.${others}</p>`;
 }

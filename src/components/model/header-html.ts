@@ -92,12 +92,12 @@ function time(iso: string): Html {
 }
 
 function tags({ tags: all, task, library }: ModelPage): Html | '' {
-  const told = all.filter((tag) => !TOLD.test(tag) && tag !== task && tag !== library);
-  if (told.length === 0) return '';
-  const list = told.map(
+  const shown = all.filter((tag) => !TOLD.test(tag) && tag !== task && tag !== library);
+  if (shown.length === 0) return '';
+  const list = shown.map(
     (tag) => html`<li><a class="chip" href="${browseBy('filter', tag)}"><bdi>${tag}</bdi></a></li>`,
   );
-  return html`<details class="tags"><summary>${counted(told.length, 'tag')}</summary><ul class="chips">${list}</ul></details>`;
+  return html`<details class="tags"><summary>${counted(shown.length, 'tag')}</summary><ul class="chips">${list}</ul></details>`;
 }
 
 function thin(): Html {

@@ -28,13 +28,13 @@ export function historyHtml({ id, revision, history, indexed, isDirect }: ModelP
 }
 
 function entry({ object, revision, day, files, bytes: size, since }: PastRevision): Html {
-  const told = since === undefined ? 'First indexed revision.' : changes(since);
+  const text = since === undefined ? 'First indexed revision.' : changes(since);
   const date =
     day === undefined
       ? ''
       : html`<a href="${href(routes.archiveDayPage, { date: day })}"><time datetime="${day}">${longDay(day)}</time></a>: `;
   return html`<li>${date}<a href="${href(routes.object, { id: object })}"><code>${revision.slice(0, 12)}</code>
-    </a> <span class="note">${counted(files, 'file')}, ${bytes(size)}</span><br>${told}</li>`;
+    </a> <span class="note">${counted(files, 'file')}, ${bytes(size)}</span><br>${text}</li>`;
 }
 
 function changes(since: NonNullable<PastRevision['since']>): Html {

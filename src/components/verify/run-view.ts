@@ -80,6 +80,6 @@ export function outcomeOf(files: readonly CheckedFile[]): string {
     [at('stopped'), 'stopped'],
     [at('failed'), 'not checked'],
   ] as const;
-  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return `${counted(files.length, 'file')}: ${told.join(', ')}.`;
+  const counts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return `${counted(files.length, 'file')}: ${counts.join(', ')}.`;
 }

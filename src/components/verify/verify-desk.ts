@@ -155,15 +155,15 @@ export class VerifyDesk {
 
 function showLeftOut({ leftOut, unreadable, advice }: Omit<Chosen, 'files'>, broken: readonly string[]): void {
   const note = byId('left-out');
-  const told = [
+  const sentences = [
     ...broken,
     leftOut.length > 0 &&
       `${counted(leftOut.length, 'file')} that tools put beside a model passed over: ${some(leftOut)}.`,
     unreadable.length > 0 && `Your browser would not open ${some(unreadable)}.`,
     unreadable.length > 0 && advice,
   ].filter((sentence) => typeof sentence === 'string');
-  note.hidden = told.length === 0;
-  note.textContent = told.join(' ');
+  note.hidden = sentences.length === 0;
+  note.textContent = sentences.join(' ');
 }
 
 /** Lists the first three of `paths` as text, separated by commas. */

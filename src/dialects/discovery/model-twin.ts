@@ -66,8 +66,8 @@ function copyInWords({ format, paths }: PageCopy): string {
 }
 
 function formatsInWords({ formats }: ModelPage): string | undefined {
-  const told = Object.entries(formats).sort(([, one], [, other]) => other - one);
-  return told.map(([format, size]) => `${formatName(format)} ${size}`).join(', ') || undefined;
+  const sorted = Object.entries(formats).sort(([, one], [, other]) => other - one);
+  return sorted.map(([format, size]) => `${formatName(format)} ${size}`).join(', ') || undefined;
 }
 
 function files(model: ModelPage, baseUrl: string): string {
@@ -119,8 +119,8 @@ function ways(model: ModelPage, baseUrl: string): string {
   const [usual, ...others] = choicesOf(model);
   const named = ({ label, files, bytes: size }: typeof usual) =>
     `${label} (${counted(files, 'file')}, ${counted(size, 'byte')})`;
-  const told = `For the usual choice, ${named(usual)}.${others.length === 0 ? '' : ` Others: ${others.map(named).join(', ')}.`}`;
-  return [inline(told), ...usualWays(model, baseUrl, usual).map(way)].join('\n\n');
+  const text = `For the usual choice, ${named(usual)}.${others.length === 0 ? '' : ` Others: ${others.map(named).join(', ')}.`}`;
+  return [inline(text), ...usualWays(model, baseUrl, usual).map(way)].join('\n\n');
 }
 
 function way(one: Way): string {

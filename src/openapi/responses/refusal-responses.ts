@@ -68,8 +68,8 @@ const typeOf = (shape: ShownRefusal['shape']) =>
   mediaTypeOf(shape === 'text' ? 'text' : shape === 'page' ? 'html' : 'json');
 
 function refusalContent(components: Components, refused: readonly ShownRefusal[]) {
-  const told = refused.flatMap((one) => (one.shape === 'nothing' ? [] : [{ ...one, shape: one.shape }]));
-  const byType = Map.groupBy(told, ({ shape }) => typeOf(shape));
+  const shown = refused.flatMap((one) => (one.shape === 'nothing' ? [] : [{ ...one, shape: one.shape }]));
+  const byType = Map.groupBy(shown, ({ shape }) => typeOf(shape));
   return Object.fromEntries(
     [...byType].map(([type, some]) => {
       const names = [...new Set(some.map(({ shape }) => shape))];

@@ -143,24 +143,24 @@ const PREFIX: Record<ShapedRefusal['shape'], string> = {
 /** Makes a refusal. `detail` makes the name of its example differ from others with the same code. */
 function refused(refusal: Refusal, dialect: Dialect, detail = ''): ShownRefusal {
   const { refusal: code } = refusal;
-  const { status, headers, ...told } = shapeRefusal(refusal, dialect);
+  const { status, headers, ...rest } = shapeRefusal(refusal, dialect);
   return {
     status,
     ...(headers.includes('X-Error-Code') ? { code } : {}),
     ...{
-      name: `${PREFIX[told.shape]}${code}${detail}`,
+      name: `${PREFIX[rest.shape]}${code}${detail}`,
       when: refusals[code].when,
       headers: refusals[code].headers ?? [],
     },
-    ...bodyOf(told),
+    ...bodyOf(rest),
   };
 }
 
 function registryRefused(name: RegistryRefusal, shown: ShownAnswers): ShownRefusal {
-  const { status, headers, ...told } = shapeRefusal(sampleRegistryRefusal(name, shown), 'oci');
+  const { status, headers, ...rest } = shapeRefusal(sampleRegistryRefusal(name, shown), 'oci');
   const own = (['Allow', 'WWW-Authenticate'] as const).filter((header) => headers.includes(header));
-  const called = told.shape === 'text' ? 'RegistryToken' : `Registry${name}`;
-  return { status, name: called, when: whenRegistryRefuses(name), ...bodyOf(told), headers: own };
+  const called = rest.shape === 'text' ? 'RegistryToken' : `Registry${name}`;
+  return { status, name: called, when: whenRegistryRefuses(name), ...bodyOf(rest), headers: own };
 }
 
 const bodyOf = ({ shape, body }: Pick<ShapedRefusal, 'shape' | 'body'>): Pick<ShownRefusal, 'shape' | 'value'> => ({

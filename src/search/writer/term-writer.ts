@@ -34,12 +34,12 @@ export class TermWriter {
   readonly #numbers: Record<ToldField, Map<string, number>>;
   #size = 0;
   /** The numbers of all rows' terms, one row after the other. `#ends` has the end of each row. */
-  readonly #told = new Growable(new Uint32Array(1024));
+  readonly #termsOfRows = new Growable(new Uint32Array(1024));
   readonly #ends = new Growable(new Uint32Array(1024));
 
   constructor() {
-    const told = TERM_FIELDS.filter(isTold).map((field) => [field, new Map()] as const);
-    this.#numbers = Object.fromEntries(told) as Record<ToldField, Map<string, number>>;
+    const maps = TERM_FIELDS.filter(isTold).map((field) => [field, new Map()] as const);
+    this.#numbers = Object.fromEntries(maps) as Record<ToldField, Map<string, number>>;
   }
 
   /** Returns the number of a term. A term that is new gets the next number. */
@@ -56,7 +56,7 @@ export class TermWriter {
 
   /** Adds a term to the current row. */
   add(number: number): void {
-    this.#told.push(number);
+    this.#termsOfRows.push(number);
   }
 
   /** Adds the terms of these values to the current row. */
@@ -66,18 +66,18 @@ export class TermWriter {
 
   /** Ends the current row. */
   endRow(): void {
-    this.#ends.push(this.#told.length);
+    this.#ends.push(this.#termsOfRows.length);
   }
 
   finish(): WrittenTerms {
     const { values, fields, ranks, above } = this.#dictionary();
-    const told = this.#told.filled();
+    const terms = this.#termsOfRows.filled();
     const ends = this.#ends.filled();
     const postings = writePostings(values.length, ends.length, (writer) => {
       let at = 0;
       for (let row = 0; row < ends.length; row++) {
         for (const end = ends[row]!; at < end; at++)
-          for (let term = ranks[told[at]!]!; term >= 0; term = above[term]!) writer.add(term, row);
+          for (let term = ranks[terms[at]!]!; term >= 0; term = above[term]!) writer.add(term, row);
       }
     });
     return { ...encodeAll(values), fields, postings };
@@ -87,7 +87,7 @@ export class TermWriter {
     const ranks = new Uint32Array(this.#size);
     const fields = new Uint32Array(TERM_FIELDS.length + 1);
     const values: string[] = [];
-    const told = new Map<TermField, { first: number; words: string[] }>();
+    const spans = new Map<TermField, { first: number; words: string[] }>();
     /**
      * For each field of prefixes: its first term, the first term of its words, the number of words, and the longest
      * prefix of each word and prefix.
@@ -99,9 +99,9 @@ export class TermWriter {
         const words = sortedAsBytes(this.#numbers[field]);
         for (const [place, value] of words.entries()) ranks[this.#numbers[field].get(value)!] = first + place;
         for (const value of words) values.push(value);
-        told.set(field, { first, words });
+        spans.set(field, { first, words });
       } else {
-        const { first: ofWords, words } = told.get(field.replace('_prefix', '') as WordField)!;
+        const { first: ofWords, words } = spans.get(field.replace('_prefix', '') as WordField)!;
         const prefixes = wordPrefixes(words, PREFIX_FROM);
         for (const { text } of prefixes) values.push(text);
         links.push({ first, ofWords, words: words.length, above: prefixesAbove(words.length, prefixes) });

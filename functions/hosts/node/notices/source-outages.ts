@@ -25,14 +25,14 @@ const FAILED = 3;
 
 /** Returns a listener that gets the results of each probe of this instance. The listener works in the background. */
 export function watchOutages({ sources, tree, tell, onFault }: OutagesSettings): (probed: Probed) => void {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   return ({ sources: found }) => {
     for (const source of sources) {
       const { failed, from, reason } = lastOutage(own(found, source.token)?.spells ?? []);
       // An instance that takes over probing may see more than FAILED failures. In that case the instance before it has
       // sent the news.
-      if (failed !== FAILED || told.get(source.token) === from) continue;
-      told.set(source.token, from);
+      if (failed !== FAILED || reported.get(source.token) === from) continue;
+      reported.set(source.token, from);
       void tellOutage(source, reason).catch(onFault);
     }
   };

@@ -62,7 +62,7 @@ export interface MainCalls {
    */
   enter(lane: Lane): Promise<number | undefined>;
   leave(place: number): void;
-  publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata>;
+  publish(bytes: Uint8Array, facts: SentFacts): Promise<ObjectMetadata>;
   listObjects(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]>;
   objectsAnswer(): Promise<boolean>;
   hidesObject(address: Address): boolean;

@@ -45,7 +45,7 @@ export function openWorkerDesk(parts: MainParts, number: number): WorkerDesk {
       take: async (did, kind) => allowance.take(did, kind),
       enter: (lane) => places.enter(lane),
       leave: (place) => places.leave(place),
-      publish: (bytes, told) => objects.publish(bytes, told),
+      publish: (bytes, facts) => objects.publish(bytes, facts),
       listObjects: (count, place) => objects.list(count, place),
       objectsAnswer: () => objects.answers(),
       hidesObject: (address) => objects.hides(address),

@@ -81,13 +81,13 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   // The shared index must be in memory before the workers start.
   await parts.tree.look();
   await trees.look();
-  const told = await metrics?.serve(measuredParts(parts), () => crew.metrics());
+  const metricsServer = await metrics?.serve(measuredParts(parts), () => crew.metrics());
   const url = urlAt(config.host, await crew.begin(config.port));
   parts.begin();
   const looking = setInterval(() => void trees.look(), LOOK_EVERY_MS).unref();
   return {
     ...{ url, memory },
-    metrics: told?.url,
+    metrics: metricsServer?.url,
     threads: () => crew.threads,
     async leave() {
       await crew.leave(config.drainSeconds);
@@ -97,7 +97,7 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
       parts.stop();
       await crew.close();
       await parts.close();
-      await told?.close();
+      await metricsServer?.close();
       process.off('unhandledRejection', onRejection);
     },
   };

@@ -23,7 +23,7 @@ export class TreeSwitch {
   #last = 0;
   #answered: { tree: Tree; number: number } | undefined;
   #isLooking = false;
-  #told: string | undefined;
+  #reported: string | undefined;
 
   constructor(settings: SwitchSettings) {
     this.#settings = settings;
@@ -44,11 +44,11 @@ export class TreeSwitch {
       await this.#settings.openAll(this.#newsOf(next));
       this.#answered = next;
       Atomics.store(this.#number, 0, next.number);
-      this.#told = undefined;
+      this.#reported = undefined;
     } catch (error) {
       const sentence = `the tree ${tree.name} can't be opened by all workers: ${(error as Error).message}`;
-      if (sentence !== this.#told) this.#settings.onNotice(sentence);
-      this.#told = sentence;
+      if (sentence !== this.#reported) this.#settings.onNotice(sentence);
+      this.#reported = sentence;
     } finally {
       this.#isLooking = false;
     }

@@ -49,7 +49,7 @@ export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
       if (kept) return kept;
       return (await main.ask('hidesObject', address)) ? undefined : own.read(address);
     },
-    publish: (bytes, told) => main.ask('publish', bytes, told),
+    publish: (bytes, facts) => main.ask('publish', bytes, facts),
     answers: () => main.ask('objectsAnswer'),
     list: (count, place) => main.ask('listObjects', count, place),
   };

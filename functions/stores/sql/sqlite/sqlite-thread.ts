@@ -88,9 +88,9 @@ async function patiently<T>(lockEnd: number, work: () => Promise<T>): Promise<T>
 
 function asFault(error: unknown): CallFault {
   const { message, stack, errcode, code } = error as Error & { errcode?: number; code?: string };
-  const told = { message, stack };
-  if (error instanceof FileGone) return { ...told, kind: error.kind };
-  if (error instanceof NewerSchema) return { ...told, kind: 'newer' };
-  if (error instanceof Late) return { ...told, kind: 'late' };
-  return { ...told, ...defined({ errcode, code }) };
+  const facts = { message, stack };
+  if (error instanceof FileGone) return { ...facts, kind: error.kind };
+  if (error instanceof NewerSchema) return { ...facts, kind: 'newer' };
+  if (error instanceof Late) return { ...facts, kind: 'late' };
+  return { ...facts, ...defined({ errcode, code }) };
 }

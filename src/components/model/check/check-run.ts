@@ -69,11 +69,11 @@ export class CheckRun {
       this.#lines.set(file, line);
       this.#list.append(line);
     }
-    const told = [
+    const sentences = [
       leftOut.length > 0 && `Passed over, since tools put it beside a model: ${some(leftOut)}.`,
       unreadable.length > 0 && `Your browser would not open ${some(unreadable)}.`,
     ].filter((sentence) => typeof sentence === 'string');
-    this.#passedOver.textContent = told.join(' ');
+    this.#passedOver.textContent = sentences.join(' ');
     if (fresh.length > 0) this.#begin(() => this.#run.check(fresh));
   }
 

@@ -82,12 +82,12 @@ function row(model: ModelPage, choice: Choice, { isUsual, command }: RowFacts): 
   const { key, label, files, bytes: size } = choice;
   const usual = isUsual ? html` <span class="note">recommended</span>` : '';
   const needed = needs(model, choice);
-  const told = isUsual
+  const noScript = isUsual
     ? ''
     : html`<details class="no-script"><summary>Command</summary><pre><code>${commandText(command(choice))}</code></pre></details>`;
   return html`<tr><th scope="row"><label class="choice-name">
     <input type="radio" name="choice" id="${choiceAnchor(key)}"
-    value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${told}
+    value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${noScript}
     </th><td>${bytes(size)}${files > 1 ? html` <span class="note">${counted(files, 'file')}</span>` : ''}</td><td class="memory">
     ${needed === undefined ? (isOnTop(model) ? 'that of its base model too' : 'unknown') : bytes(needed)}</td></tr>`;
 }

@@ -30,11 +30,11 @@ export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
 /** Shows the memory of the chosen version, as the row of the version gives it. */
 function showNeeds(picker: HTMLElement, input: HTMLInputElement): void {
   const needed = picker.querySelector('.needed');
-  const told = input.closest('tr')?.querySelector('.memory')?.textContent?.trim() ?? '';
+  const text = input.closest('tr')?.querySelector('.memory')?.textContent?.trim() ?? '';
   const line = needed?.parentElement;
   if (!needed || !line) return;
-  needed.textContent = told;
-  line.hidden = !/^\d/.test(told);
+  needed.textContent = text;
+  line.hidden = !/^\d/.test(text);
 }
 
 /** Computes the memory of every version for the number of tokens in the field `input`. */
@@ -44,8 +44,8 @@ export function reckon(picker: HTMLElement, input: HTMLInputElement): void {
   const tokens = input.valueAsNumber;
   if (!(tokens > 0) || !(perToken > 0)) return;
   const context = perToken * tokens;
-  const told = picker.querySelector('.context-bytes');
-  if (told) told.textContent = bytes(context);
+  const target = picker.querySelector('.context-bytes');
+  if (target) target.textContent = bytes(context);
   for (const row of picker.querySelectorAll<HTMLTableRowElement>('.choices tbody tr')) {
     const radio = row.querySelector<HTMLInputElement>('input[name=choice]');
     const { weights } = radio ? choiceOf(radio) : { weights: undefined };

@@ -49,7 +49,7 @@ function listed(sources: number): string {
  * not signed.
  */
 export function loggedRoom(signed: string | null): string {
-  const told = loggedInWords(
+  const words = loggedInWords(
     {
       state: 'logged',
       log: {
@@ -63,5 +63,5 @@ export function loggedRoom(signed: string | null): string {
     },
     0,
   );
-  return `${told.word} ${told.text}`;
+  return `${words.word} ${words.text}`;
 }

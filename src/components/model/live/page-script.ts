@@ -35,7 +35,7 @@ if (logged) showLogged(logged).catch(() => {});
 async function showLogged(place: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelLogged>(place.dataset.logged);
   if (!answer) return;
-  const { mark, word, text } = loggedInWords(answer.told, answer.now.getTime());
+  const { mark, word, text } = loggedInWords(answer.facts, answer.now.getTime());
   const line = place.firstElementChild;
   if (line) setHtml(line, html`<span class="state state-${mark}">${word}</span> ${text}`);
 }

@@ -15,7 +15,7 @@ const NAMED = 2;
 export async function showRelated(list: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelRelated>(list.dataset.related);
   if (!answer) return;
-  const { derived, same_bytes: same, days, bases = [] } = answer.told;
+  const { derived, same_bytes: same, days, bases = [] } = answer.facts;
   for (const place of list.querySelectorAll<HTMLElement>('[data-kind]')) {
     const made = own(derived.kinds, place.dataset.kind ?? '') ?? 0;
     place.textContent = compact(made);

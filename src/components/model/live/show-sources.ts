@@ -12,10 +12,10 @@ import { sourcesInShort, sourcesInWords } from './sources-words.ts';
 export async function showSources(place: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelSources>(place.dataset.sources);
   if (!answer) return;
-  const { told: model, now } = answer;
-  const told = sourcesInWords(model, now.toISOString());
+  const { facts: model, now } = answer;
+  const words = sourcesInWords(model, now.toISOString());
   const line = place.firstElementChild;
-  if (told && line) setHtml(line, html`${stateHtml(told.mark, told.word)} ${told.text}`);
+  if (words && line) setHtml(line, html`${stateHtml(words.mark, words.word)} ${words.text}`);
   const short = sourcesInShort(model);
   const above = document.querySelector('.source-line > span');
   if (short && above) setHtml(above, html`${stateHtml(short.mark, short.word)} ${linkHtml(short.text)}`);

@@ -116,9 +116,9 @@ export function longestWords(model: Pick<ModelPage, 'sources'>): string {
     ...sources.map((kept) => sources.map((source) => (source === kept ? source : refusing(source)))),
     ...sources.map((kept) => sources.map((source) => (source === kept ? source : down(source)))),
   ];
-  const told = cases.map((some) => {
+  const texts = cases.map((some) => {
     const said = sourcesInWords({ files: 999_999, sources: some, used: some.find(isServing)?.host ?? null }, now);
     return said === undefined ? '' : `${said.word} ${said.text}`;
   });
-  return told.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }
