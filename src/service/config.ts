@@ -36,18 +36,14 @@ export interface Config {
   /** The folders from HUB_DATA and HUB_DIST, relative to the working folder. */
   data: string;
   dist: string;
-  /**
-   * The place of the tree: a folder such as `dist`, another hub (its address without a trailing slash), or a bucket.
-   */
+  /** The place of the tree: a folder such as `dist`, a hub (its address without a trailing slash), or a bucket. */
   tree: { folder: string } | { hub: string } | { bucket: BucketPlace };
   /** The folder and the limit in bytes of the cache for a tree that is not in a folder. */
   cache: { folder: string; bytes: number };
   /** Seconds for which a tree is kept after another tree has replaced it. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
-  /**
-   * The path of the SQLite database for results of probes, and for all other records unless `database` is PostgreSQL.
-   */
+  /** The path of the SQLite database for results of probes, and for all records unless `database` is PostgreSQL. */
   embeddedDatabase: string;
   /** The folder of the index's objects, which `import` writes and `build` reads. */
   objects: string;

@@ -107,10 +107,7 @@ export class RemoteIndex {
     });
   }
 
-  /**
-   * Returns the same index without the models of these ids, in any letter case. Returns this index if it has none of
-   * them.
-   */
+  /** Returns the index without the models of these ids, in any letter case; this index if it has none of them. */
   async without(ids: readonly string[]): Promise<RemoteIndex> {
     const found = await Promise.all(ids.map((id) => this.#called(id, false)));
     const hidden = found.flatMap((some) => some.map(({ slot }) => slot));
@@ -202,10 +199,7 @@ export class RemoteIndex {
     return (await this.#called(name, true)).slice(0, 2).map(({ id }) => id);
   }
 
-  /**
-   * Finds the rows of models with this id, or with this name if `isName` is true. Ignores letter case. Sorts the rows
-   * by id.
-   */
+  /** Finds the rows of models with this id, or with this name if `isName` is true, in any letter case, sorted by id. */
   async #called(text: string, isName: boolean): Promise<{ slot: number; id: string }[]> {
     const found = await Promise.all(
       this.#segments.map(async (one) => (await one.rowsCalled(text, isName)).map((row) => one.first + row)),
