@@ -56,8 +56,8 @@ const bothSpellings = (rule: RedirectRule): RedirectRule[] =>
   rule.from.endsWith('/') ? [{ ...rule, from: rule.from.slice(0, -1) }, rule] : [rule];
 
 /**
- * Makes a rule that keeps the file of a folder itself at its address. On some hosts, the rule for everything below the
- * folder would match that address too, and lead to a wrong file.
+ * Makes a rule for the file that an export has for a folder itself. On some hosts, the rule for everything below the
+ * folder would match the address of that file too, and lead to a wrong file.
  */
 function keptFiles({ row, file }: StaticAnswer): RedirectRule[] {
   const rest = /\/\{\w+\.\.\.\}$/.exec(row.pattern);

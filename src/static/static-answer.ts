@@ -30,7 +30,7 @@ function answerOf(name: AnsweredName, row: Row): StaticAnswer {
   return { name, row, file, reached, beside: reached === undefined ? [] : besideOf(name, row) };
 }
 
-/** Gives the file of a row. Takes the page among several representations, because browsers use plain files. */
+/** Returns the file of a row: the page if there are several representations, because browsers use plain files. */
 function plainFile({ file, as }: Row): string | undefined {
   if (typeof file !== 'object') return file;
   return as?.includes('html') ? file.html : file[as![0]!];

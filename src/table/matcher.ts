@@ -21,9 +21,9 @@ interface Node<Name extends string> {
 type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
 
 /**
- * Builds the matcher of a table. At each segment, it prefers a literal to a param with text around it, that to a plain
- * param, and that to a rest. A trailing slash makes no difference if the table has only one spelling of a path. Throws
- * if two rows match the same paths.
+ * Builds the matcher of a table. At each segment, it tries a literal first, then a param with text around it, then a
+ * plain param, and a rest last. A trailing slash makes no difference if the table has only one spelling of a path.
+ * Throws if two rows match the same paths, but does not compare params that have text around them.
  */
 export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
   const root = emptyNode<Name>();

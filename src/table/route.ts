@@ -28,9 +28,9 @@ interface Hashed {
   /** The param that contains the hash, and a regular expression that the whole value of the param must match. */
   param: string;
   like: string;
-  /** The cache life of these answers, instead of the row's own. */
+  /** The cache life of the answers whose address contains their hash, instead of the row's own. */
   cache: CacheLife;
-  /** The headers of these answers besides those of the row. */
+  /** The headers that the answers whose address contains their hash have besides those of the row. */
   headers?: readonly string[];
 }
 

@@ -24,7 +24,7 @@ import {
   websiteFile,
 } from './row-facts.ts';
 
-/** The start of the files of a model's answers. The answer at this address itself is `index.json` in the folder. */
+/** The folder of the files with a model's answers. The answer at the folder's own address is its `index.json`. */
 const MODEL = 'api/models/{owner}/{name}';
 
 /**

@@ -28,7 +28,7 @@ export function truncatedNote(total: number, listing: string): string {
   return `${MOST_FILES} of ${total} files: configs, tokenizers and other small texts first, then the largest weights. All of them: GET ${listing}`;
 }
 
-/** The first rank whose files are sorted by size, as are those of later ranks. */
+/** Files of this rank and of later ranks are sorted by size. */
 const LARGE = 3;
 
 const CONFIG = /config|\.index\.json$|^(params|generation|model_index|modules|Modelfile)\b/i;

@@ -64,7 +64,7 @@ interface SkillFacts {
   /** A model of the index and one of its files, as an example. */
   readonly id: string;
   readonly path: string;
-  /** The tokens of all sources. */
+  /** The tokens by which requests name the sources. */
   readonly sources: readonly string[];
   /** Returns the path of a row of the route table, with braces for the params that the caller fills in. */
   readonly request: (row: { pattern: string }, known?: Record<string, string>) => string;

@@ -15,7 +15,7 @@ export const DEFAULT_ROWS = 20;
 export const MOST_PLACES = 20;
 
 const text = (description: string) => ({ type: 'string', description }) as const;
-/** Returns the schema of an object with these members and no others. */
+/** Returns the schema of an object that has the members of `properties` and no others. */
 const closed = <const P, const R extends readonly string[]>(properties: P, required: R) =>
   ({ type: 'object', properties, required, additionalProperties: false }) as const;
 

@@ -34,8 +34,8 @@ export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (
 }
 
 /**
- * Reads an index. Throws if the text is no index, or an index of another version. The message is a sentence for another
- * version.
+ * Reads an index. Throws if the text is no index. If it is the index of another version, the error's message is a
+ * sentence.
  */
 export function parsePackIndex(text: string): PackIndex {
   const index = JSON.parse(text) as PackIndex;

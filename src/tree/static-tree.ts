@@ -26,7 +26,7 @@ const SEARCH_INDEX = 'search-index/';
 export const SEARCH_FIGURES = `${SEARCH_INDEX}figures.bin`;
 /** Returns the path of a segment's file in the search index; segments count from 0. */
 export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.bin`;
-/** Returns the path of that segment's lists, for readers that fetch only parts of them. */
+/** Returns the path of the lists of a segment in the search index, for readers that fetch only parts of them. */
 export const searchLists = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.lists.bin`;
 /** True for the key of a file of the search index. */
 export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
@@ -135,7 +135,7 @@ export function parseHashShardPath(path: string): string | undefined {
 }
 
 interface PackKind {
-  /** The number of segments at the start of a path that make the key of its pack. */
+  /** The number of segments in the key of a pack. Every path in the pack begins with them. */
   segments: number;
   /** True if the build first writes the entries as files, and packs them when all are written. */
   isDrafted?: true;
@@ -172,8 +172,8 @@ export const holdsAnswers = (key: string) => kindOf(key)?.holdsAnswers === true;
 export const isOfObjects = (key: string) => /^(models|hashes)\//.test(key);
 
 /**
- * Returns the key in the tree's list of the file at `path`, or of the pack that contains `path`. Undefined if no path
- * of a tree begins in this way.
+ * Returns the key under which the tree's list has the file at `path`, or the pack that contains `path`. Returns
+ * undefined if no path of a tree begins like `path`.
  */
 export function listKeyOf(path: string): string | undefined {
   if (isSearchFile(path)) return path;
