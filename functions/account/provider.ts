@@ -12,8 +12,8 @@ import { Breaker } from '../stores/waits/breaker.ts';
 const MOST_BYTES = 2 ** 20;
 const MOST_KEYS = 100;
 /**
- * The times in milliseconds for the provider's description and keys. They are read again after ten minutes; while the
- * provider can't be reached, the old ones are used for up to a day.
+ * The times in milliseconds for the provider's description and keys. The hub reads both again after ten minutes. While
+ * the provider can't be reached, it uses the old ones for up to a day.
  */
 const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000, again: 1000 };
 

@@ -84,8 +84,8 @@ async function reached<T>(work: () => Promise<T>): Promise<T | Refusal> {
 }
 
 /**
- * Refuses a path under `/api/account` that has no row. Callers who are not signed in get the refusal of every other
- * path, so they can't find out which paths exist.
+ * Refuses a path under `/api/account` that has no row. Callers who are not signed in get the same refusal here as at a
+ * path with a row, so they can't find out which paths exist.
  */
 export function noAccountPath(ask: Ask, ports: Ports, path: string): Promise<Answer | Refusal> {
   return signedIn(ask, ports, async () => refuse('NotFound', { path }));

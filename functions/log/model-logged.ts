@@ -55,7 +55,7 @@ async function loggedFacts({ read }: LogPort, newest: NewestDay, { id, revision 
   };
 }
 
-/** Names those signers of a checkpoint whose keys the log publishes: the log itself, and witnesses. */
+/** Names the signers of a checkpoint, which are the log itself and witnesses, if the log publishes their keys. */
 async function signersOf(
   read: LogPort['read'],
   checkpoint: string,

@@ -81,8 +81,8 @@ const getModel: RunTool<'get_model'> = async (call) => {
 async function filesOf(model: ServedModel): Promise<Files> {
   const { bytes, files } = model.head;
   const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
-  // The row of a model lacks these two facts if the model is not on the browse list. They are computed from the files,
-  // but only if all files are shown.
+  // The row of a model lacks `copy_bytes` and `format_bytes` if the model is not on the browse list. They are computed
+  // from the files, but only if all files are shown.
   const copy = shown.length === files ? usableCopy(shown) : undefined;
   return {
     ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),

@@ -22,7 +22,7 @@ import type { Era } from './admit.ts';
 import { callTool } from './call-tool.ts';
 
 /**
- * Tells clients how long they may keep these answers: they are the same for everybody, and change only with a release.
+ * Tells clients how long they may keep a list, which is the same for everybody and changes only with a release.
  */
 const HINT: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
 
@@ -77,7 +77,7 @@ class Exchange extends PerRequestHTTPServerTransport {
     return this.#answer.promise;
   }
 
-  /** Uses the first message that the server sends as the answer. The server sends no notifications and no requests. */
+  /** Takes the server's first message, which is the answer. The server sends no notifications and no requests. */
   override async send(message: JSONRPCMessage): Promise<void> {
     this.#answer.resolve(message);
   }

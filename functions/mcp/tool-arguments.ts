@@ -9,7 +9,7 @@ const checks = new Map(tools.map((tool: Tool) => [tool, Compile(tool.inputSchema
 
 /**
  * Says in one sentence for agents what is wrong with the arguments of a call; undefined if they are right. It does not
- * check `enum` and `pattern`: the code that reads such a text checks it, and names the allowed values.
+ * check `enum` and `pattern`: the code that reads the argument does that, and names the allowed values.
  */
 export function argumentsFault(tool: Tool, given: Members): string | undefined {
   const check = checks.get(tool)!;

@@ -1,4 +1,4 @@
-// Asks whether a store answers, and does not wait long: a health check must not hang with a disk or a locked database.
+// Asks whether a store answers, and does not wait long: a health check must not hang if a disk or a database hangs.
 
 /** The maximum number of milliseconds that a caller waits. */
 const PATIENCE_MS = 50;

@@ -36,8 +36,8 @@ async function publish({ ask, ports }: Call<'objects'>): Promise<Answer | Refusa
 }
 
 /**
- * Returns the refusal if `error` says that the store is away; the store itself reports that it is away. Throws any
- * other error.
+ * Returns the refusal if `error` says that the store is away. That is no fault to report here, because the store itself
+ * reports it. Throws any other error.
  */
 function refuseAway(error: unknown): Refusal {
   if (error instanceof StoreAway) return refuse('TreeAway', { stores: true }, ['Retry-After', '5']);

@@ -37,7 +37,7 @@ export interface Tree {
   isSigned: boolean;
   /** The ids of gated models. Requests for their files are refused. */
   gated: readonly string[];
-  /** The models that were withdrawn before the tree was built. Nothing else in the tree names them. */
+  /** The models that were withdrawn before the build, so nothing else names them. `treeWithout` adds later ones. */
   withdrawn?: readonly Withdrawal[] | undefined;
   /** The cursor of the second page of the list of models; the first page is built. */
   nextPage: string | undefined;

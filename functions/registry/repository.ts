@@ -23,7 +23,7 @@ const OWN = new Set(['hub', 'spaces']);
 
 export interface Repository {
   index: RegistryIndex;
-  /** The name of the pack that holds its manifests and generated blobs. */
+  /** The name of the pack that holds the repository's manifests and generated blobs. */
   key: string;
   /**
    * The paths in the tree, by SHA-256, of layers that are not blobs of the repository. Only the service's own

@@ -8,8 +8,8 @@ const LONGEST_NAME = 253;
 /** Matches nearly every host in practice, so that the slower patterns below are rarely needed. */
 const PLAIN = /^[\w.-]+(?::\d*)?$/;
 /**
- * These three match a registered name or an IPv4 address, an address of a future version, and an IPv6 address (RFC 3986
- * 3.2.2).
+ * `NAME` matches a registered name or an IPv4 address, `FUTURE` an IP address of a future version, and `IPV6` an IPv6
+ * address (RFC 3986 3.2.2).
  */
 const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::\d*)?$/i;
 const FUTURE = /^\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\](?::\d*)?$/i;

@@ -49,8 +49,8 @@ const builtCounts = perTree(
 );
 
 /**
- * Returns the number of models that have exactly each number of sources. The facets count the models that have at least
- * that number.
+ * Returns, for each number of sources, how many models have exactly this number of sources. The facets count the models
+ * that have at least this number.
  */
 function exactly({ total, facets }: SearchFacets): Map<number, number> {
   const least = new Map(facets.sources.map(({ value, models }) => [Number(value), models]));

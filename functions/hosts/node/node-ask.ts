@@ -36,7 +36,7 @@ export class NodeAsk implements Ask {
 
   authorization(): string | undefined {
     // Node's parsed headers keep only the first of several lines. The check of the token must see all lines, because it
-    // refuses several.
+    // refuses a request with more than one.
     const raw = this.#request.rawHeaders;
     const lines = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]!.toLowerCase() === 'authorization');
     return lines.length === 0 ? undefined : lines.join(', ');

@@ -300,8 +300,8 @@ function outagesOf(
 }
 
 /**
- * Brings the tables of the database up to date. If the database is away, the hub still starts, because the failure is
- * reported already. If the operator must mend the database first, the hub does not start.
+ * Brings the tables of the database up to date. If the database is away, the hub starts all the same; the stores have
+ * reported the failure. If the operator must mend the database first, the hub does not start.
  */
 async function openAtStart(stores: Stores): Promise<void> {
   await stores.open().catch((error: unknown) => {

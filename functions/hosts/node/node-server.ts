@@ -87,7 +87,7 @@ class HubServer extends http.Server {
     super({
       maxHeaderSize: PARSER_LIMIT,
       optimizeEmptyRequests: true,
-      // The hub refuses requests without a Host itself, with a sentence.
+      // The hub itself refuses a request that has no `Host`, with a sentence.
       requireHostHeader: false,
       headersTimeout: headMs,
       requestTimeout: requestMs,

@@ -40,7 +40,7 @@ export interface ProbedSource extends ProbeResult {
   host: string;
 }
 
-/** Asks every source that has a probe file once, and stores nothing. `signal` ends the requests early. */
+/** Probes each source that has a probe file, one time, and stores nothing. `signal` ends the requests early. */
 export async function askSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
   const agent = userAgent(service, publicBaseUrl(config, service), version);
   const bases = service.sources.map(({ base }) => base);

@@ -2,7 +2,7 @@
 // again after half a minute.
 import type { KvNamespace } from './bindings.ts';
 
-/** The seconds after which an isolate reads the value again. KV may answer from a cache that is as old. */
+/** The seconds after which an isolate reads the value again. KV itself may answer with a value of the same age. */
 const LOOK_EVERY = 30;
 
 interface ValueSettings<T> {

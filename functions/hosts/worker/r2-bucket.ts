@@ -1,4 +1,4 @@
-// Opens an R2 bucket from its binding, with the functions of every other bucket.
+// Opens an R2 bucket from its binding. The result has the same functions as a bucket of an S3 store.
 import { type Bucket, BucketError, type Stored } from '../../stores/bytes/bucket.ts';
 import type { R2Bucket, R2Object } from './bindings.ts';
 

@@ -30,7 +30,7 @@ export interface Bucket {
   ask(name: string, init: RequestInit): Promise<Response>;
   /** Stores `bytes` under a name, with these headers. Rejects with a BucketError if the store does not accept them. */
   put(name: string, bytes: Uint8Array, headers?: Words): Promise<void>;
-  /** Stores a stream of `size` bytes, at least one, in parts. `open` may be called more than once. */
+  /** Stores a stream of `size` bytes in parts. `size` is at least 1. `open` may be called more than once. */
   putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number, headers?: Words): Promise<void>;
   /**
    * Lists the files whose names begin with `start`, in the order of their names. With `behind`, lists only names after

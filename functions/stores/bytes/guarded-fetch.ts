@@ -19,7 +19,7 @@ export class PrivateAddress extends Error {
 const PRIVATE_4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
   '192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
-/** The same for IPv6, with the ranges whose addresses contain an IPv4 address (SIIT, 6to4, Teredo, local NAT64). */
+/** The private IPv6 ranges, and those whose addresses contain an IPv4 address (SIIT, 6to4, Teredo, local NAT64). */
 const PRIVATE_6 =
   '::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/9 ff00::/8';
 /** The NAT64 prefix, by which a network without IPv4 reaches all IPv4 addresses (RFC 6052). */

@@ -13,8 +13,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * The flags that open a file without waiting: a FIFO would otherwise block until somebody writes to it. A system that
- * lacks one of these flags has no such files.
+ * `AT_ONCE` opens a file without waiting: a FIFO would otherwise block until somebody writes to it. `NO_LINK` refuses a
+ * link. Windows has neither flag, so links are followed there.
  */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;

@@ -51,7 +51,7 @@ export class Connection {
   /** The address for which the connection counts; undefined if the connection is not counted. */
   readonly address: string | undefined;
   /**
-   * The time in milliseconds when the connection or its last request began, or when a look last found the connection
+   * The time in milliseconds when the connection or its last request began, or when `look` last found the connection
    * busy.
    */
   since = performance.now();
@@ -60,7 +60,7 @@ export class Connection {
   readonly #shared: Shared;
   #current: Step | undefined;
   #behind: Step[] = [];
-  /** Ends the connection, and is called after the last answer; undefined if the connection stays open. */
+  /** Ends the connection after its last answer; undefined if the connection stays open. */
   #end: (() => void) | undefined;
   /** True if the connection waits for a turn of `Turns`. */
   #isInLine = false;
@@ -90,9 +90,9 @@ export class Connection {
   }
 
   /**
-   * Begins `next` after the answers before it. Each round of the event loop begins one request, so that other clients
-   * do not wait for all requests that a client sent ahead. If too many requests wait in total, closes the connection of
-   * a client that has more than a few of them.
+   * Begins `next` after the answers to earlier requests. Each round of the event loop begins one request, so that other
+   * clients do not wait for all requests that a client sent ahead. If too many requests wait in total, closes the
+   * connection of a client that has more than a few of them.
    */
   take(next: Step): void {
     if (this.isEnding) return;
@@ -105,7 +105,7 @@ export class Connection {
     if (count > AHEAD && this.#shared.waiting > this.#shared.mostWaiting) this.socket.destroy();
   }
 
-  /** Calls `end` after the answers, and takes no further request. */
+  /** Calls `end` after the answers to the requests that were taken, and takes no further request. */
   end(end: () => void): void {
     this.isEnding = true;
     if (this.isIdle) return void end();

@@ -59,7 +59,7 @@ export class Connections {
   readonly #count: ConnectionCount;
   readonly #shared: Shared;
   readonly #timer: NodeJS.Timeout;
-  /** The connections that might be closed at the last search, the longest idle one first. */
+  /** The connections that the last search found closable, the longest idle one first. */
   #idle = new Set<Connection>();
   /** The time of the last search for idle connections, in milliseconds. */
   #foundAt = 0;

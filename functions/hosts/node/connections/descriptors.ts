@@ -44,12 +44,12 @@ function inProc(): string | undefined {
   try {
     return /^Max open files\s+(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
   } catch {
-    // Other systems have no such file, and a container may hide it.
+    // Only Linux has this file, and a container may hide it.
     return undefined;
   }
 }
 
-/** Reads the limit from Node's diagnostic report. The file above is faster, and Node has no third way. */
+/** Reads the limit from Node's diagnostic report. That is slower than reading /proc, and Node has no third way. */
 function inReport(): string | undefined {
   // Without this setting the report looks up the name of every peer.
   const report = Object.assign(process.report, { excludeNetwork: true });

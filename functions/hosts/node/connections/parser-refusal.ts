@@ -13,7 +13,7 @@ export interface ParserFault extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
 }
 
-/** Node's code for bytes after a request that announced to be the last (RFC 9112 9.6). */
+/** Node's code for bytes after a request whose headers say that it is the last one (RFC 9112 9.6). */
 const BEHIND_THE_LAST = 'HPE_CLOSED_CONNECTION';
 
 /** Node's code for a head or a request that was not complete in time. */

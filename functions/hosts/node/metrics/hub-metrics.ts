@@ -45,7 +45,7 @@ export function watchHub(registry: Registry, facts: WatchedHub): void {
   watchLog(single, facts);
 }
 
-/** Makes the counter of holder checks: of the answers of sources to the question whether they really serve a model. */
+/** Makes the counter of holder checks, in which sources are asked whether they really serve a model. */
 export function holderAnswers(registry: Registry): (source: string, refuses: boolean) => void {
   const counter = new Counter({
     ...{ name: 'modelhub_holder_checks_total', labelNames: ['source', 'result'], registers: [registry] },

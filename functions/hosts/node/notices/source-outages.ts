@@ -1,4 +1,4 @@
-// Sends a notice if a source goes down that is the only source of some models.
+// Sends a notice if some models have only one source, and that source goes down.
 import { own } from '../../../../src/basics/own.ts';
 import { counted } from '../../../../src/model/figures.ts';
 import type { Spell } from '../../../../src/service/health-history.ts';

@@ -57,8 +57,8 @@ export interface MainCalls {
   checkStore(): Promise<void>;
   take(did: string, kind: Kind): Promise<number>;
   /**
-   * Counts one more caller among those that are served at the same time. Returns the number with which `leave` ends
-   * this; undefined if too many callers are served.
+   * Counts one more caller among those that are served at the same time. Returns the number that `leave` needs when the
+   * caller is served; undefined if too many callers are being served.
    */
   enter(lane: Lane): Promise<number | undefined>;
   leave(place: number): void;
@@ -67,8 +67,8 @@ export interface MainCalls {
   objectsAnswer(): Promise<boolean>;
   hidesObject(address: Address): boolean;
   /**
-   * `directed` reports that a caller was redirected to `holder`. `doubted` reports that no caller was redirected there
-   * because of a refusal that may be outdated.
+   * `directed` reports that a caller was redirected to `holder`. `doubted` reports that `holder` was passed over for an
+   * earlier refusal, which may be outdated.
    */
   directed(model: string, holder: Holder): void;
   doubted(model: string, holder: Holder): void;

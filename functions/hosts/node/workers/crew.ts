@@ -57,8 +57,8 @@ export class Crew {
   }
 
   /**
-   * Starts all workers at `port`, or at any free port if `port` is 0, and returns the port. If one worker fails, it
-   * ends the others and rejects.
+   * Starts all workers at `port`, or at any free port if `port` is 0, and returns the port. If one worker fails, ends
+   * all workers and rejects.
    */
   async begin(port: number): Promise<number> {
     try {

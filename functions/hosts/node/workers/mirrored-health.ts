@@ -2,7 +2,7 @@
 import type { HealthPort } from '../../../ports/ports.ts';
 import type { HealthNews } from './calls.ts';
 
-/** Makes the copy. `take` replaces it. */
+/** Makes a worker's copy of the health of the sources. `take` replaces the copy. */
 export function mirroredHealth(first: HealthNews): HealthPort & { take(news: HealthNews): void } {
   let last = first;
   return {

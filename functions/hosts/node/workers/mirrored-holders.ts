@@ -22,7 +22,8 @@ interface Lane {
   /** The time before which nothing is reported about this source. */
   restsUntil: number;
   /**
-   * The time of the next check by model: of models that the source serves, and in `refused` of models that it refuses.
+   * The time of each model's next check. `served` has the models that the source serves, and `refused` those that it
+   * refuses.
    */
   served: Remembered<string, number>;
   refused: Remembered<string, number>;

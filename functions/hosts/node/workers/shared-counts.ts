@@ -38,7 +38,7 @@ export class SharedCounts {
   }
 }
 
-/** Makes counts for `rows` threads, which begin at 0. */
+/** Makes counts for `rows` threads. All counts begin at 0. */
 export function newCounts(rows: number, cells: number): SharedCounts {
   return new SharedCounts({ memory: new SharedArrayBuffer(rows * cells * Int32Array.BYTES_PER_ELEMENT), cells });
 }
