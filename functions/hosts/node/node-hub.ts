@@ -170,7 +170,7 @@ export async function openHubParts(settings: NodeHubSettings) {
       withdrawn.start();
       return checks.start();
     },
-    /** Stops the probes and everything that follows changes. */
+    /** Stops the probes, and no longer looks for new trees and withdrawals. */
     stop() {
       prober.stop();
       holders.stop();

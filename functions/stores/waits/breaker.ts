@@ -22,7 +22,7 @@ interface BreakerSettings {
 export class Breaker {
   readonly #settings: BreakerSettings;
   #isOpen = false;
-  /** The time of the last request to the server, even if it was refused here. */
+  /** The time of the last request that was late or was refused here. */
   #asked = 0;
 
   constructor(settings: BreakerSettings) {

@@ -183,7 +183,10 @@ interface Demanding {
   properties?: Record<string, Demanding>;
 }
 
-/** Describes the allowed values of the field. For a data type with its count, describes those of the whole list. */
+/**
+ * Returns the demand on the field at this path. A single entry of `tensors` has none of its own: it gets the demand on
+ * all of `tensors`.
+ */
 function demandAt(instancePath: string): string {
   let schema: Demanding = Row as Demanding;
   for (const part of instancePath.split('/').slice(1))

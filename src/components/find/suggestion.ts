@@ -19,7 +19,7 @@ export function modelHref(pattern: string, id: string): string {
   return href({ pattern: pattern as '/{owner}/{name}' }, idParts(id));
 }
 
-/** Suggests a named model, with the quantisation after the colon if there is one. */
+/** Suggests the model whose id was typed. `tag` is the quantisation, if one was typed after a colon. */
 export function modelSuggestion(pattern: string, id: string, tag: string | undefined): Suggestion {
   const page = modelHref(pattern, id);
   const meant = { group: 'Models', title: id, isMeant: true } as const;

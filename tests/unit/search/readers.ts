@@ -55,7 +55,7 @@ export interface Reader {
   /** Returns the ids on one page, and the cursor of the next page if the reader has cursors. */
   page(query: SearchQuery): Promise<{ ids: string[]; isMore: boolean; next?: string | undefined } | undefined>;
   count(filter: SearchFilter): Promise<number | undefined>;
-  /** The answers that the reader may give instead of a count that would cost too much. */
+  /** Has one `undefined` if `count` may return it where counting would cost too much; otherwise empty. */
   unknown: readonly undefined[];
   /** The whole search, for tests that need more than the methods above; absent if the reader has no more. */
   port?: SearchPort;

@@ -21,11 +21,9 @@ interface MirrorSettings {
 interface Lane {
   /** The time before which nothing is reported about this source. */
   restsUntil: number;
-  /**
-   * The time of each model's next check. `served` has the models that the source serves, and `refused` those that it
-   * refuses.
-   */
+  /** For each model that the source serves, the time from which it is checked again. */
   served: Remembered<string, number>;
+  /** The same for each model that the source refuses. */
   refused: Remembered<string, number>;
 }
 

@@ -1,4 +1,5 @@
-// Makes a hub with two days that writes tar files with any log. Imports these tar files into other folders.
+// Makes a hub with two days, and writes these days to tar files with the log that a test passes. Imports the tar files
+// into other folders.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
