@@ -1,5 +1,5 @@
-// Reports host names that requests use and the hub does not know. Under such a name links lead to another address, and
-// /mcp refuses requests.
+// Reports host names that requests use and the hub does not know. If a request uses such a name, the links in its answer
+// lead to another host, and /mcp refuses it.
 
 /** The maximum number of names that are reported and remembered. It is limited because anybody may send new names. */
 const MOST = 50;

@@ -39,8 +39,8 @@ async function makeTwin(ports: Ports, tree: Tree, { owner, name }: Call<'modelTw
   // The model was found in this tree, so it has a page there.
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
-  // The module is loaded on demand, because it loads the code that reads names of GGUF files, which redirects do not
-  // need.
+  // The module is loaded on demand, because it loads the code that reads names of GGUF files. A redirect needs none of
+  // it.
   const { modelTwin: twin } = await import('../../src/dialects/discovery/model-twin.ts');
   const bytes = new TextEncoder().encode(twin(model, ports.baseUrl));
   return madeFile(bytes, await tagOf(bytes));

@@ -53,8 +53,8 @@ interface Comparison {
 }
 
 /**
- * Compares the source with the index. A run that is stopped, or out of its budget, brings the answers that it has into
- * force. Throws a Failure when nothing is indexed, or when the source answered about no model.
+ * Compares the source with the index. A run that is stopped, or out of its budget, still puts its answers in force. Throws
+ * a Failure when nothing is indexed, or when the source answered about no model.
  */
 export async function runCompare(config: Config, request: CompareRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   return inData(config, 'index', async () => {

@@ -29,7 +29,7 @@ export interface BuildSettings {
   sourceOrder: string[];
   /** The base URL of the hub from which the models come. */
   origin: string;
-  /** The facts for documents that the catalog does not have; if absent, the tree has no documents. */
+  /** The facts that the documents need besides the catalog; if absent, the tree has no documents. */
   documents?: DocumentInputs;
   /** The apps to publish; none by default. */
   spaces?: readonly BuiltSpace[];

@@ -1,5 +1,5 @@
-// A worker thread of the hub that the contract scripts ask. Unlike a thread of the product, it has the pages and
-// people of the scripts, which no environment variable can set.
+// A worker thread of the hub that the contract scripts ask. Unlike a thread of the product, it has the stub pages and
+// the stub sign-in of the scripts.
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MainCalls } from '../../functions/hosts/node/workers/calls.ts';

@@ -83,7 +83,7 @@ function called(block: string, paths: readonly string[]): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** True if a program could read this word as an option, although the word is a name. */
+/** True if a program could read this word as an option, although it is a name: only names contain `zq`. */
 const isOption = (word: string) => word.startsWith('-') && word.includes('zq') && !/^--[a-z]+=/.test(word);
 
 function expectNames(block: string, paths: readonly string[]): void {

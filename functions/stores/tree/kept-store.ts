@@ -140,8 +140,8 @@ async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Makes a store for those names of `store` at `place` whose bytes may change. The bytes are read again each time; while
- * the store is away, the store returns the bytes that came last.
+ * Wraps `store`, whose bytes may change under the same name. Reads from it each time, and returns the bytes that came
+ * last while it is away. `place` is the address of `store`.
  */
 export function lastSeenStore(store: Store, place: string, cache: FileCache): Store {
   const keyAt = (name: string) => placedKey(place, name);

@@ -37,9 +37,7 @@ export async function findExample(tree: TextTree): Promise<ExampleFile | undefin
 /** Returns the number of bytes of a model's weights. A row without this figure comes last. */
 const weightOf = ({ hub }: ModelRow) => hub.weight_bytes || Number.MAX_SAFE_INTEGER;
 
-/**
- * True if no character of the path has a special meaning in a shell, because commands in documents contain the path.
- */
+/** True if no character of the path has a special meaning in a shell. Commands in documents contain the path. */
 const isPlain = (path: string) => /^\w[\w./-]*$/.test(path);
 
 const rankOf = ({ path, size }: FileEntry) => (path === WANTED ? -1 : size);

@@ -8,8 +8,8 @@ interface Words {
 }
 
 /**
- * The words for an SQLSTATE, by its first characters (PostgreSQL appendix A). Longer beginnings come first. Any other
- * SQLSTATE is a fault of ours.
+ * The words for an SQLSTATE, by its first characters (PostgreSQL appendix A). No code matches two rows. A code without a
+ * row is a fault of ours.
  */
 const BY_STATE: readonly [RegExp, Words][] = [
   [/^28/, { is: 'refuses the login: check user and password in HUB_DATABASE' }],

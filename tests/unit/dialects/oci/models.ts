@@ -27,7 +27,7 @@ export function modelWith(
   };
 }
 
-/** The path in `../shared` of public facts about real models. */
+/** The file with public facts about real models, in the folder `shared` beside the checkout. */
 export const FACTS = 'data/models.jsonl.gz';
 
 /** Reads the public facts in `text`, and returns every model whose files are known. */
