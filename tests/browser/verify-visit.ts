@@ -67,12 +67,25 @@ function writeFiles(to: string, files: Record<string, Buffer>): string {
   return to;
 }
 
-/** Drops the files at these paths onto the page, as a file manager does. */
+/** Drops the files at these paths onto the page, as a file manager does. A busy browser may lose a drop: repeats it then. */
 export async function drop(page: Page, ...paths: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const at = { x: 400, y: 300, data: { items: [], files: paths, dragOperationsMask: 1 } };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, ...at });
+  for (let isSeen = false; !isSeen; ) {
+    const seen = await page.evaluateHandle(nextDrop);
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, ...at });
+    isSeen = await seen.evaluate(({ result }) => result);
+  }
+}
+
+/** Waits in the page for the next drop; `result` is false if there is none for three seconds. */
+function nextDrop(): { result: Promise<boolean> } {
+  const result = new Promise<boolean>((resolve) => {
+    addEventListener('drop', () => resolve(true), { once: true, capture: true });
+    setTimeout(resolve, 3000, false);
+  });
+  return { result };
 }
 
 /** Waits for the app's summary of all files, such as `6 files: 6 known.`, and returns it. */
