@@ -206,9 +206,9 @@ function judgePart(range: string | undefined, length: number): void {
 function judgeRefusal({ target }: HostileAsk, status: number, header: Header, bytes: Buffer): void {
   const type = header('content-type');
   expect(header('cache-control')).toBe('no-store');
-  // A refusal may be an HTML page. The page for a gated model has status 403 or 404.
+  // A refusal may be an HTML page. Only the page for a gated model has status 403.
   if (type === 'text/html; charset=utf-8')
-    return void expect(/gate\/closed/.test(target) ? [403, 404] : [400, 404, 414]).toContain(status);
+    return void expect([400, 404, 414, ...(/gate\/closed/.test(target) ? [403] : [])]).toContain(status);
   // A malformed source gets a 404 without a body (decision 0012).
   if (type === undefined) return void expect([status, bytes.length, /via/.test(target)]).toEqual([404, 0, true]);
   if (header('docker-distribution-api-version')) {
