@@ -104,7 +104,7 @@ describe('the allowance of an account', () => {
     expect(refused.headers['retry-after']).toBe('30');
     expect(refused.error).toBe('More than 60 writes in a minute: wait as long as Retry-After says.');
     expect((await ask('DELETE /api/account/saved/o/a', 'did:a')).status).toBe(429);
-    // Reads, and writes of other accounts, are counted separately.
+    // The limit of one account's writes stops neither its reads nor the writes of another account.
     expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
     expect((await ask('POST /api/account/saved', 'did:b', { model: 'o/a' })).status).toBe(200);
     now += 30_000;

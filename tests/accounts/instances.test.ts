@@ -52,7 +52,7 @@ function suite(name: string, databases: Databases) {
       const config = databases.fresh();
       const outcomes = await writeTogether(config, (instance) => ({
         did: DID,
-        // Five of each ten models are the same for every instance.
+        // Half of the models are the same for every instance.
         save: ten((at) => (at < 5 ? `same/${at}` : `own/${instance}-${at}`)),
         request: ten((at) => `ask/${instance}-${at}`).concat(ten((at) => `same/${at}`)),
       }));

@@ -17,8 +17,9 @@ export class ProviderStandIn {
   endless: string | undefined;
   /** True if no request gets an answer. */
   isSilent = false;
-  /** The requested paths, and the last body that the token endpoint got. */
+  /** The requested paths. */
   readonly asked: string[] = [];
+  /** The last body that the token endpoint got. */
   sent: URLSearchParams | undefined;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 

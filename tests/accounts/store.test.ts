@@ -25,7 +25,7 @@ interface Opened {
 }
 
 interface Played {
-  /** True if only `npm run test:all` tests this store, because another store shows the same in `npm test`. */
+  /** True if `npm test` leaves out this store. `npm run test:all` tests every store. */
   isRepeat?: boolean;
   missing?: string | undefined;
   start?: () => Promise<unknown>;

@@ -16,7 +16,7 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-/** Makes a folder for each SQLite database, and removes all at the end. */
+/** Makes a folder for each SQLite database, and removes all folders at the end. */
 export function sqliteDatabases(): Databases {
   const folders: string[] = [];
   return {

@@ -8,7 +8,7 @@ import type { HubJob, HubJobResult } from './hub-job.ts';
 /** The environment of the processes. Node caches their compiled code, as it does for the `model-hub` command. */
 const env = { ...process.env, ...compileCache };
 
-/** Starts the module at `path` (below tests/bench) as a process. `root` names another work tree to take it from. */
+/** Starts the module at `path` (below tests/bench) as a process, from the work tree at `root` if that is given. */
 export function startChild(path: string, args: string[] = [], root?: string): ChildProcess {
   const folder = root === undefined ? import.meta.dirname : join(root, 'tests/bench');
   return fork(join(folder, path), args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

@@ -1,5 +1,4 @@
-// Simulates the public hub in a separate process. All its models have the same licence file, and each has its own other
-// files.
+// Simulates the public hub in a separate process. All its models share one licence file. No other file is shared.
 import process from 'node:process';
 import { type StandInModel, startHubStandIn } from '../crawl/hub-stand-in.ts';
 

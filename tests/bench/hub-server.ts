@@ -29,5 +29,5 @@ const serving = await (workers === 1 ? serve(settings) : serveWorkers({ ...setti
 process.send!(serving.url);
 // Answers each message with the processor time and memory of all threads of this process.
 process.on('message', () => process.send!({ cpu: process.cpuUsage(), resident: process.memoryUsage.rss() }));
-// Closes when the parent process ends, even if that crashes.
+// Closes when the parent process ends, even by a crash.
 process.once('disconnect', () => void serving.close());

@@ -39,7 +39,7 @@ export const incrementalBuild: Bench = async (settings) => {
   const own = { seconds: times.full, what: 'our own full builds' };
   return [
     ...(older ? [row(models, 'full build', times.full, older, 0.6, '')] : []),
-    // With `--base`, the yardstick is the full build of that commit.
+    // The yardstick of this row is a full build with the older code if `--base` names a commit.
     row(models, 'build after 1 % changed', times.changed, older ?? own, older ? 0.03 : 0.04, written),
     row(models, 'build, nothing changed', times.unchanged, own, 0.01, 'the same catalog again'),
   ];

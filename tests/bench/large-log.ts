@@ -8,7 +8,7 @@ import { publishLog } from '../../generator/log/publish-log.ts';
 import { identity, indexOf } from './made-log.ts';
 import type { Bench } from './row.ts';
 
-/** One model in this number of models changes on the measured days. */
+/** On a measured day, one in this many models changes. */
 const CHANGED = 100;
 
 export const largeLog: Bench = async ({ folder, quick, say }) => {

@@ -65,8 +65,8 @@ async function appendRow({ folder, quick }: BenchSettings): Promise<Row> {
 }
 
 /**
- * Compares the time for signing and logging with that of the full build before it, which includes the pages of models.
- * Each runs in its own process.
+ * Compares the seconds of signing and logging with the seconds of a full build with the pages of models. Each job runs
+ * in its own process.
  */
 async function shareRow(settings: BenchSettings): Promise<Row> {
   const [models, rounds] = settings.quick ? [1000, 1] : [10_000, 3];

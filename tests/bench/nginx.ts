@@ -1,5 +1,5 @@
-// Runs nginx over the tree's answers as files, as the yardstick of built answers. It has one worker and logs to the
-// null device, like the measured hub.
+// Runs nginx as the yardstick of built answers: nginx sends the answers of the tree from plain files. It has one worker
+// and logs to the null device, like the measured hub.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { storedEntry } from '../../generator/packs/list-reader.ts';

@@ -1,5 +1,5 @@
-// Measures a push to a bucket that has the day before. One model in a hundred has changed since then. Compares the
-// number of requests to the store with the number of changed packs and objects.
+// Measures a push to a bucket that holds the tree of the day before. One model in a hundred has changed since then.
+// Compares the number of requests to the store with the number of changed packs and objects.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';

@@ -7,7 +7,7 @@ import { askedOf, changeHub, crawlRules, startCrawlHub } from './crawled.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 
 /**
- * The number of lines of each small file. A file with this number has about 24 KB: more than a configuration, and less
+ * The number of lines of each small file. A file of so many lines has about 24 KB: more than a configuration, and less
  * than a tokenizer.
  */
 const LINES = 1000;

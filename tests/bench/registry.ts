@@ -16,8 +16,8 @@ const ASKED = 64;
 const CONNECTIONS = 48;
 
 /**
- * The headers of the client oras. The Go registry refuses an OCI manifest to a client whose Accept does not name its
- * type.
+ * The headers of the client oras. The Go registry sends an OCI manifest only to a client whose Accept names the type
+ * of OCI manifests.
  */
 const HEADERS = {
   'User-Agent': 'oras/1.3.3',

@@ -139,7 +139,7 @@ function askAlone(index: SearchIndex, { queries }: QuestionClass, times: ClassTi
   }
 }
 
-/** Asks the index that several days have changed. Throws if an answer differs from that of an index built at once. */
+/** Asks `later`, the index after several days of changes. Throws if `index`, built in one go, answers differently. */
 function askAgain(later: SearchIndex, index: SearchIndex, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     const start = performance.now();
@@ -252,7 +252,7 @@ function slowest(times: ClassTimes[], side: 'ours' | 'yardstick'): ClassTimes {
   return times.reduce((worst, next) => (p99(next) > p99(worst) ? next : worst));
 }
 
-/** Returns the median of each question over the rounds, so that other work of the machine has little effect. */
+/** Returns the median time of each question over the rounds, so that other work of the machine has little effect. */
 function medians(times: number[][]): number[] {
   return times.map((rounds) => percentile(rounds, 50));
 }

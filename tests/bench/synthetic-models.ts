@@ -25,10 +25,10 @@ const FILES: { path: string; shared?: number }[] = [
 ];
 export const FILES_A_MODEL = FILES.length;
 
-/** A path that every model has, for requests. */
+/** The path of a file that every model has. Benchmarks request this file. */
 export const A_FILE = 'onnx/model.onnx';
 
-/** One model in this number of models has a new revision on each day. */
+/** On each day, one in this many models has a new revision. */
 const CHANGED_ONE_IN = 100;
 const BATCH = 1 << 20;
 

@@ -29,7 +29,7 @@ export interface OpenAccounts extends AccountsPort {
 }
 
 interface AccountHub {
-  /** The address at which the hub listens. Its pages print the address of the fixture instead, unless `isOwn`. */
+  /** The address at which the hub listens. The pages print the address of the fixture unless `isOwn` is true. */
   url: string;
   /** The address at which the hub serves apps. */
   appsUrl: string;

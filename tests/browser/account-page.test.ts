@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const ALICE = 'did:example:alice';
 const LONG = `${'long-owner-'.repeat(8)}name/${'a-very-long-model-name-'.repeat(4)}end`;
 const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
-/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
+/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
 const pictures = env.PICTURES;
 
 const hub = useAccountHub(inject('fixture').dist);

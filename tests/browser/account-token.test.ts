@@ -15,7 +15,7 @@ import { overflowing, tabTo, type Visit } from './visit.ts';
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
 
-/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
+/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
 const pictures = env.PICTURES;
 const ALICE = 'did:example:alice';
 

@@ -10,7 +10,7 @@ import { overflowing } from './visit.ts';
 import { useVisits } from './visited-site.ts';
 
 const ADDRESS = 'http://hub.example';
-/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
+/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
 const pictures = env.PICTURES;
 
 const front = useVisits(

@@ -270,7 +270,7 @@ describe('without script', () => {
     await page.click('.pick >> text=24 GB');
     expect(asked()).toEqual({ library: 'gguf', fits: '24 GB' });
     expect(await page.locator('.pick[aria-current]').textContent()).toBe('24 GB');
-    // The highlighted amount is the only sign of this filter; no chip repeats it.
+    // The highlighted amount of memory is the only sign of this filter; no chip repeats the amount.
     expect(await page.locator('.results .chips').first().textContent()).not.toContain('24 GB');
     await page.click('.pick[aria-current]');
     expect(asked()).toEqual({ library: 'gguf' });

@@ -10,7 +10,7 @@ import { installedChromium } from './installed-chromium.ts';
 
 /**
  * Flags that npm's Chromium has by default and tests can't use: they switch off security checks, let one page crash the
- * whole browser, or draw pages with a graphics card that the processor imitates, which takes a third of its time.
+ * whole browser, or let the processor imitate a graphics card, which takes a third of the processor's time.
  */
 const unwanted = [
   ...['--single-process', '--disable-web-security', '--allow-running-insecure-content'],

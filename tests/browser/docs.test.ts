@@ -18,7 +18,7 @@ import { fakeHub } from './fake-hub.ts';
 import { overflowing, tabTo } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
+/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
 const pictures = env.PICTURES;
 
 vi.setConfig({ testTimeout: 60_000 });

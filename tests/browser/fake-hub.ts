@@ -115,7 +115,7 @@ function madeUpRow(at: number): ModelRow {
   };
 }
 
-/** Says that the first three models have the file: the first model at two sources, the others at one. */
+/** Says that the first three models have a file with this hash: the first at two sources, the other two at one. */
 function madeUpHash(rows: readonly ModelRow[], sha256: string): KnownHash {
   const files = rows.slice(0, 3).map(({ id, sha }, at) => ({
     ...{ id, revision: sha, path: 'model.safetensors', size: 90_868_376, sources: ['source-a.example'] },

@@ -1,5 +1,5 @@
-// Puts made-up rows into a real search index, for the made-up hub, and answers the JSON API for the scripts of its
-// pages.
+// Puts the rows of the made-up hub into a real search index, and answers the requests that scripts of pages send to the
+// JSON API.
 
 import { refusalAnswer } from '../../functions/answers/refusal-answer.ts';
 import type { Ports, Tree } from '../../functions/ports/ports.ts';

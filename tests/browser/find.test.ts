@@ -9,7 +9,7 @@ import { INDEXED_HASH } from './fake-index.ts';
 import { GGUF } from './fake-models.ts';
 import { useSite } from './visited-site.ts';
 
-/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
+/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
 const pictures = env.PICTURES;
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.

@@ -12,7 +12,7 @@ import { overflowing, type Visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
+/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
 const pictures = env.PICTURES;
 
 const hub = useAccountHub(inject('fixture').dist, undefined, true);

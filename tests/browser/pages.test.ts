@@ -32,7 +32,7 @@ const pages = {
   missing: '/nowhere',
 };
 
-/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
+/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
 const pictures = env.PICTURES;
 
 const KILOBYTE = 1000;

@@ -1,4 +1,4 @@
-// Measures the layout shifts of a page while it loads, by the browser's own records:
+// Measures the layout shifts of a page while it loads, as the browser reports them:
 // https://wicg.github.io/layout-instability/.
 import type { Page } from 'playwright';
 

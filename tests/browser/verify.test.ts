@@ -11,7 +11,7 @@ import { models, revisionOf } from './verify-hub.ts';
 import { drop, outcomeOf, useVerifyApp } from './verify-visit.ts';
 import { isLight, overflowing, tabTo } from './visit.ts';
 
-/** The folder for screenshots, by the variable PICTURES; the test makes no screenshots if it is undefined. */
+/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
 const pictures = env.PICTURES;
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
@@ -168,8 +168,8 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
   test('stops a large file and resumes it; an app with an origin resumes it on another visit too', again, async () => {
     const path = join(app.onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
     truncateSync(path, 300 * 1024 * 1024);
-    // The page itself presses Stop at the first progress: on a busy machine a click from the test may come too late. A
-    // frame, after which the page shows progress, may come too late as well.
+    // The page itself presses Stop at the first progress, because on a busy machine a click from the test may come too
+    // late. Animation frames may come too late as well, so timers replace them.
     await page.evaluate(() => {
       globalThis.requestAnimationFrame = (show) => Number(setTimeout(show, 0, performance.now()));
       const total = document.querySelector<HTMLProgressElement>('#total')!;

@@ -51,7 +51,7 @@ export class MemoryStore {
   forget: (key: string) => boolean = () => false;
   /** True for keys that a listing leaves out. Tests replace the function. */
   hides: (key: string) => boolean = () => false;
-  /** Makes listings endless: every page has the same name, or every page has another name. Tests set the field. */
+  /** Makes listings endless: with `same` all pages have one name, with `others` each page has a new name. */
   endless: 'same' | 'others' | undefined;
   /** The uploads in parts that are not complete, by id. */
   readonly #begun = new Map<string, { headers: Kept['headers']; parts: Map<number, Buffer> }>();

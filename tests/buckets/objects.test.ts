@@ -1,4 +1,4 @@
-// Tests published objects in a bucket: it keeps all promises of a folder of objects.
+// Tests published objects in a bucket: the bucket keeps every promise that a folder of objects keeps.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ObjectsPort } from '../../functions/ports/objects-port.ts';

@@ -300,7 +300,7 @@ describe('behaviour of the store', () => {
     try {
       await makeDay(elsewhere, 2, MODELS);
       await push('after', { dist: placesIn(elsewhere).dist });
-      // The other disk has not pushed the bucket's tree, so the push reads the tree's list once.
+      // The push from the other disk does not know the bucket's tree yet, so it reads the tree's list once.
       expect(asked.filter((one) => one === `GET hub/${storedName(first)}`)).toHaveLength(1);
       expect(whole().faults).toEqual([]);
     } finally {

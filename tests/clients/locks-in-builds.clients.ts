@@ -1,6 +1,7 @@
 /**
- * Tests the two builds from a lock that content/docs/pull.md shows. The test runs the steps of an action, which
- * actionlint reads too. buildah builds the stage of an image, on a base of this machine's own files.
+ * Tests the two builds from a lock that content/docs/pull.md shows: a GitHub workflow and a Dockerfile. The test runs
+ * the steps of the workflow, and actionlint checks them. buildah builds the Dockerfile, on a base image that the test
+ * makes of this machine's files.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -181,7 +181,7 @@ async function findPackage(folder: string, { wanted, script, words = [] }: NpmPa
   return client;
 }
 
-/** Makes a Python environment. Debian's Python lacks `venv`, so root installs it if the first try fails. */
+/** Makes a Python environment. If that fails and the user is root, installs `venv`, which Debian's Python lacks. */
 async function makeEnvironment(folder: string, { python, words }: Made): Promise<string | undefined> {
   const problem = await failure(python, ['-m', 'venv', ...words, folder]);
   if (problem === undefined || process.getuid?.() !== 0) return problem;

@@ -1,6 +1,6 @@
 /**
- * Tests objects with common commands: curl publishes and reads, b3sum checks; also with `model-hub publish` and
- * `fetch`.
+ * Tests objects with common commands: curl publishes and reads them, and b3sum checks them. Also tests `model-hub
+ * publish` and `model-hub fetch`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -63,7 +63,7 @@ class Reader {
   readonly promises: Promised[] = [];
   #number = 0;
   #exchange: Exchange | undefined;
-  /** The expected body to which the next line belongs, if that line has no sign. */
+  /** The expected body to which the next line belongs if that line does not begin with a sign, such as `<`. */
   #open: BodyClaim | undefined;
   #inRequest = false;
   #inRequestBody = false;

@@ -124,9 +124,9 @@ test('named models are checked, whether due or not', async () => {
 
 describe('a run that ends early', () => {
   /**
-   * Counts the requests that `when` matches, and copies HUB_DATA 300 ms after number `time`, in the state that a kill
-   * would leave. From that request on, all requests get 429 until the copy is made. Returns the function that puts the
-   * copy in place of HUB_DATA.
+   * Counts the requests that `when` matches. 300 ms after request number `time`, copies HUB_DATA in the state that a
+   * kill would leave. From that request on, all requests get 429 until the copy is made. Returns the function that puts
+   * the copy in place of HUB_DATA.
    */
   function killedAt(when: (target: string) => boolean, time: number): () => void {
     const saved = `${place.data}-saved`;

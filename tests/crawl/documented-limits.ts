@@ -1,5 +1,5 @@
-// Limits a fake hub as the public hub documents it (https://huggingface.co/docs/hub/rate-limits): requests to the API
-// and for files are counted separately, in fixed windows of five minutes. A faster clock shortens the windows.
+// Gives a fake hub the limits that the public hub documents (https://huggingface.co/docs/hub/rate-limits): requests to
+// the API and for files are counted separately, in fixed windows of five minutes. A faster clock shortens the windows.
 import type { HubStandIn } from './hub-stand-in.ts';
 import type { Trouble } from './stand-in.ts';
 

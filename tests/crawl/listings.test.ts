@@ -1,5 +1,5 @@
-// Tests the requests of a crawl: models in a listing need no request of their own, and the crawl trusts a listing in
-// nothing else.
+// Tests the requests of a crawl: a model in a listing needs no request for its revision. A listing alone does not prove
+// that a model is gone, gated or closed.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampled } from '../fixtures/in-all.ts';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';

@@ -1,5 +1,5 @@
-// Tests pins on IPFS through a gateway. A source counts as having a file if the size is right, and the bytes too where
-// they can be checked without reading weights.
+// Tests pins on IPFS through a gateway. A source counts as having a file if the size is right. The bytes must be right
+// too if the crawl can check them without reading weights.
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256OfRawBlock } from '../../src/nouns/cid.ts';

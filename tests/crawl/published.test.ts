@@ -1,5 +1,5 @@
-// Tests published source records: a day shows each with its state, and offers a source once its bytes were read and
-// right.
+// Tests published source records: a day shows each record with its state. It offers a source once a crawl has read the
+// bytes there and found them right.
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

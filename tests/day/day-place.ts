@@ -1,4 +1,4 @@
-// Makes days over a fake public hub, with its own HUB_DATA and HUB_DIST, and reads their present state.
+// Makes days of a fake public hub in a folder with its own HUB_DATA and HUB_DIST, and reads the current state there.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const MOST = {
   under_way: 8,
 };
 
-/** The model whose page `now` reads; its revision differs by edition. */
+/** The model whose revision `now` reads. Each edition has another revision of this model. */
 const MODEL = 'acme/m0';
 
 /**

@@ -42,8 +42,8 @@ export interface Misbehaviour {
   /** The status of every answer, which then has no file; 0 means normal answers. */
   status: number;
   /**
-   * The id of a model whose files the source refuses, and how: with a status, or by a dropped connection. It serves all
-   * other models.
+   * The id of a model whose files the source refuses, and how: with a status, or by a dropped connection. The source
+   * serves all other models.
    */
   refuses: { id: string; by: number | 'drop' } | undefined;
 }

@@ -1,4 +1,4 @@
-// Serves the page of the demo's switches on loopback. It is a server of its own, because the hub is read-only.
+// Serves the page of the demo's switches on loopback. The page has a server of its own, because a hub has no switches.
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';

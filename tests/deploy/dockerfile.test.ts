@@ -85,7 +85,7 @@ test('build.sh uses apt’s mirrors of Debian, and says how to set others', () =
     chmodSync(join(folder, name), 0o755);
   };
   program('dpkg', 'echo amd64');
-  // The command fails, so that the script builds nothing.
+  // This fake mmdebstrap fails, so that the script builds nothing.
   program('mmdebstrap', 'shift 4; echo "$@" >&2; exit 3');
   const build = (targets: readonly string[], variables: Record<string, string> = {}) => {
     program('apt-get', `printf '%s\\n' ${targets.map((target) => `'${target}'`).join(' ')}`);

@@ -1,4 +1,5 @@
-// Checks the promises that `returns` of a request descriptor can make. Each `returns` must begin with one of them.
+// Checks the promises in `returns` of request descriptors. Each `returns` must begin with one of the promises in this
+// file.
 import { expect } from 'vitest';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 

@@ -8,7 +8,7 @@ import { baseUrl, logFilesIn, openInMemory, origin, service } from '../fixtures/
 export type AskHub = (path: string, headers?: Record<string, string>) => Promise<Response>;
 
 /**
- * Makes the hub over the tree at `dist`. The result sends a request with a path and headers, and follows no redirect.
+ * Makes the hub over the tree at `dist`. Returns a function that sends the hub a request and follows no redirect.
  */
 export function fixtureHub(dist: string): AskHub {
   const log = logHere(memoryStore(logFilesIn(dist)));

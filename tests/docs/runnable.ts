@@ -54,8 +54,8 @@ function sectionsOf(slug: string): RunnablePage[] {
 }
 
 /**
- * The replacements in the commands of pages, because the demo hub has other, smaller models. Longer names come first,
- * because they contain shorter ones.
+ * The replacements in the commands of pages, because the demo hub has other, smaller models and plain HTTP. A pattern
+ * comes before every pattern that would match a part of its text.
  */
 const STAND_INS: readonly [RegExp, string][] = [
   // Registry tools accept only lower case.

@@ -34,7 +34,7 @@ const paths = [
   ...[`/v2/${bert.toLowerCase()}/tags/list`, '/api/hub/health', '/healthz', `/${bert}/resolve/main/config.json`],
 ];
 
-/** True if no byte of the target is encoded. Caddy answers a target from files only if this is true. */
+/** True if no byte of the target is percent-encoded. Caddy answers no other targets from files. */
 const isPlain = (target: string) => /^[\w.~@+=,:/-]+$/.test(target);
 
 for (const kind of [nginx, caddy]) {

@@ -15,7 +15,7 @@ const AT_A_TIME = 12;
 /** The milliseconds after which an answer counts as lost; longer than any edge waits. */
 const GIVEN_UP = 10_000;
 
-/** An answer: when its request was sent, by `performance.now()`, and the milliseconds it took. */
+/** A read: the time of its request, by `performance.now()`, and the milliseconds until its answer. */
 export interface Read {
   at: number;
   ms: number;

@@ -30,7 +30,7 @@ async function run(scale: Scale): Promise<Outcome> {
     for (let round = 0; round < ROUNDS[scale]; round++) {
       did = `did:example:removed-${round}`;
       faults['accounts worked before'] = (await works('o/kept')).status === 200;
-      // Moves the database away and back, as a careless copy does. The hub must then continue with it.
+      // Moves the database away and back, as an operator may do by mistake. The hub must then continue with it.
       mkdirSync(aside, { recursive: true });
       for (const file of FILES) renameSync(join(place, file), join(aside, file));
       const gone = [await save('o/nowhere'), await save('o/nowhere-either')];

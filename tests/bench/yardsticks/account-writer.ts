@@ -83,7 +83,7 @@ process.once('message', async ({ database, key, issuer, audience }: AccountWrite
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
-// Ends when the parent process ends, even if that crashes.
+// Ends when the parent process ends, even by a crash.
 process.once('disconnect', () => process.exit());
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -20,5 +20,5 @@ process.once('message', ({ status, headers, body }: ConstantAnswer) => {
   });
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
-// Ends when the parent process ends, even if that crashes.
+// Ends when the parent process ends, even by a crash.
 process.once('disconnect', () => process.exit());

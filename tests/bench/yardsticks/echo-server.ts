@@ -32,7 +32,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(answer.status, sent).end(body);
 });
 server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-// Ends when the parent process ends, even if that crashes.
+// Ends when the parent process ends, even by a crash.
 process.once('disconnect', () => process.exit());
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,4 @@
-// Tests that visitors do sixteen tasks, each from the home page, in 30 steps together.
+// Tests sixteen tasks of visitors, which begin at the home page. Together they take at most 30 steps.
 // @module-tag all
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
