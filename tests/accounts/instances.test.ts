@@ -106,7 +106,7 @@ function suite(name: string, databases: Databases) {
   });
 }
 
-/** Records a migration step that this release does not know, but would have to know to use the database. */
+/** Records the migration step of a later release. A release that does not know the step must not use the database. */
 async function addStep({ database }: Config): Promise<void> {
   const sql = `INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
     UPDATE hub_compatible SET since = '9999-later'`;

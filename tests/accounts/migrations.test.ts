@@ -83,7 +83,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
     const config = postgres.fresh();
     const url = (config.database as { url: Secret }).url;
     const one = { pool: new pg.Pool({ connectionString: url.reveal(), max: 4 }), typed: openPostgres(url) };
-    // The server may end before the pool's last connection is closed: the error of the connection must not fail the
+    // The server may end before the pool has closed its last connection. The error of that connection must not fail the
     // test.
     one.pool.on('error', () => {});
     one.pool.on('connect', (client) => client.on('error', () => {}));

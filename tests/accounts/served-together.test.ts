@@ -24,7 +24,7 @@ import { type PostgresServer, postgresMissing, startPostgres } from './postgres-
 const missing = postgresMissing();
 const PROBE = 'what a probe fetches';
 const sha256 = createHash('sha256').update(PROBE).digest('hex');
-/** A website whose pages are the results of the probes, as JSON. */
+/** A website whose pages show only the results of the probes, as JSON. */
 const pages: PagePort = {
   render: async (_, hub) => ({ status: 200, html: new TextEncoder().encode(JSON.stringify(hub.history())) }),
 };

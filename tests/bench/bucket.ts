@@ -53,7 +53,7 @@ export const bucket: Bench = async (settings) => {
         200,
         0.95,
       ),
-      // Most of these answers come from the cache on disk. Each file there is hashed twice.
+      // Most of these answers come from the cache on disk, because the caches in memory do not hold all packs.
       await row(
         'ModelInfo from a bucket, every model',
         all.map((id) => `/api/models/${id}`),

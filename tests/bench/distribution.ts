@@ -44,7 +44,7 @@ export async function startDistribution(
   const port = await freePort();
   const configuration = join(home, 'config.yml');
   writeFileSync(configuration, configurationText(port, join(home, 'data')));
-  // This machine has no collector of traces, so the registry must not send any.
+  // This machine has no collector of traces, so the registry must not send traces.
   const environment = { ...process.env, OTEL_TRACES_EXPORTER: 'none' };
   const child = spawn(client.path, ['serve', configuration], { env: environment, stdio: 'ignore' });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -120,7 +120,7 @@ function damaged(path: string, change: (bytes: Buffer) => Buffer | undefined): s
   return root;
 }
 
-/** The headers of a host that follows the export's rules for headers: they give an app no origin. */
+/** The headers of a host that follows the export's rules for headers. With these headers, an app has no origin. */
 const sandboxed = { 'Content-Security-Policy': SANDBOXED_APP, 'Access-Control-Allow-Origin': '*' };
 
 describe.each([

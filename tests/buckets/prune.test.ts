@@ -1,5 +1,5 @@
-// Tests `model-hub prune` at a bucket: it removes objects that no day names, but keeps those of days that this machine
-// lacks.
+// Tests `model-hub prune` at a bucket: it removes objects that no day names. It keeps the objects of days that this
+// machine lacks.
 import { expect, onTestFinished, test } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { readPointer } from '../../generator/days/pointer.ts';

@@ -251,7 +251,7 @@ describe('a list that does not say what changed', () => {
   test('and claims changes in the future hides no change of today', async () => {
     hub.lies[hub.models[COUNT - 1]!.id] = { lastModified: '2999-01-01T00:00:00.000Z' };
     await firstDay();
-    // The first day's time is that of the machine's clock, so the change must be later.
+    // The machine's clock gives the time of the first day, so the change needs a later time.
     const model = change(7, 2);
     model.info!.lastModified = new Date().toISOString();
     await nextDay(2);

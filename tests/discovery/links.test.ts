@@ -11,8 +11,8 @@ beforeAll(() => {
 });
 
 /**
- * The paths of all documents but two kinds: the API description has its own tests, because its examples show refusals,
- * and programs name paths of other machines.
+ * The paths of all documents except the API description and programs. The API description has its own tests, because
+ * its examples show refusals. Programs name paths of other machines.
  */
 const paths = Object.values(routes as Record<string, Row>)
   .filter(({ as, pattern }) => as !== undefined && !/\/openapi\.json$|\.mjs$|\{/.test(pattern))

@@ -15,7 +15,7 @@ import { packFile } from '../fixtures/tree-contents.ts';
 
 let folder: string;
 let website: string;
-/** `whole` has everything, `torn` lacks the search in its tree, `bare` has no website. */
+/** `whole` has everything, the search index of `torn` is damaged, `bare` has no website. */
 let whole: Hub;
 let torn: Hub;
 let bare: Hub;

@@ -30,7 +30,7 @@ const FROZEN_MS = { short: [700], long: [700, 700, 700, 9000] };
 const REPEAT_MS = 400;
 const RESUME_S = 30;
 
-/** A function that disturbs the database. The scenario calls each of them in turn. */
+/** A function that disturbs the database. The scenario calls all of these functions in turn. */
 type Blow = (server: PostgresServer, wire: CutWire, scale: Scale, nth: number) => Promise<void>;
 
 const OTHERS = "FROM pg_stat_activity WHERE application_name = 'model-hub'";

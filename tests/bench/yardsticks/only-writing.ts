@@ -14,7 +14,7 @@ export interface OnlyWriting {
    * processor time in seconds.
    */
   write(to: string): Promise<{ seconds: number; cpu: number }>;
-  /** Compresses the texts that the tree has compressed, and writes nothing. Resolves to the seconds. */
+  /** Compresses all texts that are compressed in the tree, and writes nothing. Resolves to the seconds. */
   compress(): Promise<number>;
   close(): Promise<void>;
 }
