@@ -79,7 +79,7 @@ const ASKED_FOR = new Set([
  */
 const HOSTS = /^functions\/(hosts\/(memory|web)\/|rim\/access-log\.ts$)/;
 
-/** An export that only tests import. Their fake build of the website needs it to pass for a real one. */
+/** An export that only tests import, so that their fake website passes for a real build. */
 const STOOD_IN = new Set(['generator/site/build-site.ts siteKey']);
 
 const isTest = (path: string) => path.startsWith('tests/');

@@ -1,4 +1,4 @@
-// Declares the counts of all kills, of the kills that interrupted work, and of the broken promises.
+// Declares the result of many kills: how many there were, how many interrupted work, and the promises that broke.
 
 export interface KillCount {
   kills: number;

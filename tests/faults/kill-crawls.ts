@@ -1,5 +1,5 @@
 // Makes the first index of a large public hub in many runs, under the hub's limits of requests, and kills many of the
-// runs. Each current day must be right, and the last must equal the day of a single run without limits.
+// runs. The current day must be right after each run, and the last day must equal that of a single run without limits.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,8 +26,8 @@ export interface CrawlKills {
   kills: number;
   models: number;
   /**
-   * The number of parts of the work. The single run sends some number of requests, and each other run may send that
-   * number divided by `parts`.
+   * The number of parts into which the work is divided. Each run may send the number of requests of the single run,
+   * divided by `parts`, and a few more.
    */
   parts: number;
   /**
@@ -74,8 +74,8 @@ export async function killCrawls(settings: CrawlKills): Promise<SlicedCount> {
 }
 
 /**
- * Writes the shipped rules to `path`, for as many models as the hub has. If `requests` is undefined, the rules have no
- * limits.
+ * Writes the shipped rules to `path`, with at most `models` models for each search. If `requests` is undefined, the
+ * rules have no limits on requests.
  */
 function writeRules(path: string, models: number, requests?: number): string {
   const { wishes, others: _, limits, ...rules } = readIndexRules();
@@ -135,7 +135,7 @@ class Slices {
   readonly #random: () => number;
   readonly #data: string;
   readonly #rules: string;
-  /** The objects that were read and hashed already. */
+  /** The objects that earlier checks have read and hashed. */
   readonly #proved = new Set<Address>();
   readonly #count: SlicedCount;
   /** The milliseconds in which the last run that was not killed wrote its day. */

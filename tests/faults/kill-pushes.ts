@@ -48,7 +48,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
     for (let kill = 0; kill < KILLS_A_TREE && done < kills; kill++, done++) {
       const child = startCommand(words, env(dist));
       const gone = goneOf(child);
-      // The first kill may come before the push has uploaded anything. The others come during its work.
+      // The first kill may come before the push has uploaded anything. Every later kill waits for the first file.
       if (kill > 0) await Promise.race([hasBegun(store, child), gone]);
       await Promise.race([sleep((usual * Math.random()) / 2), gone]);
       child.kill('SIGKILL');

@@ -25,7 +25,7 @@ const DID = 'did:example:locked-out';
 
 async function run(scale: Scale): Promise<Outcome> {
   const folder = await builtFolder();
-  // The hub writes health every second, so its own writes wait for the lock too.
+  // The hub saves the results of its probes every second, so its own writes wait for the lock too.
   const hub = await startHub(folder, { HUB_PROBE: '1', HUB_SOURCE_SRCA: 'http://127.0.0.1:1' });
   const save = (model: string) => ask(hub.url, 'POST /api/account/saved', DID, { model });
   try {

@@ -16,8 +16,8 @@ export interface Measured {
 const HEAD = ['| Scenario | What must hold | Held | What was seen | Measured |', '| --- | --- | --- | --- | --- |'];
 
 /**
- * Returns the text `page` with a row for each of `ran`. A new row replaces the row with the same name. If there is
- * none, the new row is added at the end. Other rows stay. If `page` has no table, adds one at its end.
+ * Returns the text `page` with a row for each of `ran`. A new row replaces the row with the same name, or comes last if
+ * no row has its name. Other rows stay. If `page` has no table, adds one at its end.
  */
 export function withRows(page: string, ran: readonly RanFault[], measured: Measured): string {
   const lines = page.split('\n');

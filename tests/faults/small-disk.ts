@@ -18,7 +18,7 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** Returns the reason why this machine can't mount such a disk; undefined if it can. */
+/** Returns the reason why this machine can't mount a small disk in memory; undefined if it can. */
 export function noSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return notHere('a small disk', 'one in memory is mounted on Linux only');
   if (process.getuid?.() !== 0) return notHere('a small disk', 'only root may mount one');

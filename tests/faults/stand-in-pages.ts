@@ -1,5 +1,5 @@
-// Places two small modules as the website, because the real one takes longer to build than everything else. The hub
-// loads the second module only when a page is requested.
+// Puts two small modules in place of the website, because the real one takes longer to build than everything else.
+// The hub loads the second module only when a page is requested.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Places a small module as the website, because the real one takes longer to build than everything else. `model-hub
-// build` accepts it as up to date.
+// Puts a small module in place of the website, because the real one takes longer to build than everything else.
+// `model-hub build` accepts the module as up to date.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGES_KEY, siteKey } from '../../generator/site/build-site.ts';

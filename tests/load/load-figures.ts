@@ -9,7 +9,7 @@ export function quantile(answers: readonly Pick<Answered, 'ms'>[], share: number
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Lists the `most` seconds of the load with the slowest answers, the worst first, each with its slowest answer. */
+/** Lists up to `most` seconds of the load, each with the time of its slowest answer; the slowest second first. */
 export function slowestSeconds(answers: readonly Answered[], most: number): string {
   const seconds = [...Map.groupBy(answers, ({ due }) => Math.floor(due))].map(
     ([second, those]) => [second, quantile(those, 1)] as const,

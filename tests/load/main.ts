@@ -19,8 +19,8 @@ import type { Recorded } from './recorded-server.ts';
 import { type Answered, attack } from './vegeta.ts';
 
 /**
- * The seconds of the load, of its first part in which memory is not watched, and of the yardstick before and after it.
- * `days` is the number of days that are built meanwhile.
+ * The seconds of the load, of its beginning (`warm`), in which memory is not watched, and of the yardstick (`bare`),
+ * which runs before and after the load. `days` is the number of days that are built during the load.
  */
 const SIZES = {
   quick: { seconds: 60, warm: 20, bare: 5, days: 2 },

@@ -46,8 +46,8 @@ export function probed(source: string, places: readonly { id: number; mutation: 
 }
 
 /**
- * Makes an expression that notes a place. The expression does nothing in a browser, in a Worker, or if the variable is
- * not set.
+ * Makes an expression that notes a place. The expression does nothing in a browser, in a Worker, or if the environment
+ * variable `NOTED` is not set.
  */
 const probe = (id: number) =>
   `globalThis.place${id} ??= globalThis.process?.env?.${NOTED} && (process.getBuiltinModule('fs').appendFileSync(process.env.${NOTED}, '${id}\\n') ?? true)`;

@@ -73,7 +73,7 @@ export class TestCheckout {
     symlinkSync(join(root, 'node_modules'), join(this.#code, 'node_modules'), 'dir');
   }
 
-  /** Returns the path in the copy of the checkout's file at `path`. */
+  /** Returns the path that the checkout's file `path` has in the copy. */
   at(path: string): string {
     return join(this.#code, path);
   }

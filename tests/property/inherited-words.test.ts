@@ -13,8 +13,7 @@ import { models } from '../fixtures/rows.ts';
 
 const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 /**
- * Makes an unknown word of the same length that differs only in its last letter, so that both sort to the same
- * place.
+ * Makes an unknown word that differs from `word` only in its last letter, so that both words sort to the same place.
  */
 const plain = (word: string) => `${word.slice(0, -1)}q`;
 
@@ -33,7 +32,7 @@ interface Asked {
   body?: string;
 }
 
-/** Returns everything of an answer that a caller can see, as one text. */
+/** Returns all that a caller can see of an answer, as one text. */
 async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked): Promise<string> {
   const given = new Map(Object.entries({ 'x-request-id': 'one', ...headers }));
   const answer = await hub({

@@ -74,7 +74,7 @@ function findingsInFragment(fragment: Fragment) {
   );
 }
 
-/** True for statements. Questions are none, and neither are labels and names of values. */
+/** True for statements; false for questions, labels and names of values. */
 function isStatement(text: string, kind: FragmentKind): boolean {
   if (text.endsWith('?')) return false;
   return kind === 'comment' || kind === 'test name' || /\w+ \w+ .*\.$/.test(text);

@@ -4,7 +4,7 @@ import { seedFolder } from '../../generator/process/package-paths.ts';
 import { outsideTest } from '../fixtures/outside.ts';
 import { importDays } from './import-rows.ts';
 
-/** A SHA-256, and the files at public hubs that are stated to have it. */
+/** A SHA-256, and the files at public hubs that have this hash according to public facts. */
 interface Stated {
   sha256: string;
   places: { host: string; id: string; path: string }[];

@@ -65,7 +65,7 @@ describe('the fetched files', () => {
     const { block, bytes } = way('hf', 'o/m', formats);
     expect(block).toContain("hf download o/m \\\n  --exclude='onnx/*' \\\n  --exclude=");
     expect(block).toMatch(/--exclude='\*\.bin'/);
-    // The command leaves out these files on purpose, so it must not fail because they are missing.
+    // The command leaves out the other formats on purpose, so it must not fail because their files are missing.
     expect(block).not.toContain('--fail-on-missing-files');
     expect(bytes).toBeLessThan(3_100);
     for (const key of ['pull', 'hf', 'python', 'javascript', 'curl', 'transformers', 'vllm'])

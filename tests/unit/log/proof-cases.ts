@@ -220,7 +220,7 @@ const fullFolders: [string, RegExp, Wrong][] = [
   ],
 ];
 
-/** Makes the cases without a fault, those with a wrong proof, and those with a wrong folder. */
+/** Makes a case without a fault, and the cases with further files, with a wrong proof, and with a wrong folder. */
 export async function proofCases(): Promise<Record<'full' | 'proofs' | 'folders', ProofCase[]> & { good: ProofCase }> {
   const proof = await proofIn(goodLog);
   const good = { name: 'all is well', proof, files: FILES, at: NOW, keys: [keyOf(log)], witnesses: [keyOf(witness)] };

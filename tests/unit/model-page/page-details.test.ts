@@ -59,7 +59,7 @@ test('the shown header is that of the default file, and its template is shown as
     ...{ path: 'm-Q4_K_M.gguf', layerCount: 32, keyValueHeads: 8, headSize: 128 },
     ...{ template: 3, known: 2 },
   });
-  // The memory of a token is 32 layers × 8 heads × 128 values, for keys and for values, with two bytes each.
+  // A token needs 32 layers × 8 heads × 128 numbers for keys and as many for values, with two bytes per number.
   expect(bytesPerToken(contextShape(header!)!)).toBe(131_072);
   expect(contextShape({ layerCount: 32 })).toBeUndefined();
   expect(pageDetails([file('config.json', '1')], [], {})).toBeUndefined();

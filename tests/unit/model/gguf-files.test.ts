@@ -95,7 +95,7 @@ describe('latest is the file that llama.cpp takes', () => {
     [['config.json']],
   ])('in %j', (paths) => agreesWithLlama([...paths].sort()));
 
-  /** The names below have the form that converters give them. Other files that accompany models are among them. */
+  /** The names of models below have the form that converters give them. `beside` names files that accompany models. */
   const stem = fc.constantFrom('a', 'Model-7B', 'model.v2', 'MTP-x', 'tiny_1');
   const quant = fc.constantFrom(
     ...['Q4_K_M', 'q4_k_m', 'UD-Q4_K_M', 'Q8_0', 'q8_0', 'Q4_K_S', 'Q2_K_L', 'IQ4_XS', 'BF16', 'f16'],

@@ -19,7 +19,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));
 const row = { id: 'acme/many', modelId: 'acme/many', sha: '0'.repeat(40), private: false, gated: false } as const;
 
-/** Makes more files than a page shows, of every kind, including the few kinds that a page mentions. */
+/** Makes more files than a page shows, of random kinds, sometimes with files that a page mentions by name. */
 const models = fc
   .record({
     seed: fc.nat(),

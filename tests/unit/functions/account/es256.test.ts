@@ -39,8 +39,8 @@ describe('accepted', () => {
 
   test('numbers that begin with zeros are accepted', async () => {
     const found = { r: false, s: false };
-    // One of 128 signatures has a number that begins with a zero byte, so 10,000 tries are enough to find both
-    // kinds.
+    // One of 256 signatures has an `r` that begins with a zero byte, and as many have such an `s`. So 10,000 tries
+    // are enough to find both.
     for (let nonce = 0; nonce < 10_000 && !(found.r && found.s); nonce++) {
       const signed = `${part({ alg: 'ES256' })}.${part({ nonce })}`;
       const bytes = signature(signed);
@@ -84,7 +84,7 @@ describe('refused', () => {
   ])('%s', async (_name, bytes) => expect(await accepted(bytes)).toBe(false));
 
   test('a number plus the order of the group is refused, if the sum fits into 32 bytes', async () => {
-    // The order is just below 2^256, so the sum fits only for small numbers. The second loop tries three of them.
+    // The order is just below 2^256, so the sum fits only if the number is small. The second loop tries three numbers.
     const twins = [r + N, s + N].filter((number) => number < 1n << 256n);
     for (const twin of twins)
       for (const bytes of [pair(twin, s), pair(r, twin)]) expect(await accepted(bytes)).toBe(false);

@@ -1,4 +1,4 @@
-// Tests the limit on simultaneous requests for accounts. Callers who still send their bodies do not use it up.
+// Tests the limit on simultaneous requests for accounts. Requests whose body has not arrived yet do not count.
 import { expect, test } from 'vitest';
 import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
 import { Allowance } from '../../../../functions/ports/allowance.ts';

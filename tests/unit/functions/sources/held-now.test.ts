@@ -36,8 +36,8 @@ test('models count at the sources that have all their files, and models with oth
     differing: 1,
     first: [{ id: 'a/x', source: 'b.example', files: 2 }],
   });
-  // The build of the next day reads this tree. One model gets a second source, the source of a/x no longer has other
-  // bytes, and the source of a/some now has other bytes.
+  // The build of the next day reads this tree. On that day a/one gets further sources. Source srcb no longer has other
+  // bytes for a/x, but has other bytes for a/some.
   const peers = [whole, { source: 'p2p' }];
   const next = [row('a/one', ...peers), row('a/two', whole), row('a/some', differing), row('a/x', some)];
   expect(await counted('2026-01-02', next)).toEqual({

@@ -1,5 +1,5 @@
-// Tests several instances of a hub with one database: one instance probes, all report the same, and each source
-// gets one request a second at most.
+// Tests several instances of a hub with one database: one instance probes, all report the same results, and each
+// source gets at most one request a second.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InstanceStore, ProbeFinding } from '../../../../functions/ports/instances.ts';
 import type { Holder } from '../../../../functions/ports/ports.ts';

@@ -30,7 +30,7 @@ async function killImports(kills: number, folder: string): Promise<void> {
   const good = writeModels(join(folder, 'good.jsonl'), 300, 1);
   expect(await hubCommand(['import', good, '--day', '2026-01-01'], env)).toMatchObject({ code: 0 });
   const before = readPointer(data);
-  // All these days differ, so that the test can tell which kill set a day aside.
+  // The bad day differs for each kill, so that the test can tell which kill set a day aside.
   const words = (kill: number) => {
     const bad = writeModels(join(folder, 'bad.jsonl'), 20 + kill, 1);
     return ['import', bad, '--day', '2026-01-02'];

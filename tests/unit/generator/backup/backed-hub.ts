@@ -59,7 +59,7 @@ export class BackedHub {
     await logBuilt(config, service, silent);
   }
 
-  /** Makes a database with one row of demand. */
+  /** Adds a row of demand to the database. Makes the database if it is missing. */
   async demand(model: string): Promise<void> {
     const file = await openSqlite(this.config.embeddedDatabase, true);
     await file.database.insertInto('demand').values({ day: '2026-11-20', model }).execute();

@@ -1,4 +1,4 @@
-// Tests that a flood of made-up names delays a name that really exists only a little.
+// Tests that a flood of made-up names hardly delays the name of a real model.
 import { expect, test } from 'vitest';
 import { type AskedFor, drawWishes } from '../../../../generator/crawl/draw-wishes.ts';
 

@@ -1,5 +1,5 @@
-// Tests that writes reach the disk. A folder is flushed whatever kinds of entries it has, even without the program
-// `sync`, as in a bare container. A single file is written in one step.
+// Tests that flushing a folder ignores the links in it, even without the program `sync`, as in a bare container. Also
+// tests that writing a file leaves no descriptor open.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

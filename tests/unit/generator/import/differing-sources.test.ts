@@ -1,5 +1,5 @@
-// Tests a source that has other bytes for a file: a row says so, its object keeps it, the page shows it, and the
-// hub never takes this file from this source.
+// Tests a source that has other bytes for a file. A row reports the difference, the source object stores it, and the
+// page says that the hub sends nobody to the source for this file.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { importRowOf } from '../../../../generator/mirror/rules/import-row-of.ts';

@@ -59,14 +59,14 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
       const { own } = place.places;
       if (existsSync(join(own, 'state-new')) || readHead(own)?.text !== head?.text) of.cut++;
       if (!head) continue;
-      // The logs that were published before `checked` have been compared by earlier checks.
+      // Earlier checks have compared the checkpoints before the index `checked`.
       await expectExtends(place.places.published, place.published.slice(of.checked));
       // The log must extend the checkpoint in HUB_DATA, too.
       await expectExtends(own, [head.text]);
       of.checked = place.published.push(head.text) - 1;
     }
   };
-  // This process runs to its end, so that it saves the compiled code for the others. A killed process saves none.
+  // This process runs to its end, so that it saves compiled code for the processes below. A killed process saves none.
   const warm = new LogPlace();
   const words = [CHILD, warm.folder, '0', newSigner().line, '0'];
   execFileSync(process.execPath, words, { env: { ...process.env, ...compileCache } });

@@ -124,8 +124,7 @@ test('a program that ignores SIGTERM is killed after its time limit, with all pr
 });
 
 /**
- * True if the process runs. An ended process counts as ended, although its parent has not asked for its exit code
- * yet.
+ * True if the process runs; false if it has ended, even if its parent has not read its exit code yet.
  */
 function isRunning(id: number): boolean {
   try {

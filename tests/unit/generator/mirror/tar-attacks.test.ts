@@ -1,5 +1,4 @@
-// Tests tar files with an invalid log. Importing each is refused before anything is done, and writes no file
-// elsewhere.
+// Tests tar files with an invalid log. An import refuses each of these files, publishes no day, and stores no log.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { bytesOf, checkpointOf, logOf, signer } from '../../log/memory-log.ts';

@@ -134,7 +134,7 @@ test('only a few long bundles are in memory before they are proved', inAll(), as
     return files.get(path);
   };
   await monitor().look({ read });
-  // Each bundle has four megabytes, so the monitor must prove some bundles after at most five.
+  // Each bundle has four megabytes, so the monitor may read at most five bundles before it proves them.
   expect(
     Math.max(
       ...order

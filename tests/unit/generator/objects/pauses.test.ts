@@ -1,5 +1,5 @@
-// Tests the pauses between attempts at a hub that fails: each pause is longer than the last and at least as long as
-// the hub demands, up to a limit.
+// Tests the pauses between attempts at a hub that fails: the pauses double, but each is at least as long as the hub
+// demands, up to a limit.
 import { afterEach, expect, test, vi } from 'vitest';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 

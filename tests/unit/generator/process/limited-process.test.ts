@@ -1,5 +1,5 @@
-// Tests a child process with limits: what the way in which it ended means, and that a slow machine never changes the
-// input of a build.
+// Tests a child process that ends by itself, is killed, or is too slow. A slow machine must never change the input of a
+// build.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LimitedProcess, type Limits } from '../../../../generator/process/limited-process.ts';

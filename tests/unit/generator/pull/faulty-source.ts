@@ -27,7 +27,7 @@ export interface Faults {
   size?: number;
   /** True if the source answers every request with the whole file. */
   ignoresRanges?: boolean;
-  /** The status with which `times` requests are answered. Without `times`, all requests are. */
+  /** The status of the answers to the first `times` requests; to all requests if `times` is undefined. */
   status?: { code: number; times?: number; headers?: Record<string, string> };
   /** The address to which the source redirects every request. */
   location?: string;
@@ -118,8 +118,8 @@ async function answer(
 const made = new WeakMap<Faults, Map<MadeFile, Buffer>>();
 
 /**
- * Returns the wrong bytes of a file. They are kept, because making them again would delay the answer past a time
- * limit.
+ * Returns the bytes of a file as the source sends them. Keeps them, because making wrong bytes again would delay the
+ * answer past a time limit.
  */
 function kept(file: MadeFile, faults: Faults): Buffer {
   const known = made.get(faults) ?? new Map<MadeFile, Buffer>();

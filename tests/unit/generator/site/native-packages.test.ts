@@ -23,8 +23,8 @@ test.each([
   ['darwin', 'arm64', false, 'darwin-arm64'],
   ['darwin', 'x64', false, 'darwin-x64'],
 ])('%s %s (musl: %s) gets the command that adds its packages', (platform, arch, isMusl, ending) => {
-  // This simulates a machine on which npm ci installed none of these packages, because those here fit only this
-  // machine.
+  // This simulates a machine that lacks the packages, because npm ci has installed only the packages for the machine
+  // of the test.
   const machine = { platform, arch, isMusl };
   const missing = missingNativePackages(machine);
   const version = missing[0]?.split('@').at(-1);

@@ -1,5 +1,5 @@
-// Tests the facts that the archive tells about a day, but the day's catalog lacks: its indexed bytes, its time, and the
-// code that made it.
+// Tests the facts about a day that the archive has and the day's catalog lacks: the indexed bytes, the time, and the
+// code that made the day.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,7 +91,7 @@ describe('the time at which a day was made, and the code', () => {
     expect(Object.values(readPointer(box.data)!.days)).toEqual([made('2026-01-05', 'b')]);
     const { catalog, snapshot } = readPointer(box.data)!;
     expect((await archive())[0]).toMatchObject(made('2026-01-05', 'b'));
-    // An earlier version recorded nothing, so the tree has no such facts.
+    // An earlier version did not record the time and the code of a day, so the archive lacks both.
     writePointer(box.data, { catalog, snapshot, days: {} });
     const [day] = await archive();
     expect(day).not.toHaveProperty('archived');

@@ -1,5 +1,5 @@
-// Tests that a day which changes one model in a hundred writes the pack of this model, and the part of the list
-// that has this pack.
+// Tests a day that changes one model of a hundred: the build writes no other model's pack, and at most three parts of
+// the list.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

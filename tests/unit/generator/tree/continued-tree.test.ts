@@ -59,8 +59,8 @@ test('a tree that is updated for many days equals a new tree, and each build wri
     const written = sum([...after].map(([name, size]) => (before.has(name) ? 0 : size)));
     const now = sum([...currentKeys()].map((key) => Number(key.startsWith('hash-changes/'))));
     shares.push({ share: written / sum(after.values()), isFolded: now <= changes });
-    // One model in a hundred changes each day. On every other day, one model leaves, and on the days between, one
-    // is new or returns.
+    // At most one model in a hundred changes each day. On every other day, one model leaves. On the days between, one
+    // model is new, returns or changes.
     const picks = new Set(Array.from({ length: MODELS / 100 }, () => Math.floor(random() * MODELS)));
     editions = new Map([...editions].map(([at, edition]) => [at, picks.has(at) ? day + 1 : edition]));
     if (day % 2 === 0) editions.delete(Math.floor(random() * MODELS));

@@ -21,7 +21,7 @@ let folder: string;
 const log: string[] = [];
 const faults: string[] = [];
 
-/** Answers paths under /test/file itself, and all others with the hub. */
+/** Sends a file for paths that begin with /test/file, and the answer of the hub for all other paths. */
 const answer: Hub = (ask) => {
   if (!ask.target.startsWith('/test/file')) return hub(ask);
   const file = fileBody(join(folder, ask.target.slice(6)), 400_000);

@@ -120,7 +120,7 @@ describe('headers of a caller do not reach the website', () => {
     'a refused target does not reach the website: %s',
     async (target) => {
       await ask('GET', target);
-      // A browser gets the page for missing addresses, which is the same for all such targets.
+      // A browser gets the page for missing addresses, which is the same for every refused target.
       expect(asked.filter(({ url, path }) => url !== '/404' || path !== '/')).toEqual([]);
     },
   );

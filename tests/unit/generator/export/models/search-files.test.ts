@@ -100,7 +100,8 @@ describe('a day with few changes', async () => {
       const wanted = expected(rows[at]!, query);
       expect(ids.toSorted()).toEqual(wanted.toSorted());
       if (total !== undefined) expect(total).toBe(wanted.length);
-      // A few rows keep an old score, so the order is compared only for long results.
+      // A short result is sorted by the scores in its rows, of which a few are old. So the order is compared only for
+      // long results.
       if (wanted.length > 500) expect(ids).toEqual(wanted);
     }
   });

@@ -86,7 +86,7 @@ describe('a file is found', () => {
     const { object, row } = (await box.day([one], '2026-01-01', { files: join(box.folder, 'files') })).models.get(A)!;
     expect(object.files[1]!.gguf).toMatchObject(facts);
     expect(row.hub).toMatchObject({ context: 512, parameters: object.files[1]!.gguf!.parameterCount });
-    // The size follows from one layer, two heads for keys and values, 64 values each, and 2 bytes per value.
+    // The model has one layer with two heads. Each head has 64 numbers for keys and 64 for values, of two bytes each.
     expect(row.hub.token_bytes).toBe(1 * 2 * 64 * 2 * 2);
   });
 
