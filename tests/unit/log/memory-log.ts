@@ -66,7 +66,7 @@ export function checkpointOf(leaves: readonly Uint8Array[], { secret, key }: Sig
   });
 }
 
-/** Makes the cosignature of `witness` for `checkpoint`. `time` is in seconds since 1970; `over` is the signed text. */
+/** Makes a witness's cosignature of `checkpoint`. `time` is in seconds since 1970; `over` replaces the signed text. */
 export function cosignature(checkpoint: string, { secret, key }: Signer, time = 1_795_132_800, over?: string): string {
   const text = over ?? checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
   const bytes = cosignatureBytes(time, ed25519.sign(signedBytes(text, 'cosignature', time), secret));

@@ -20,7 +20,7 @@ const ROWS = 520;
 const hex = (number: number, length: number) => (number * 2654435761).toString(16).padStart(length, 'e').slice(-length);
 const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
-/** Makes the row of a model with every fact and with a long id, as real models have. */
+/** Makes the row of a model with a long id and many facts, as real models have. */
 function row(at: number) {
   const model = {
     id: `some-research-organisation/Llama-3.3-70B-Instruct-abliterated-${at}`,
@@ -39,7 +39,7 @@ function row(at: number) {
 const rows = Array.from({ length: ROWS }, (_, at) => row(at));
 const { id, sha } = rows[0]!;
 
-/** Half of the files are shards of weights, the other half are small texts. */
+/** Half of the files are shards of weights, the other half are configurations of checkpoints. */
 const files = Array.from({ length: 1200 }, (_, at) => {
   const shard = `quantized/model-${String(at).padStart(5, '0')}-of-01200.safetensors`;
   return { path: at % 2 ? shard : `checkpoint-${at}/config.json`, size: 4_976_698_672, sha256: hex(at, 64) };

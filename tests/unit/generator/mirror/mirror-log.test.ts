@@ -27,7 +27,7 @@ const modelsOf = (count: number, name = 'model') =>
   Array.from({ length: count }, (_, at) => modelLeaf(`a/${name}-${at}`));
 type Files = ReturnType<typeof logOf>['files'];
 
-/** Copies the log in `files` into `data`. The global `asked` collects the requested paths. */
+/** Copies the log in `files` into `data`. Returns the facts about the copy, and the requested paths. */
 async function take(
   data: string,
   files: Files,
