@@ -1,5 +1,5 @@
-// Lists the stores that no backup can hold: buckets, and a database on a server. Names the commands that save them, and
-// checks that they answer.
+// Lists the stores that no backup can hold: buckets, and a database on a server. Names the commands that save these
+// stores, and checks that the stores answer.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { postgresName } from '../../functions/stores/sql/postgres/postgres-name.ts';

@@ -18,11 +18,9 @@ interface Choosing {
   rules: IndexRules;
   /** A day as YYYY-MM-DD. */
   day: string;
-  /**
-   * `ids` are the models on the command line. `again` are models to look at in addition to those that the rules wish
-   * for.
-   */
+  /** The models on the command line. */
   ids: readonly string[];
+  /** Models to look at in addition to those that the rules wish for. */
   again?: readonly string[];
   /** True for a dry run, which writes nothing. */
   isDry: boolean;

@@ -69,8 +69,9 @@ export interface CrawlReport {
 }
 
 interface Later {
-  /** `indexed` counts the waiting models that the day before has, which keep their rows; `new` counts the others. */
+  /** The number of waiting models that the day before has. They keep their rows. */
   indexed: number;
+  /** The number of waiting models that the day before lacks. */
   new: number;
   /** The reason as a sentence. */
   why: string;
@@ -221,7 +222,7 @@ function* linesOf(input: CrawlInput, looks: Looks, rows: { count: number }): Gen
     rows.count++;
     yield Buffer.from(`${JSON.stringify(input.crawler.cards.withCard(row))}\n`);
   }
-  // Yields no gated models without a row, because a day of gated models alone would drop all other models.
+  // Yields gated models only after a row, because a day of gated models alone would drop all other models.
   if (rows.count > 0)
     for (const id of stillGated(input, looks.found)) yield Buffer.from(`${JSON.stringify({ id, gated: true })}\n`);
 }

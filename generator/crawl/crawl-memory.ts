@@ -13,7 +13,7 @@ import type { RecordVerdict } from './published/check-record.ts';
 /** The facts in the header of a GGUF file, or the number of values by data type in a safetensors file. */
 export type KnownHeader = GgufFacts | Record<string, number>;
 
-/** An import row. It lacks those sources that follow from `others`, the answers of other sources. */
+/** The import row of a found model. The sources in `others`, which were asked too, are added to the row later. */
 export interface FoundRow {
   kind: 'row';
   row: KnownModel & { sources: object[] };

@@ -5,7 +5,7 @@ import { demandOf, type IndexRules, paceOf } from './index-rules.ts';
 import type { Limit } from './request-pace.ts';
 
 /**
- * Means over 119 whole repositories of the public hub. `small` counts a model's files that must be read whole because
+ * Averages of 119 whole repositories of the public hub. `small` counts a model's files that must be read whole because
  * no other model has the same content, and `bytes` is their size. `headers` counts the files of which only a header is
  * read.
  */

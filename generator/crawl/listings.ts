@@ -23,8 +23,9 @@ export class Listings {
   readonly #day: string;
   readonly #signal: AbortSignal;
   #failures = 0;
-  /** The number of entries with enough facts about a model, and the number of entries without. */
+  /** The number of entries with enough facts about a model. */
   #telling = 0;
+  /** The number of entries without enough facts about a model. */
   #silent = 0;
 
   /** `memory` keeps the listings for all runs of `day`; `signal` is aborted when the run must end. */
@@ -98,7 +99,7 @@ export class Listings {
     let seen = 0;
     const limit = ENTRIES * wanted.size;
     const most = left.size;
-    // Reads on only while the pages so far have brought at least one wanted model each.
+    // Reads on only while the pages so far have brought, on average, at least one wanted model.
     const goesOn = () => this.#isUseful() && seen >= pages && pages++ < most;
     try {
       for await (const entry of this.#upstream.search({ owner, sort: 'downloads', limit, goesOn })) {

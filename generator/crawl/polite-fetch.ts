@@ -284,7 +284,7 @@ function whereOf({ hostname, address, port, errors }: Cause = {}): string {
   return ` at ${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-/** The members of a failed `fetch`'s cause that say where it failed. */
+/** The members of an error's cause that say where a `fetch` failed. */
 interface Cause {
   hostname?: string;
   address?: string;

@@ -42,10 +42,10 @@ interface DueModels {
 }
 
 /**
- * Gives the due models among `indexed`, which begins with those that no run has looked at for longest. `listed` has
+ * Gives the due models among `indexed`, in which the models that runs looked at longest ago come first. `listed` has
  * models (ids in lower case) that are due in any case, such as those about which searches gave facts. The first run of
- * a day chooses, and later runs continue: a model stays due until its result is in force. If the list does not tell
- * which models have changed, every model is due.
+ * a day chooses, and later runs continue: a model stays due until its result is in force. If the list of changes does
+ * not tell which models have changed, every model is due.
  */
 export async function dueModels(
   refreshing: Refreshing,
@@ -74,7 +74,7 @@ export async function dueModels(
   }
 }
 
-/** Reads the list of changes: at most one page for each request for a model that the list can save. */
+/** Reads the list of changes. Each page costs a request, so it reads at most as many pages as it can save requests. */
 async function changesFor(
   { rules, upstream, memory, onListed }: Refreshing,
   indexed: readonly string[],

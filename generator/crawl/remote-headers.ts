@@ -12,8 +12,8 @@ import type { HubUpstream } from './hub-upstream.ts';
 import type { SourceFile } from './others/other-source.ts';
 
 /**
- * The lengths in bytes of a GGUF file's beginning that are fetched, one after the other, until the header fits. A
- * vocabulary takes most of a header.
+ * The lengths in bytes of the beginnings of a GGUF file that are fetched, one after the other, until one has the whole
+ * header. A vocabulary takes most of a header.
  */
 const BEGINNINGS = [1, 8, 32].map((mebibytes) => mebibytes << 20);
 /** The number of bytes of a safetensors file that are fetched first. Most headers end within them. */

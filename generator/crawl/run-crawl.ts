@@ -199,15 +199,15 @@ function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream
 }
 
 /**
- * The growth of the heap before the next collection, in per cent of what was in use after the last one. By default V8
- * would let our heap grow to four times its size.
+ * The growth of the heap until V8 collects garbage again, in per cent of the memory in use after the last collection.
+ * By default V8 would let our heap grow to four times its size.
  */
 const HEAP_GROWTH = 20;
 
 /**
- * Makes V8 collect old garbage when the heap has grown by a fifth, and keep its young generation small. This takes half
- * the memory, and a tenth more processor time. A later V8 may not know such a flag: it then prints the flag to standard
- * error, and works as by default.
+ * Makes V8 collect old garbage when the heap has grown by a fifth, and keep its young generation small. Both together
+ * halve the memory, and take a tenth more processor time. A later V8 may not know one of the flags: it then prints the
+ * flag to standard error, and keeps its default.
  */
 function keepHeapSmall(): void {
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);

@@ -38,9 +38,9 @@ export interface WantedIds {
 }
 
 /**
- * Gives the ids without repeated ones, and new models only up to the limit of the rules; this limit does not count
- * models that people requested. `kept` are the indexed models that are not due. `onListed` gets the facts that searches
- * give about any model. When the budget is spent, no further search is made.
+ * Gives each id once. The rules limit the number of new models, but do not count models that people requested. `kept`
+ * are the indexed models that are not due. `onListed` gets the facts that searches give about any model. No further
+ * search is made when the budget is spent.
  */
 export async function wantedIds(
   rules: IndexRules,

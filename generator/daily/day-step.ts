@@ -40,8 +40,9 @@ interface BuildFigures {
   snapshot: string;
   /** False if the tree was up to date before this step. */
   changed: boolean;
-  /** The number of models whose pack was written, and of written files. */
+  /** The number of models whose pack was written. */
   models: number;
+  /** The number of files that were written. */
   files: number;
   log: LogReport;
 }

@@ -25,9 +25,9 @@ import { forgetUnfinished, noteUnfinished, unfinishedDay } from './unfinished-da
 const PARALLEL = 16;
 
 /**
- * Makes the day. A failed step ends it: the report says so, the results of earlier steps stay, and the next run begins
- * with the failed step. Calls `onStep` after each finished step. Throws a Failure before the first step when another
- * process writes to HUB_DATA, or when a place to write to can't be used.
+ * Makes the day. A failed step ends it: the report says so, and the results of earlier steps stay. The next run leaves
+ * out the index step if that step has finished. Calls `onStep` after each finished step. Throws a Failure before the
+ * first step when another process writes to HUB_DATA, or when a destination can't be used.
  */
 export async function runDay(
   env: NodeJS.ProcessEnv,

@@ -174,7 +174,7 @@ function* chunks(fd: number, size: number): Generator<{ chunk: Buffer; start: nu
 
 const MIDDLE = Buffer.from('\n},"prev":');
 
-/** Finds the line between the two lists, if it begins in `chunk` or across the edge before it. Gives its offset. */
+/** Gives the offset of the line between the two lists, if it begins in `chunk` or in the few bytes before `chunk`. */
 function findMiddle(fd: number, chunk: Buffer, start: number): number | undefined {
   const edge = Buffer.alloc(Math.min(MIDDLE.length * 2, start + chunk.length));
   const edgeStart = Math.max(0, start - MIDDLE.length);

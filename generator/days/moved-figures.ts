@@ -31,7 +31,7 @@ export function withMoved(step: StreamStep): MovedStep {
  */
 export function movedFigures(before: Buffer, row: Buffer): ModelFigures | undefined {
   const figures: ModelFigures = {};
-  // Both are offsets of the comma or bracket before a member, or of the last bracket.
+  // `old` and `at` are the offsets of the comma or bracket before a member, or of the last bracket.
   let old = 0;
   let at = 0;
   for (;;) {

@@ -36,7 +36,7 @@ export function* namedObjects(
   yield batch;
 }
 
-/** Counts the objects of `days`, newest first, as `namedAddresses` gives them. */
+/** Counts the objects that `namedAddresses` gives for all of `days`, which must come newest first. */
 export function countNamed(
   days: readonly CatalogFile[],
   purged: ReadonlySet<Address>,

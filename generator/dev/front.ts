@@ -12,7 +12,7 @@ import type { DevWebsite } from './website.ts';
 interface Front {
   server: Server;
   answerBy(parts: Parts): void;
-  /** Rejects with an error whose message is one sentence when the address is taken. */
+  /** Rejects if the address is taken. The message of the error is one sentence. */
   listen(at: Pick<Config, 'host' | 'port'>): Promise<void>;
 }
 

@@ -59,7 +59,7 @@ function otherParams({ docs, snapshot, spaces }: DocumentFacts): ShownAnswers['p
   return { page, date: snapshot, treePath: CURRENT, ...(app && { space: app.id, appPath: SPACE_PAGE }) };
 }
 
-/** An address from the text of EIP-55, so its checksum by upper and lower case is right. */
+/** An address from the text of EIP-55. Its checksum, which is in the case of the letters, is right. */
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 /** Examples of the secrets that a browser keeps while its user signs in at another site. */
@@ -100,7 +100,7 @@ async function exampleLogOf(
   return exampleLog({ model: { id, revision, object, sources: sources.sort() }, sums, day });
 }
 
-/** Gives `ask`, a hub to ask. If `isKnown` is true, first saves a model and publishes an object there. */
+/** Returns `ask`. If `isKnown` is true, first saves a model and publishes an object at this hub. */
 async function openHub(ask: AskHub, requests: ShownAnswers['requests'], isKnown: boolean): Promise<AskHub> {
   const post = { method: 'POST', headers: { authorization: 'Bearer token' } };
   if (isKnown) {

@@ -97,7 +97,7 @@ function startOf(heading: Heading, slugger: GithubSlugger): DocsSection {
   return { anchor: heading.depth === 1 ? '' : anchor, heading: text, text: '' };
 }
 
-/** Joins the words of a node with a space between cells and lines, which `plainText` leaves out. */
+/** Gives the text of a node. Puts a space between cells and between lines, where `plainText` puts none. */
 function textOf(node: Block): string {
   if (!('children' in node) || node.type === 'paragraph' || node.type === 'tableCell') return plainText(node);
   return (node.children as Block[]).map(textOf).join(' ');

@@ -16,7 +16,7 @@ import { type AnsweredName, routes } from '../../src/table/routes.ts';
 interface Wish {
   path?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Says how the answer is cut, or what the request has beyond the plain one. */
+  /** Says how the answer is cut, or what the request has beyond a plain request. */
   summary?: string;
   /** Cuts parsed JSON, or text. */
   cut?: (body: never) => unknown;
@@ -125,7 +125,7 @@ function exampleOf(text: string, type: string, { cut, summary }: Wish): Shown | 
   return said === undefined ? { value } : { summary: said, value };
 }
 
-/** Gives the first lines of a text that is too long. */
+/** Gives the text, or only its first lines if it is too long. */
 function beginning(text: string): string {
   return text.length <= MOST_TEXT ? text : text.slice(0, text.lastIndexOf('\n', MOST_TEXT) + 1);
 }

@@ -20,7 +20,7 @@ interface CopiedFile {
 /** The folder in which an export keeps all objects. */
 const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
-/** Copies missing objects. Removes from their folder all files that are no objects. */
+/** Copies missing objects, or all objects if `isAgain` is true. Removes all other files from their folders. */
 export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
   const { dist, isAgain, isCompressed } = settings;
   const { place, totals } = record;

@@ -25,9 +25,9 @@ export interface ExportReport extends ExportCount {
 }
 
 /**
- * Brings the folder up to the current tree. Replaces each file by a rename. Writes files that never change first and
- * the front page last, and then removes old files. Throws a Failure if there is no tree, or if the folder has files
- * that no export wrote.
+ * Brings the folder or bucket up to the current tree. Writes files that never change first, and the front page and the
+ * log's checkpoint last. Then removes old files. Throws a Failure if there is no tree, or if the folder or bucket has
+ * files that no export wrote.
  */
 export async function exportHub(settings: ExportSettings, progress: Progress): Promise<ExportReport> {
   const opened = await openExport(settings);

@@ -29,8 +29,8 @@ export class ExportRecord {
   }
 
   /**
-   * Gives the state to save while `changed` are written. It marks as unknown all files that this export may write. If
-   * the export is interrupted, the next one writes them again.
+   * Gives the state to save while the models `changed` are written. It marks as unknown all files that this export may
+   * write. If the export is interrupted, the next export writes them again.
    */
   during(changed: readonly ChangedModel[]): ExportState {
     const state = doubted(this.before);
@@ -39,7 +39,7 @@ export class ExportRecord {
     return state;
   }
 
-  /** Adds a model whose files are unchanged. */
+  /** Adds a model whose files are unchanged or written now. */
   addPack(key: string, pack: WrittenPack): void {
     this.after.packs.set(key, pack);
     this.totals.addPack(pack);
@@ -55,7 +55,7 @@ export class ExportRecord {
     this.#writer.waiting.push(...waiting);
   }
 
-  /** Adds an unchanged file. */
+  /** Adds a file that is unchanged or written now. */
   note(path: string, file: WrittenFile): void {
     this.after.files.set(path, file);
     this.totals.add(path, file.size);

@@ -60,7 +60,7 @@ function syncFileSystem(folder: string): boolean {
     execFileSync('sync', ['-f', folder], { stdio: 'ignore' });
     return true;
   } catch {
-    // The system has no such program (a bare container), or the program doesn't know -f.
+    // The system has no `sync` (a bare container), or its `sync` doesn't know -f.
     return false;
   }
 }

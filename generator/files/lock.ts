@@ -19,7 +19,7 @@ const HOLDER = 'lock.json';
 
 /**
  * Takes the lock of `folder`, which messages call `name`, and makes the folder if it is missing; `command` names the
- * caller's command to others. The operating system releases the lock at any end of the process, so no stale lock
+ * caller's command to others. The operating system releases the lock however the process ends, so no stale lock
  * remains. Throws a WriteFailure when another process writes there, or when the folder can't be written.
  */
 export function takeLock(folder: string, name = 'HUB_DATA', command?: string): Lock {

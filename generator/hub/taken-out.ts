@@ -21,8 +21,8 @@ export interface TakenOut {
 }
 
 /**
- * Takes the withdrawn models and the removed objects out of the catalog `whole`, and stores the result as a catalog of
- * its own. If the database can't be reached, uses the withdrawals of the previous tree.
+ * Takes withdrawn models, and models whose objects were removed for good, out of the catalog `whole`. Stores the result
+ * as a catalog of its own. If the database can't be reached, uses the withdrawals of the previous tree.
  */
 export async function takenOut(config: Config, dist: string, whole: Address, progress: Progress): Promise<TakenOut> {
   const before = currentStamp(dist)?.stamp;

@@ -65,7 +65,7 @@ export interface OtherSource {
 const PATIENCE = 5;
 
 /**
- * Asks a source about one model after the other. It stops when the source seems to be down, or when its budget is
+ * Asks a source about models. Stops asking when the source seems to be down, or when the budget for the source is
  * spent.
  */
 export class AskedSource {

@@ -34,7 +34,7 @@ type Answer = 'held' | 'none' | { sha256: string };
 
 /**
  * Checks the files of a model in a store. The result lacks the store's names for the model. If an earlier check found
- * every file unchanged, sends only one request.
+ * every file unchanged, asks for the largest file, and checks every file again only if the largest is missing.
  */
 export async function foundIn(store: StorePlace, memory: PlaceMemory, model: KnownModel): Promise<OtherFound> {
   const source = store.source.token;

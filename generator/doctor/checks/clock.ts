@@ -6,7 +6,7 @@ import { counted } from '../../../src/model/figures.ts';
 import type { Check } from './check.ts';
 
 /**
- * Differences between clocks in seconds. ODD or more gets a warning. WRONG or more is a failure, because it breaks
+ * Differences between two clocks, in seconds. ODD or more gets a warning. WRONG or more is a failure, because it breaks
  * certificates and sign-ins.
  */
 const [ODD, WRONG] = [60, 300];

@@ -42,7 +42,7 @@ export const witnessesCheck: Check = {
   },
 };
 
-/** Gives a sentence if the witness can't be reached. Any answer shows that it can. */
+/** Gives a sentence if the witness can't be reached. A witness that answers with an error counts as reached. */
 async function faultAt(url: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal });

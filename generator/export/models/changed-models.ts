@@ -15,8 +15,8 @@ export interface ChangedModel {
 }
 
 /**
- * Finds the models of `tree` that are new or changed since `before`, and gives the entries of `before` for the others, by
- * key.
+ * Finds the models of `tree` that are new or changed since `before`. Gives the entry of every other model in `before`,
+ * by its key.
  */
 export async function compareModels(
   tree: Pick<DiskTree, 'search'>,

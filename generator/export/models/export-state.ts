@@ -99,7 +99,7 @@ export function strangers(to: string, name: string, wanted: string): Failure {
   );
 }
 
-/** Parses the state in `text`; empty if there is none, or none of this version. */
+/** Parses the state in `text`. Gives an empty state for no text, and for a text that this version can't read. */
 export function parseState(text: string | undefined, key: string): ExportState {
   if (text === undefined) return nothing(key);
   try {

@@ -37,7 +37,7 @@ interface ModelExport extends ExporterSettings {
   shared?: Destination | undefined;
 }
 
-/** The count of a batch whose files `shared` counts. */
+/** The count of a batch if `shared` counts its files instead. */
 const NOTHING: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
 /** Writes the files of a batch of models. */

@@ -7,8 +7,8 @@ import { listedEntries } from '../../packs/list-reader.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
 /**
- * Lists every answer of a pack, sorted by path. `mayBeGzip` is true if the pack may have an answer with only a gzip
- * form. A pack of an app may not, because a `.gz` there can be a file of the app.
+ * Lists every answer of a pack. `mayBeGzip` is true if the pack may have an answer with only a gzip form. It must be
+ * false for a pack of an app, in which a `.gz` can be a file of the app.
  */
 export function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
   const stored = new Map(listedEntries(pack));

@@ -38,7 +38,7 @@ export class ExportFolder implements Destination {
     });
   }
 
-  /** Makes a hard link where the disk can, so that it stores the bytes once. */
+  /** Makes a hard link, so that the disk stores the bytes once. Makes a copy if the disk has no hard links. */
   link(path: string, to: string): boolean {
     const [from, at] = [join(this.#root, to), join(this.#root, path)];
     // If both names lead to the same file, there is nothing to do. A rename of a new link to `path` would do nothing,

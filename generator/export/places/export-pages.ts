@@ -118,7 +118,7 @@ const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAbo
 
 /**
  * Makes the files about every owner of models with these packs, without `gated` models. An owner's files are made again
- * if a pack of the owner, or its written downloads or likes, have changed.
+ * if the pack or the written downloads or likes of one of the owner's models have changed.
  */
 export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
   const hidden = new Set(gated);
@@ -139,7 +139,8 @@ export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
 }
 
 /**
- * Lists the tasks whose feed is written as a file: all tasks that this hub has words for, and the most frequent others.
+ * Lists the tasks whose feed is written as a file: the most frequent tasks, and the tasks of this index that the hub
+ * has words for.
  */
 export async function feedTasks(tree: Pick<DiskTree, 'search'>): Promise<string[]> {
   const index = await tree.search();

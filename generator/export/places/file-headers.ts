@@ -63,7 +63,7 @@ export function fileHeaders(path: string, { kind, coding }: About): Record<strin
 function rowFacts({ row, as, like }: FileRow, path: string, kind: string | undefined) {
   const cache = (isHashed(row, like.exec(path)!.groups ?? {}) ? hashedRow(row) : row).cache;
   const kinds = new Map(Object.entries(row.kinds ?? {}));
-  // Without a kind, the file is that of a tag, which has a manifest of the first kind.
+  // A file without a kind belongs to a tag, and a tag has a manifest of the first kind.
   const [usual] = kinds.values();
   const type = (kind === undefined ? usual : kinds.get(kind)) ?? row.type ?? (as && REPRESENTATION_TYPES[as]);
   return { cache, type };

@@ -8,7 +8,7 @@ import type { ExportedFile } from './export-pages.ts';
 /** The names under which hosts look for their rules. */
 export const [HEADERS, REDIRECTS] = ['_headers', '_redirects'] as const;
 
-/** Makes both files, and counts the rules and the longest lines, which hosts limit. */
+/** Makes both files. Also gives the number of rules and the length of the longest lines, because hosts limit both. */
 export function hostFiles(headers: readonly HeaderRule[], redirects: readonly RedirectRule[]) {
   const texts = [headers.map(headerText).join('\n'), `${redirects.map(redirectLine).join('\n')}\n`] as const;
   const one = redirects.filter(isStatic).length;

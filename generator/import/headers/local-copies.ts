@@ -14,8 +14,8 @@ export interface IndexedFile {
 }
 
 /**
- * Lists the files below `folder` that may be the wanted file, the likeliest first. These are the file at its id and
- * path, the file in the cache of the public hub's client, and files whose name is its hash, plain or in Ollama's form.
+ * Lists the files below `folder` that may be the wanted file, the likeliest first. They lie at the model's id and the
+ * file's path, in the cache of the public hub's client, or under the hash of the file, plain or in Ollama's form.
  */
 export function localCopies(folder: string, { id, revision, path, sha256 }: IndexedFile): string[] {
   const candidates = [

@@ -93,7 +93,7 @@ export async function readHeaders(request: HeadersToRead): Promise<{ headers: He
 /** The wanted GGUF files by their hash, each with all models and paths that have it. */
 type WantedFiles = Map<string, IndexedFile[]>;
 
-/** Finds the GGUF files in the rows of the import that come without a header. */
+/** Finds the GGUF files that have no header in the rows of the import. */
 function silentFiles(spool: RowSpool): WantedFiles {
   const files: WantedFiles = new Map();
   for (let place = 0; place < spool.count; place++) {

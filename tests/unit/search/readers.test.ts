@@ -17,18 +17,19 @@ import { expectedRows, inIdOrder, someQuestion, someRows } from './reference.ts'
 vi.setConfig({ testTimeout: 300_000 });
 
 /**
- * The number of rounds with random rows in `npm test` and in `npm run test:all`, and the number of rows in the other
- * tests. Environment variables can change the second and the third number.
+ * The number of rounds with random rows: in `npm test`, and in `npm run test:all`. SEARCH_ROUNDS changes the second
+ * number.
  */
 const ROUNDS = [6, Number(process.env.SEARCH_ROUNDS ?? 25)] as const;
+/** The number of rows in the tests without rounds. SEARCH_ROWS changes it. */
 const ROWS = Number(process.env.SEARCH_ROWS ?? 400);
 
 const idsOf = (rows: readonly ModelRow[], query: Omit<SearchQuery, 'limit'>) =>
   expectedRows([...rows], query).map((row) => rows[row]!.id);
 
 /**
- * Returns the ids of all rows that match a query. Follows cursors if the reader has them, and otherwise counts
- * pages.
+ * Returns the ids of all rows that match a query. Follows cursors if the reader has them, and otherwise skips the ids
+ * so far.
  */
 async function walked(reader: Reader, query: SearchQuery): Promise<string[]> {
   const ids: string[] = [];

@@ -36,7 +36,7 @@ export interface IndexedRows {
   figures: Uint8Array;
 }
 
-/** Counts the requests for a reader's files and their bytes, and can make the requests fail. */
+/** Counts the requests for a reader's files, and the bytes of the answers. Can make the requests fail. */
 export interface Asked {
   requests: number;
   bytes: number;
@@ -55,9 +55,9 @@ export interface Reader {
   /** Returns the ids on one page, and the cursor of the next page if the reader has cursors. */
   page(query: SearchQuery): Promise<{ ids: string[]; isMore: boolean; next?: string | undefined } | undefined>;
   count(filter: SearchFilter): Promise<number | undefined>;
-  /** Has one `undefined` if `count` may return it where counting would cost too much; otherwise empty. */
+  /** `[undefined]` if `count` may return undefined because counting costs too much; otherwise empty. */
   unknown: readonly undefined[];
-  /** The whole search, for tests that need more than the methods above; absent if the reader has no more. */
+  /** The whole search, for tests that need more than these methods; absent if the reader has only these. */
   port?: SearchPort;
 }
 
@@ -82,7 +82,7 @@ export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows 
     index = openWritten(bytes, writer.kept);
     rows = day;
   }
-  // Node reads a file as a Buffer, so the figures are one here, too.
+  // Node reads a file as a Buffer, so these figures are a Buffer, too.
   return { rows, index, figures: Buffer.from(bytes.figures) };
 }
 

@@ -173,7 +173,7 @@ const count = fc.oneof(few, few, fc.integer({ min: -(2 ** 33), max: 2 ** 40 }));
 const time = fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
 const created = fc.oneof(fc.constantFrom('2022-03-02T23:29:04.000Z', '2023-01-01T00:00:00Z'), time);
 
-/** Makes sizes near the bounds of the size classes, and others. */
+/** Makes sizes: some at the bounds of the size classes, and some at random. */
 const bytes = fc.oneof(
   fc.constantFrom(0, 1, 999_999_999, 1e9, 4e9 - 1, 4e9, 1e11),
   fc.integer({ min: 1, max: 2 ** 40 }),
@@ -297,7 +297,7 @@ const choices = fc.record(
   { requiredKeys: [] },
 );
 
-/** Makes queries with every combination of filters, orders and directions. */
+/** Makes queries with any combination of filters, orders and directions. */
 export const someQuestion = fc
   .record({
     search: sometimes(searched),

@@ -33,8 +33,8 @@ const last = rowsWith((number) =>
 );
 
 /**
- * Nearly half of the rows have every trigram of `abcd`, but not this text. The other half has no such trigrams,
- * except in a few rows with the text.
+ * Half of the rows have every trigram of `abcd`, but not this text. In the other half, a few rows have the text, and
+ * all others have no trigram of it.
  */
 const misleading = rowsWith((number) => ({
   name: number % 1000 === 7 ? 'abcd' : number % 2 === 0 ? 'abc-bcd' : 'other',

@@ -20,7 +20,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
       const schema = tool[which];
       expect(schema.type).toBe('object');
       const text = JSON.stringify(schema);
-      // A client would have to fetch what a reference names, and to send a header parameter twice.
+      // A client would have to fetch the target of a `$ref`, and to send a parameter with `x-mcp-header` twice.
       expect(text).not.toMatch(/\$ref|x-mcp-header|\$schema/);
       expect(Compile(schema).Check('no object')).toBe(false);
       expect(Compile(schema).Check({ 'an unknown argument': 1 })).toBe(false);

@@ -23,7 +23,7 @@ export function plainWords(text: string): string[] {
   return words;
 }
 
-/** Returns the words of a name, including words that begin with a capital letter inside. */
+/** Returns the words of a name, and the parts of words in which a capital letter follows a small letter. */
 export function plainNameWords(text: string): string[] {
   const words = plainWords(text);
   let parts = [''];

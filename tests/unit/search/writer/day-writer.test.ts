@@ -18,8 +18,9 @@ vi.setConfig({ testTimeout: 60_000 });
 interface Day {
   rows: ModelRow[];
   index: SearchIndex;
-  /** `written` has the bytes of the new segment, `all` those of all segments. */
+  /** The size of the new segment in bytes. */
   written: number;
+  /** The size of all segments in bytes. */
   all: number;
 }
 
