@@ -19,7 +19,7 @@ export async function run(argv: string[]): Promise<number> {
 
 async function runCommand(argv: string[]): Promise<number> {
   if (argv.length > 1 || argv[0] !== 'serve') return (await import('./command-line.ts')).runCommandLine(argv);
-  // Starts a server without loading the parser of command lines: servers start often, and take no options.
+  // `serve` without options needs no parser of command lines, which takes time to load. Servers start often.
   await serveFromEnvironment();
   return 0;
 }

@@ -1,4 +1,4 @@
-// Prints lines for a terminal: the records of a person, and the requested models.
+// Formats lines for a terminal: the records of a person, and the requested models.
 
 import { shellWord } from '../../src/get-it/shell/shells.ts';
 import type { AccountDesk, NotedInterest, Wanted } from '../../src/service/account-store.ts';
@@ -6,7 +6,7 @@ import type { InterestPage } from './publisher-interests.ts';
 
 type Kept = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>;
 
-/** Prints an account as lines of text. Texts that people wrote are quoted, so that no terminal interprets them. */
+/** Formats an account as lines of text. Texts that people wrote are quoted, so that no terminal interprets them. */
 export function accountLines({ account, open, interest }: Kept): string[] {
   const list = (label: string, models: readonly string[]) => [
     `${label} ${models.length}`,
@@ -26,14 +26,14 @@ export function accountLines({ account, open, interest }: Kept): string[] {
 /** Formats, as one line, the note of a person who asked to publish. */
 const noteOf = ({ note }: NotedInterest) => (note === null ? 'no note' : JSON.stringify(note));
 
-/** Prints a page of people who asked to publish, one line for each. */
+/** Formats a page of people who asked to publish, one line for each person. */
 export function interestLines({ interests, next }: InterestPage): string[] {
   if (interests.length === 0) return ['Nobody asked to publish.'];
   const lines = interests.map((interest) => `${interest.noted}  ${interest.did}  ${noteOf(interest)}`);
   return next === null ? lines : [...lines, `There are more: add --after=${shellWord(next)}`];
 }
 
-/** Prints the requested models as the lines of a table. */
+/** Formats the requested models as the lines of a table. */
 export function wantedLines(wanted: readonly Wanted[]): string[] {
   if (wanted.length === 0) return ['Nobody asks for a model that is not here.'];
   const width = Math.max(...wanted.map(({ model }) => model.length));

@@ -1,4 +1,4 @@
-// Prints the report on a backup for people.
+// Formats the report on a backup for people.
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { BackupReport } from './write-backup.ts';

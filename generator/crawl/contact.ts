@@ -15,7 +15,7 @@ const terminal = (): Terminal | undefined =>
   process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : undefined;
 
 /**
- * Gives the contact of the service. If there is none, asks for one on a terminal; without a terminal, prints a warning.
+ * Gives the contact of the service. If there is none, asks for one on a terminal; without a terminal, gives a warning.
  */
 export async function contactFor(
   { contact }: Pick<Service, 'contact'>,

@@ -1,4 +1,4 @@
-// Prints the report of a crawl for people.
+// Formats the report of a crawl for people.
 import { counted } from '../../src/model/figures.ts';
 import { asideOf } from '../import/import-report.ts';
 import { inWords } from '../import/rows/fault-ledger.ts';

@@ -289,7 +289,7 @@ export class CrawlMemory {
       this.#database.prepare(`DELETE FROM ${table} WHERE day <> ?`).run(day);
   }
 
-  /** Forgets the progress of the day, because the day is in force. */
+  /** Forgets the progress of the day, so that the next run of the day starts anew. */
   endDay(): void {
     this.#commit();
     this.#database.exec('DELETE FROM found; DELETE FROM listed; DELETE FROM asked; UPDATE plan SET day = NULL;');

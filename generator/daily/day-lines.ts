@@ -1,11 +1,11 @@
-// Prints the report of a day for people: at least one line for each step, and one line for the whole day.
+// Formats the report of a day for people: at least one line for each step, and one line for the whole day.
 import { counted } from '../../src/model/figures.ts';
 import { crawlLines } from '../crawl/crawl-lines.ts';
 import { logWords } from '../log/log-status.ts';
 import { grouped } from '../process/progress.ts';
 import type { DayReport, StepReport } from './day-step.ts';
 
-/** Prints a step as lines of text. */
+/** Formats the report of a step as lines of text. */
 export function stepLines(report: StepReport): string[] {
   const [first, ...others] = wordsOf(report);
   return [`${`${report.step}:`.padEnd(8)} ${first} (${report.seconds.toFixed(1)} s)`, ...others];
@@ -40,7 +40,7 @@ function wordsOf(report: StepReport): string[] {
   }
 }
 
-/** Prints the last line for a finished day, or for a dry run with the steps that it left out. */
+/** Formats the last line: for a finished day, or for a dry run with the steps that it left out. */
 export function endLine({ day, seconds, next }: DayReport): string {
   if (next) return `Then: ${next.join(', ')}.`;
   return `${day} is done, in ${seconds.toFixed(1)} s.`;

@@ -52,7 +52,7 @@ function findingOf({ name, advice, docs }: Check, [state, says]: CheckResult): D
   return { check: name, state, says, ...(hasAdvice && { advice }), docs };
 }
 
-/** Prints a finding as lines of text. */
+/** Formats a finding as lines of text. */
 export const findingLines = ({ check, state, says, advice, docs }: DoctorFinding) => [
   `${state.padEnd(4)}  ${check.padEnd(11)}  ${says}`,
   ...(advice === undefined ? [] : [`${' '.repeat(19)}${advice} See content/docs/${docs}.`]),

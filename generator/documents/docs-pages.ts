@@ -63,7 +63,7 @@ function addressAll(tree: Root, baseUrl: string): void {
   });
 }
 
-/** Prints the tree as Markdown, with absolute links; links to pages lead to their twins. */
+/** Formats the tree as Markdown, with absolute links; links to pages lead to their twins. */
 function twinOf(tree: Root, baseUrl: string): string {
   visit(tree, (node) => {
     if (node.type === 'link' || node.type === 'definition') node.url = absolute(node.url, baseUrl);

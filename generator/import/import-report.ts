@@ -1,4 +1,4 @@
-// Prints the report of an import: all of it for programs, a few lines for people.
+// Makes the report of an import: the whole report for programs, and a few lines for people.
 
 import { sortedByKey } from '../../src/basics/sorted-by-key.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -68,7 +68,7 @@ export function readReport(rows: ReadRows, taken: number): ReadReport {
 
 const MOST_LINES = 20;
 
-/** Prints the report as lines of text. */
+/** Formats the report as lines of text. */
 export function reportLines(report: ImportReport): string[] {
   return [...refusedLines(report), ...(report.imported ? dayLines(report) : []), ...noteLines(report)];
 }

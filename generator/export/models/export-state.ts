@@ -139,7 +139,7 @@ export function writeState(to: string, state: ExportState): void {
   writeDurably(join(to, STATE_FILE), stateText(state));
 }
 
-/** Prints the state in its stored form. */
+/** Formats the state in its stored form. */
 export function stateText({ key, packs, files, search, log, loggedAs }: ExportState): string {
   return JSON.stringify({
     format: FORMAT,
