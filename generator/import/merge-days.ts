@@ -48,13 +48,17 @@ interface Merge extends ModelWriting {
   claimed: ReadonlyMap<string, string>;
   /** Ids to forget, in lower case. */
   drops: ReadonlySet<string>;
-  /** Entries in the day before of models whose id the import spells in another letter case, by the id in lower case. */
+  /**
+   * The catalog entries of the day before for models whose id the import spells in another letter case. The key is the
+   * id in lower case.
+   */
   respelled: ReadonlyMap<string, CatalogEntry>;
-  /** The ids of all withdrawn models, in lower case. `leftOut` collects those that a row or the day before has. */
+  /** The ids of all withdrawn models, in lower case. */
   withdrawn: ReadonlySet<string>;
+  /** Collects the ids, in lower case, of the withdrawn models that the import or the day before has. */
   leftOut: Set<string>;
   refuses: RefusesModel;
-  /** Objects that were removed for good. A model counts as unknown if its object of an earlier day is one of these. */
+  /** Objects that were removed for good. A model whose earlier object is one of them counts as unknown. */
   purged: ReadonlySet<Address>;
   /** The replaced day, for lookups in the order of ids. */
   replaced: OrderedLookup;
@@ -117,7 +121,8 @@ function keepFromBase(merge: Merge, model: ModelLines, counts: MergeCounts): voi
     return;
   }
   if (merge.drops.has(lower)) counts.dropped += 1;
-  // The import names this model as gated, or in another letter case, so its old line is left out.
+  // The old line is left out if the operator drops the model, or if the import names it as gated or in another letter
+  // case.
   if (merge.drops.has(lower) || merge.claimed.has(lower)) return;
   const { entry, row, text } = keptLines(merge, model);
   const wasListed = row.hub.listed !== false;

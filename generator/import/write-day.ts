@@ -81,7 +81,7 @@ function unlessThrown<T>(out: CatalogWriter, work: () => T, close?: () => void):
   }
 }
 
-/** Lists, sorted, the gated ids of today and those of the day before that are neither imported nor dropped. */
+/** Lists, sorted, the gated ids of today. Adds those of the day before that are not imported, dropped or withdrawn. */
 function gatedIds(day: DayToWrite, drops: ReadonlySet<string>): string[] {
   const still = (day.base?.frame.gated ?? []).filter((id) => {
     const lower = id.toLowerCase();

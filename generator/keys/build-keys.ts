@@ -1,4 +1,5 @@
-// Decides which earlier outputs a build may keep: hashes, for each kind of output, the modules and packages that make it.
+// Decides which earlier outputs a build may keep. For each kind of output, a hash covers the modules and packages that
+// make it.
 import process from 'node:process';
 import { packageFolder } from '../process/package-paths.ts';
 import { keyOf } from './key-of.ts';

@@ -18,7 +18,9 @@ interface Reached {
   unknown: string[];
 }
 
-/** Matches names of modules outside imports: threads, processes, arguments of a `require`. */
+/**
+ * Matches modules that code names without importing them: those of threads and processes, and arguments of `require`.
+ */
 const BY_PATH = [
   /new URL\(\s*(['"])([^'"]+)\1,\s*import\.meta\.url\s*\)/g,
   /join\(\s*import\.meta\.dirname,\s*(['"])([^'"]+)\1\s*\)/g,

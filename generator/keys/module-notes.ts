@@ -28,7 +28,7 @@ export class ModuleNotes {
   readonly #notes: Map<string, Note>;
   #isFresh = false;
 
-  /** Keeps the notes in `folder`; without it nothing is kept. Unreadable notes are ignored. */
+  /** Keeps the notes in `folder`. Without a folder, keeps nothing. Unreadable notes are ignored. */
   constructor(folder?: string) {
     this.#path = folder === undefined ? undefined : join(folder, NAME);
     this.#notes = new Map(this.#path === undefined ? [] : readKept<[string, Note][]>(this.#path, FORMAT));

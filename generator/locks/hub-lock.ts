@@ -19,9 +19,9 @@ export const MOST_LOCK = 256 * 2 ** 20;
 export const ABSENT = [403, 404, 410, 451];
 
 /**
- * Makes a lock of the models with these ids as the hub has them now. Keeps a model's proof from the old lock `before`
- * if its files are the same, so that an update changes only what is new. If the hub lacks a model, leaves the model out
- * if `before` has it, and throws a Failure if not.
+ * Makes a lock of the models with these ids as the hub has them now. Keeps the proof in the old lock `before` for a
+ * model whose files are the same, so that an update changes only what is new. Leaves out a model that the hub no longer
+ * has. Throws a Failure for a model that neither the hub nor `before` has.
  */
 export async function lockByHub(client: ObjectClient, ids: Iterable<string>, before?: Lock): Promise<Lock> {
   const models = new Map<string, LockedModel>();
@@ -62,8 +62,8 @@ async function hasSignedLog(client: ObjectClient): Promise<boolean> {
 }
 
 /**
- * Gets the proof of exactly these files. Checks no signature: the reader of the lock chooses the keys to trust, with
- * `model-hub verify`.
+ * Gets the proof of a model. Throws a Failure if it proves other files than the given ones. Checks no signature: the
+ * reader of the lock chooses the keys to trust, with `model-hub verify`.
  */
 async function proofOf({ base }: ObjectClient, id: string, { files, revision }: LockedModel): Promise<ModelProof> {
   const proof = await openProof(base, id);

@@ -102,7 +102,9 @@ async function lastDay(folder: string, size: number): Promise<LoggedDay | undefi
   return leaf && 'day' in leaf ? leaf : undefined;
 }
 
-/** Signs the unchanged log again if a present key has not signed it yet. Keeps the cosignatures of witnesses. */
+/**
+ * Signs the unchanged log again if one of the present keys has not signed it yet. Keeps the cosignatures of witnesses.
+ */
 function signAgain(folder: string, head: Head, identity: LogIdentity): Head {
   const { origin, signers } = identity;
   const has = ({ key }: Signer) => head.note.signatures.some(({ name, id }) => name === key.name && id === key.id);

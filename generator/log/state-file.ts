@@ -31,7 +31,7 @@ export interface StateLine {
   key: string;
 }
 
-/** The facts on which all lines depend, apart from those that the key of a line identifies. */
+/** The facts on which all lines depend. Facts about one model alone are in the key of its line. */
 interface StateHead {
   /** The address of the catalog. */
   catalog: string;

@@ -98,7 +98,7 @@ export async function askWitnesses(
 
 type Seen = Map<string, number>;
 
-/** A sentence about a witness that has seen another log with this name. */
+/** A sentence about a witness that has seen another log with the name of this log. */
 interface Contradiction {
   contradiction: string;
 }
@@ -133,7 +133,7 @@ async function askWitness(
     seen.set(name, head.size);
     return cosignature;
   } catch (error) {
-    // A witness would take a proof from damaged tiles for the proof of another log.
+    // A proof from damaged tiles would look to the witness like the proof of another log.
     if (error instanceof LogDamage) throw error;
     if ((error as Error).name === 'TimeoutError') return `it did not answer within ${PATIENCE_MS / 1000} seconds`;
     return `it can’t be reached (${whyUnreached(error)})`;

@@ -62,10 +62,9 @@ export interface MirrorReport {
   aside?: KeptAside;
   /** The number of days that are new in this hub. */
   days: number;
-  /**
-   * The number of models of the new days that were checked, and the number and bytes of the objects that were fetched.
-   */
+  /** The number of models in the new days that were checked. */
   models: number;
+  /** The objects that were fetched. */
   taken: TakenCount;
   /** Models that the mirrored hub has withdrawn and whose objects it lacks; absent if there are none. */
   gone?: GoneModel[];

@@ -156,7 +156,7 @@ function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined)
 
 interface Bringing extends LogCopy {
   kept: Head | undefined;
-  /** Copies in other folders whose leaves the log must begin with too. */
+  /** Copies in other folders. The log must begin with all of their leaves too. */
   others: readonly KeptHead[];
   /** The keys that must have signed the log. */
   keys: readonly VerifierKey[];

@@ -32,7 +32,10 @@ interface Fetched extends JoinedFiles {
   to: string;
 }
 
-/** Fetches and writes the content of the address. Throws a Failure if an object is missing or has another hash. */
+/**
+ * Fetches the object at the address, and writes it, or the files that it describes. Throws a Failure if an object is
+ * missing or has another hash.
+ */
 export async function fetchObject({ client, address, to, raw, progress }: FetchSettings): Promise<Fetched> {
   const seen = await client.look(address);
   if (!seen) throw new Failure(`${client.base} has no object ${address}.`);

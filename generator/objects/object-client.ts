@@ -218,7 +218,7 @@ class Later extends Error {
   }
 }
 
-/** Returns the failure for a redirect. A redirect is not repeated, since the hub would answer with it again. */
+/** Returns the failure for a redirect. The request is not repeated, since the hub would redirect it again. */
 async function movedAway(base: string, { headers, body }: Response): Promise<Failure> {
   await body?.cancel();
   const to = shownLine(headers.get('location') ?? 'another address');

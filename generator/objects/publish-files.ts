@@ -46,7 +46,7 @@ export async function publishWhole(client: ObjectClient, file: LocalFile, facts:
 interface JoinedSettings {
   client: ObjectClient;
   files: readonly LocalFile[];
-  /** The model object that lists these files; null if there is none. */
+  /** The model object that lists the files to publish; null if there is none. */
   model: Address | null;
   /** The size of a chunk in bytes. */
   chunkSize: number;

@@ -64,9 +64,9 @@ function* unusedPaths(dist: string, current: string | undefined, left: Left): Ge
 /** The trees that stay in a HUB_DIST, and the files that none of these trees needs. */
 export interface StandingTrees {
   stamps: Stamp[];
-  /** The files below `packs` that none of these trees needs. */
+  /** The files below `packs` that no remaining tree needs. */
   unused: Iterable<string>;
-  /** Removes all trees but these from the file with the times of replacement. Call it after removing `unused`. */
+  /** Forgets the times of replacement of all trees that do not stay. Call it after removing `unused`. */
   forget(): void;
 }
 

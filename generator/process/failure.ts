@@ -31,7 +31,7 @@ export function systemSentence(error: unknown, what: string): string | undefined
 export const failureAt = (what: string, error: unknown): Failure =>
   new Failure(systemSentence(error, what) ?? String(error), { cause: error });
 
-/** Returns the reason why a request got no answer, because the error's own message is only `fetch failed`. */
+/** Returns the reason why a request got no answer. The error's own message is only `fetch failed`. */
 export function whyUnreached(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;

@@ -23,7 +23,7 @@ export type Ready = { ready: true };
 
 /**
  * Answers one question at a time in a child process that runs the module at `path`. The module sends `Ready` once it
- * has loaded, and then a reply to every message. The child ends when this process ends, and does not keep it running.
+ * has loaded, and then a reply to every message. The child does not keep this process running, and ends with it.
  */
 export class LimitedProcess<Question extends object, Reply extends object> {
   readonly #path: string;

@@ -52,7 +52,7 @@ function parsed(option: string, text: string): VerifierKey {
 }
 
 /**
- * Reads the keys of this type in a file. Each line is a key, as in a hub's `/log/keys`; keys of the other type are
+ * Reads the keys of type `type` in a file. Each line is a key, as in a hub's `/log/keys`; keys of the other type are
  * skipped.
  */
 function keysInFile(option: string, path: string, type: SignatureType): VerifierKey[] {

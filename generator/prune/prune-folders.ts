@@ -14,7 +14,7 @@ import { BUILD_LEAVINGS } from '../tree/build-tree.ts';
 import type { NeededObjects } from './needed-objects.ts';
 import { Removal, type Removed } from './removal.ts';
 
-/** Temporary folders that interrupted work has left: by imports, and by builds that leave models out of a day. */
+/** Temporary folders of interrupted imports, and of interrupted builds that leave models out of a day. */
 const DATA_LEAVINGS = ['tmp', 'without'];
 
 /**

@@ -1,5 +1,4 @@
-// Removes unneeded objects from a bucket to which `push` writes, and before that the files that only replaced trees
-// need.
+// Removes files from a bucket to which `push` writes: first those that only replaced trees need, then unneeded objects.
 import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
@@ -77,8 +76,8 @@ async function strangeDay(
 }
 
 /**
- * Removes unneeded objects that were put before the time `before`. A running push may have put later ones, so they
- * stay.
+ * Removes unneeded objects that were put before the time `before`. Later objects stay, since a running push may have
+ * put them.
  */
 async function removeObjects(
   bucket: Bucket,

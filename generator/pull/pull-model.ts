@@ -50,8 +50,8 @@ export async function pullModel(
   const lock = isLock(reference) ? readNamedLock(reference) : undefined;
   const { id, quant } = lock ? {} : parseReference(reference);
   const base = lock ? '' : hubBase(options.hub ?? env.HUB_URL);
-  // The flag keeps the memory small. By default, V8 lets short-lived pieces grow to about three times as many bytes
-  // before it collects them.
+  // The flag saves memory. Without it, V8 collects short-lived pieces only after they take about three times as many
+  // bytes.
   v8.setFlagsFromString('--semi-space-growth-factor=1');
   const client = new WireClient({
     proxyFor: proxiesOf(env),
@@ -95,7 +95,7 @@ interface Asked {
   tell: Tell;
 }
 
-/** Pulls all models of a lock. If one can't be pulled at all, the others are still pulled. */
+/** Pulls all models of a lock, even if one of them can't be pulled at all. */
 async function pullLocked(client: WireClient, { models }: Lock, asked: Asked): Promise<{ ok: boolean }> {
   let ok = true;
   for (const [id, { revision, files }] of Object.entries(models))

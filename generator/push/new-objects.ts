@@ -36,7 +36,7 @@ export async function* objectsOfDays(
     const address = day?.catalog as Address | undefined;
     return address && openCatalog(join(dist, objectPath('catalog', address)), address);
   };
-  // Begins with the day before the oldest of these days, to compare the oldest with it.
+  // The oldest of the listed days is compared with the day before it.
   let before: CatalogFile | undefined = await open(days[count]);
   for (const day of days.slice(0, count).reverse()) {
     const catalog = (await open(day))!;

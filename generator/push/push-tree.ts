@@ -88,7 +88,10 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
   return isDone ? { size: log?.size } : undefined;
 }
 
-/** Uploads the tree. Returns true if the tree is current afterwards; false if another push ended meanwhile. */
+/**
+ * Uploads the tree. Returns true if the tree is current afterwards, or after a dry run; false if another push ended
+ * meanwhile.
+ */
 async function putTree(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
   const { bucket, dist, isDry, repairs = false } = settings;
   const before = await bucketNow(bucket);
@@ -107,7 +110,7 @@ async function putTree(settings: PushSettings, own: PushedTree, uploader: Upload
   await uploader.end();
   if (isDry || isAgain) return true;
   if ((await bucketNow(bucket)).current !== before.current) return false;
-  // Notes that the tree is replaced before it is, so that the note exists even if this process crashes.
+  // Notes the replacement of the tree in advance, so that the note exists even if this process crashes.
   if (before.current !== undefined) await bucket.put(leftName(before.current), new Uint8Array());
   await uploader.bytes(CURRENT, Buffer.from(formatCurrent(own.name)), 'text/plain; charset=utf-8');
   await uploader.end();
@@ -125,7 +128,7 @@ interface Known {
   isCertain: boolean;
 }
 
-/** The files of a tree that the bucket lacks. Each call of a function starts its list again. */
+/** The files of a tree that the bucket lacks. Each call of `packs` or `objects` lists them from the start. */
 interface Lacking {
   packs(): AsyncGenerator<string>;
   /** The shards of the list that names the packs, and the stamp that names the shards. */
@@ -195,7 +198,8 @@ async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base
 }
 
 /**
- * True if the object is on this disk. Only a missing card is skipped; any other missing object fails when it is read.
+ * False for a card that is not on this disk: the push skips it. Any other missing object makes the push fail when it is
+ * read.
  */
 const isHere = (dist: string, { kind, address }: NamedObject) =>
   kind !== 'card' || existsSync(join(dist, objectPath(kind, address)));

@@ -33,7 +33,7 @@ export async function runPush(env: Environment, request: PushRequest, progress: 
   const { address, prunes, repairs = false, isDry, parallel } = request;
   const config = readConfig(env);
   const { dist, treeSeconds } = config;
-  // A dry run fails at the first request that hangs, because it loses nothing.
+  // A dry run may fail at the first request that hangs, because no work is lost then.
   const bucket = await openBucket(bucketPlace(env, address, address), isDry ? { trial: CURRENT } : {});
   if (!isDry) await takeOutFirst(config, progress);
   const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry, repairs };

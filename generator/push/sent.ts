@@ -32,7 +32,8 @@ export class Sent {
    * name to compare.
    */
   async #listFrom(bucket: Bucket, names: readonly string[], from: number): Promise<number> {
-    // A listing begins after a given name. The wanted name without its last character comes shortly before it.
+    // A listing begins after a given name. Given the wanted name without its last character, it begins shortly before
+    // the wanted name.
     const behind = names[from]!.slice(0, -1);
     let [at, listed, isJump] = [from, 0, true];
     for await (const { name, size } of bucket.list('', behind)) {

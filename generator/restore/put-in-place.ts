@@ -9,8 +9,8 @@ import { syncFolder, syncTree } from '../files/durability.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
 /**
- * Removes everything that an interrupted restore has prepared or put in place. The caller holds the lock of HUB_DATA,
- * which held no hub before the interrupted restore.
+ * Removes everything that an interrupted restore has prepared or put in place. The caller holds the lock of HUB_DATA.
+ * HUB_DATA held no hub before the interrupted restore.
  */
 export function clearRestore(config: Config): void {
   const wasBarred = isBarred(config.data);

@@ -18,7 +18,7 @@ import { logOfBucket } from '../push/push-log.ts';
 
 /** A published log, with the folder, bucket or hub that has it. */
 export interface SeenLog {
-  /** The name of that folder, bucket or hub in messages. */
+  /** The name, in messages, of the folder, bucket or hub that has the log. */
   name: string;
   read: LogFiles;
   head: Head;

@@ -138,8 +138,8 @@ function figuresOf(before: CatalogFile, wanted: CatalogFile) {
 }
 
 /**
- * Returns the catalog entry that the model had on the earlier day. If its object differs from that of the newest day,
- * the entry says that it changed on `day`.
+ * Returns the catalog entry that the model had on the earlier day. If the model's newest object is another one, the
+ * entry says that the model changed on `day`.
  */
 function entryAgain({ before, after }: StreamStep, day: string): CatalogEntry {
   const entry = entryOf(after!);

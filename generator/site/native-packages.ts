@@ -9,7 +9,7 @@ import { own } from '../../src/basics/own.ts';
 /** Packages that have their machine code in an optional dependency for each platform. */
 const LOADERS = ['@astrojs/compiler-binding', 'rolldown', 'lightningcss', 'satteri'];
 
-/** A kind of machine, in the words that the names of such packages use. */
+/** A kind of machine, in the words that names of packages with machine code use. */
 interface Machine {
   platform: string;
   arch: string;
@@ -29,7 +29,8 @@ function hasGlibc(): boolean {
 
 /**
  * Lists the packages to install before the website can be built on `machine`, in npm's form (`name@version`); empty if
- * all are installed. If no package exists for the machine, lists none: the package that needs it reports that itself.
+ * all are installed. If no package exists for the machine, lists none: the program that needs one reports the lack
+ * itself.
  */
 export function missingNativePackages(machine: Machine): string[] {
   const astro = createRequire(import.meta.url).resolve('astro/package.json');

@@ -16,10 +16,10 @@ export const THEME_SCRIPT = 'src/layouts/theme.js';
 
 /**
  * Bundles the app at `sources` into `folder`, which it makes. Fills in placeholders of the app's page. `%name%` becomes
- * the path pattern of the row `name` of the route table. `%name.file%` becomes the path of that row's file in an
- * export. Both get `hub` in front. Words after the name replace the params of the row. `%theme%` becomes the path of
- * the theme script. `hub` is '' for an app at the hub's own address. The same sources give the same bytes. Throws a
- * Failure for faulty sources.
+ * the path pattern of the row `name` of the route table. In `%name one two%`, the words after the name replace the
+ * params of the pattern. `%name.file%` becomes the path of that row's file in an export. All these paths get `hub` in
+ * front. `%theme%` becomes the path of the theme script. `hub` is '' for an app at the hub's own address. The same
+ * sources give the same bytes. Throws a Failure for faulty sources.
  */
 export async function bundleSpace(sources: string, folder: string, hub: string): Promise<void> {
   if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
@@ -34,8 +34,8 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
     base: './',
     logLevel: 'silent',
     publicDir: false,
-    // Apps run on pages without an origin. Such a page must make a worker from its own text, and the worker can't be a
-    // module.
+    // Apps run on pages without an origin. Such a page can start a worker only from text in its own scripts, and this
+    // worker can't be a module.
     worker: { format: 'iife' },
     plugins: [
       {

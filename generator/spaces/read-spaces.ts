@@ -14,8 +14,8 @@ const Space = Type.Object(
     name: Text,
     task: Text,
     tagline: Text,
-    // The pattern allows only digits and dots. Tags are compared in upper case, so a tag with a lower-case letter would
-    // never match.
+    // The version is also a tag of a repository. Tags are compared in upper case, so one with a lower-case letter would
+    // never match. The pattern allows only digits and dots.
     version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
     source: Text,
     models: Type.Optional(Type.Array(Text)),

@@ -32,7 +32,7 @@ export interface Status {
   days: { snapshot: string; catalog: Address }[];
   /** True if the chain has older days than those in `days`. */
   moreDays: boolean;
-  /** The disk space that these days took; absent if there is only one day. */
+  /** The disk space that the newest days took; absent if there is only one day. */
   growth?: DiskGrowth;
   /** The day that is kept aside until the operator decides; absent if there is none. */
   aside?: KeptAside;
@@ -55,7 +55,7 @@ interface LastHealth extends SourceHealth {
 
 interface TreeState {
   state: 'none' | 'stale' | 'current';
-  /** Words about the reason for the state. */
+  /** The reason for the state, in words. */
   note?: string;
   snapshot?: string;
 }

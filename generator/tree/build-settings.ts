@@ -44,7 +44,7 @@ export interface BuildSettings {
   stay?: number;
   /** Receives the number of models that each batch has finished. */
   onProgress?: (models: number) => void;
-  /** Receives sentences about the written models that the operator should read. */
+  /** Receives sentences that the operator should read. They are about the written models. */
   onNotice?: (sentence: string) => void;
 }
 

@@ -30,7 +30,9 @@ export class FaultLedger {
   }
 }
 
-/** Prints a fault, such as `files[3].size is missing`, or `the line is not JSON` for a whole line. */
+/**
+ * Returns a fault in words, such as `files[3].size is missing`. A fault of the whole line reads `the line is not JSON`.
+ */
 export function inWords({ field, reason }: Fault): string {
   return `${field || 'the line'} ${reason}`;
 }

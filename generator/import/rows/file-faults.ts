@@ -1,4 +1,4 @@
-// Finds faults in the file list of an import row that the types of its values do not show.
+// Checks the file list of an import row for faults that a check of its types does not find.
 import { filePathFault } from '../../../src/nouns/file-path.ts';
 import type { Fault } from './row-shape.ts';
 

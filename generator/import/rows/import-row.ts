@@ -51,7 +51,8 @@ function readObject(raw: Record<string, unknown>, service: Service): RowReading 
   const wrongId = id === undefined ? [] : idFaults(id);
   const refused = (faults: Fault[]): RowReading => ({ faults, ...defined({ id }) });
   if (raw.gated === true) return gatedRow(raw, id, wrongId);
-  // Besides a wrong id, an incomplete repository gets only this fault, because all others follow from it.
+  // An incomplete repository gets only this fault and that of a wrong id, because its other faults follow from this
+  // one.
   if (raw.complete === false)
     return refused([...wrongId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
   const shape = shapeFaults(raw);
@@ -96,8 +97,8 @@ function idFaults(id: string): Fault[] {
 }
 
 /**
- * Removes nulls in optional fields, because null means unknown, as absence does. A file's optional fields are its
- * header, and the way in which it was hashed. Other nulls stay, and become faults.
+ * Removes nulls from optional fields, because null means unknown, as absence does. The optional fields of a file are
+ * `hashed`, `tensors` and `gguf`. Other nulls stay, and become faults.
  */
 function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
   dropNulls(raw);

@@ -23,7 +23,7 @@ export interface Input {
   name: string;
   /** The size of the stored file in bytes, if it is known. */
   size: number | undefined;
-  /** The stored bytes. A chunk is valid until the next one. */
+  /** The stored bytes. A chunk is valid until the next chunk is read. */
   stream: AsyncIterable<Buffer>;
 }
 

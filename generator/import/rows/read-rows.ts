@@ -28,14 +28,13 @@ export interface ReadRows {
 }
 
 /**
- * The maximum number of names of unknown fields counted one by one, so that a file full of such names can't fill the
- * memory.
+ * The maximum number of unknown fields that are counted by name. A file full of such names then can't fill the memory.
  */
 const MOST_NAMES = 1000;
 
 /**
- * Reads batches of lines. Without `skipInvalid` a bad row reserves its id too: all rows must be good, so a second row
- * with the same id is always wrong.
+ * Reads batches of lines. Refuses a row with the id of an earlier good row. Without `skipInvalid`, also refuses a row
+ * with the id of an earlier bad row.
  */
 export async function readRows(
   batches: AsyncIterable<InputLine[]>,

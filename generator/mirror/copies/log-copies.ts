@@ -26,9 +26,9 @@ export function copyFolder(data: string, host: string): string {
 }
 
 /**
- * Returns the folder for the copy of the log named `origin` if its host is unknown. Takes the folder of an existing
- * copy, preferably of one with kept keys, or else a folder named after the log. Throws a Failure if no folder can have
- * that name.
+ * Returns the folder for the copy of a log named `origin` whose host is unknown. Takes the folder of an existing copy,
+ * preferably of one with kept keys, or else a folder named after the log. Throws a Failure if no folder can have that
+ * name.
  */
 export function copyOfOrigin(data: string, origin: string): string {
   const own = folderCalled(data, origin, NO_HOST);
@@ -86,7 +86,7 @@ export function readLogCopy(folder: string): Head | undefined {
   }
 }
 
-/** The file in a copy's folder with the keys of the last run, one verifier line each. */
+/** The file in a copy's folder with the trusted keys, one verifier line each. */
 const KEYS_FILE = 'trusted-keys';
 export const keysPlace = (folder: string) => join(folder, KEYS_FILE);
 

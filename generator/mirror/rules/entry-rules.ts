@@ -49,7 +49,7 @@ function isAddress(value: unknown): boolean {
   return typeof value === 'string' && parseAddress(value) !== undefined;
 }
 
-/** True for a list of published records with their states that is short enough for a page. */
+/** True for a list of published records, each with its state. The list must be short enough for a page. */
 function arePublished(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.length <= MOST_RECORDS && value.every(isPublished);
 }

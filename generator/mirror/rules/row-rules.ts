@@ -19,10 +19,7 @@ const LATER = new Set([
  * The member with a list in the order of the service's sources, which differs between hubs. Its order is not compared.
  */
 const UNORDERED = 'hub.sources';
-/**
- * The maximum number of faults of a row in a message, and the maximum number of characters shown of another hub's name
- * for a field.
- */
+/** The maximum number of faults that a message names, and the maximum number of characters of a field's name in it. */
 const [TOLD, LONGEST] = [5, 60];
 
 /**

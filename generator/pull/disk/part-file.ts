@@ -14,8 +14,8 @@ export const EARLIER = 'an earlier run';
 const NOTE_EVERY = 2 ** 20;
 const PIECE = 2 ** 18;
 /**
- * The number of written bytes after which `datasync` begins while more bytes arrive. At the end only the last bytes
- * need to be waited for.
+ * The number of written bytes after which `datasync` begins while more bytes arrive. At the end, a pull then waits only
+ * for the last bytes.
  */
 const SETTLE_EVERY = 2 ** 26;
 

@@ -84,7 +84,9 @@ export class LargeFile implements FetchedFile {
     if (left.length === 0) void this.#fail().catch(this.#desk.stop);
   }
 
-  /** Returns the ranges for which sources may be asked now, with functions that take and finish their bytes. */
+  /**
+   * Returns the ranges to request now, with a function that receives the bytes of a range and one that ends the range.
+   */
   #book() {
     const opinions = this.#opinions;
     if (opinions)

@@ -9,7 +9,10 @@ export type PullEvent =
   | { event: 'progress'; bytes: number; total: number; rate: number; left?: number; sources: Shares }
   | { event: 'checking'; bytes: number; total: number }
   | { event: 'file'; path: string; bytes: number; sources: string[] }
-  /** `times` counts faults in a row; `again` is the number of seconds until the source is asked again, if it is. */
+  /**
+   * `times` counts faults in a row. `again` is the number of seconds until the source is asked again; absent if it is
+   * not.
+   */
   | { event: 'source'; source: string; fault: string; path?: string; times?: number; again?: number }
   | { event: 'failed'; path: string; reason: string }
   /** Reports that one of several models can't be pulled at all. */

@@ -98,7 +98,7 @@ class PullRun {
   readonly #speed = new Speed();
   readonly #ended = new AbortController();
   #files: FetchedFile[] = [];
-  /** The files without a result. Some may have got a result meanwhile; `#hasEnded` removes these. */
+  /** The files that had no result when `#hasEnded` last looked. It removes those that have one. */
   readonly #open = new Set<FetchedFile>();
   /** The number of bytes of all files. */
   #total = 0;
@@ -222,7 +222,10 @@ class PullRun {
     return undefined;
   }
 
-  /** True if no file is open. Stops at the first open file, since a model may have a hundred thousand files. */
+  /**
+   * True if every file has a result, or if the run was ended early. Stops at the first file without a result, since a
+   * model may have a hundred thousand files.
+   */
   #hasEnded(): boolean {
     if (this.#ended.signal.aborted) return true;
     for (const file of this.#open) {

@@ -136,8 +136,8 @@ export class RangeLanes {
   }
 
   /**
-   * Notes that `source` sends only whole files. True if its answer may be read from the first byte on, because no other
-   * source sends ranges.
+   * Notes that `source` sends only whole files. Returns true if its answer may be read from the first byte on, because
+   * no other source sends ranges.
    */
   #mayBeWhole(source: SourceState): boolean {
     this.#wholeOnly.add(source);

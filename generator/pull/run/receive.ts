@@ -8,7 +8,7 @@ import type { SourceState } from './source-state.ts';
 
 /** The number of bytes that are collected for one write. */
 const BATCH = 2 ** 18;
-/** The number of milliseconds after which the collected bytes are written, even if they are fewer. */
+/** The number of milliseconds after which the collected bytes are written, even if they are fewer than a batch. */
 const BATCH_MS = 500;
 
 interface Wanted {

@@ -9,7 +9,8 @@ import type { PullEvent, Tell } from './pull-events.ts';
 import { type Patience, type SourceState, timesInARow } from './source-state.ts';
 
 /**
- * If a request brings at least this many bytes before it fails, its failure counts as the first in a row of its source.
+ * If a request brings at least this many bytes before it fails, the count of failures in a row of its source starts
+ * again.
  */
 const OF_USE = 64 * 2 ** 10;
 
@@ -62,7 +63,10 @@ export class Holders {
   readonly #file: PlannedFile;
   /** The reason why a source is not asked for this file any more, by the name of the source. */
   readonly #out = new Map<string, string>();
-  /** For each source, the number of its faults in a row with this file, and its pause in which the last fault fell. */
+  /**
+   * For each source, the number of its faults in a row with this file, and the number of the source's pause in which
+   * the last fault fell.
+   */
   readonly #faults = new Map<SourceState, { times: number; pause: number }>();
 
   constructor(desk: RunDesk, file: PlannedFile) {
@@ -88,7 +92,7 @@ export class Holders {
     this.#desk.wake();
   }
 
-  /** Records a request that brought enough bytes. */
+  /** Records a request that brought enough bytes, so that the next fault counts as the first in a row. */
   serve(source: SourceState): void {
     source.serve();
     this.#faults.delete(source);

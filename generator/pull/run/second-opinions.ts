@@ -77,8 +77,8 @@ interface Suspicion {
 }
 
 /**
- * Lists groups of sources that may have sent wrong bytes. Small groups come first; among equal sizes, groups that other
- * sources contradict more often.
+ * Lists groups of sources that may have sent wrong bytes. Small groups come first. Among groups of equal size, those
+ * that other sources contradict more often come first.
  */
 export function suspicions(differences: readonly Difference[]): Suspicion[] {
   const names = [...new Set(differences.flatMap(({ first, second }) => [first, second]))].slice(0, 6);

@@ -6,7 +6,7 @@ export type ProxyFor = (url: URL) => URL | undefined;
 
 /**
  * Makes a function that returns the proxy for a URL; undefined for a direct connection. Reads the variables of `env` in
- * lower or upper case. Throws a UsageFailure for a malformed proxy, since a direct connection instead may be forbidden.
+ * lower or upper case. Throws a UsageFailure for a malformed proxy, since direct connections may be forbidden.
  */
 export function proxiesOf(env: Record<string, string | undefined>): ProxyFor {
   const value = (name: string) => own(env, name) || own(env, name.toUpperCase()) || undefined;

@@ -92,8 +92,8 @@ export class WireClient {
     };
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      // Node ignores the abort of a request while it waits for a connection, such as to a silent proxy, so this rejects
-      // at once.
+      // Node ignores the abort of a request that still waits for a connection, such as one to a silent proxy. So this
+      // code rejects at once.
       const stop = () => reject(signal.reason);
       signal.addEventListener('abort', stop, { once: true });
       const settled = () => signal.removeEventListener('abort', stop);
@@ -113,7 +113,8 @@ export class WireClient {
   }
 
   #direct(url: URL, options: RequestOptions): http.ClientRequest {
-    // The new URL has no login. `url` may be the proxy's, and Node would send its login to the host as a header.
+    // The new URL leaves out a login in `url`, which may be the proxy's: Node would send the login to the host as a
+    // header.
     const bare = new URL(url.pathname + url.search, url.origin);
     if (url.protocol === 'https:') return https.request(bare, { ...options, agent: this.#https });
     return http.request(bare, { ...options, agent: this.#http });

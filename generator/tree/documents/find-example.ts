@@ -17,8 +17,8 @@ interface TextTree {
 const WANTED = 'config.json';
 
 /**
- * Finds a file of a model in a tree. Among the models on the first page of search, takes the smallest one that a source
- * has. Resolves to undefined if there is none.
+ * Finds a file of the smallest model that the first page of search lists and a source has. Takes the preferred file, or
+ * else the smallest one. Resolves to undefined if there is no such file.
  */
 export async function findExample(tree: TextTree): Promise<ExampleFile | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {})))!) as ModelRow[];

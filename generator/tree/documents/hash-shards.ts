@@ -65,9 +65,9 @@ export function writeHashChanges(packs: PackStore, list: ListReader, spooled: Sp
 }
 
 /**
- * Writes a pack with the shards of each bucket in `wanted`. Takes the rows and changes of the former tree, whose list
- * is `before`, and the rows of this build. Returns the list entry of each pack, or null if every shard of a bucket is
- * empty (the hub then answers `[]`).
+ * Writes a pack for each bucket in `wanted`, with the bucket's shards. Takes the rows and changes of the former tree,
+ * whose list is `before`, and the rows of this build. Returns the list entry of each pack, or null if every shard of a
+ * bucket is empty (the hub then answers `[]`).
  */
 export function writeShards(
   { dist, spool, mend }: ShardsPass,

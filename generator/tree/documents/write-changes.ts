@@ -1,5 +1,5 @@
-// Writes the changes on every day of the archive. Compares each pair of catalogs only once: the result stays in this
-// folder, and each build links it into its tree:
+// Writes the changes on every day of the archive. Compares each pair of catalogs only once. The result stays in a file
+// below HUB_DIST, which each build links into its tree:
 //
 //   <dist>/changes/<key>.json: the changes from one catalog to the next
 import { existsSync, linkSync, mkdirSync } from 'node:fs';
