@@ -112,7 +112,8 @@ function signAgain(folder: string, head: Head, identity: LogIdentity): Head {
 }
 
 /**
- * Signs the checkpoint of `tree` and writes it to `folder`. Keeps cosignatures from `before` if the text is the same.
+ * Signs the checkpoint of `tree` and writes it to `folder`. Keeps cosignatures from `before` if the text of the
+ * checkpoint is unchanged.
  */
 function commit(folder: string, tree: TreeHead, { origin, signers }: LogIdentity, before?: Head): Head {
   const text = formatCheckpoint({ ...tree, origin });

@@ -1,4 +1,4 @@
-// Collects the objects of a mirror. Keeps undamaged objects that are in the store, and takes the others from the
+// Collects the objects of a mirror. Keeps undamaged objects that are in the store, and takes all other objects from the
 // origin, which is another hub or a tar file. Checks each object against its address.
 
 import { statSync } from 'node:fs';

@@ -22,7 +22,7 @@ interface TarInput {
 
 /**
  * Takes the log of the tar file at `path`, and then all its objects into `store`. Returns an ObjectOrigin that lists
- * the days, whose objects are in `store` by then. Throws a Failure that names a wrong entry. If the log is refused,
+ * the days. All of their objects are then in `store`. Throws a Failure that names a wrong entry. If the log is refused,
  * throws before taking any object.
  */
 export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {

@@ -30,7 +30,7 @@ interface Facts {
   /** The compact range of the leaves that were read and proved to be in the log. */
   range: { size: number; hashes: string[] };
   day: SeenDay;
-  /** The root of the list that was read last. Such a list names the models of a day. */
+  /** The root of the last list of a day that was read. The list of a day names the models of the day. */
   list: string;
 }
 

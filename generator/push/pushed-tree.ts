@@ -56,7 +56,7 @@ export class PushedTree {
   }
 }
 
-/** Adds the names of all files of `tree` to `used`. Skips the shards in `seen`, and adds the others to `seen`. */
+/** Adds the names of all files of `tree` to `used`. Skips the shards in `seen`, and adds all other shards to `seen`. */
 export async function addNames(used: Digests, tree: PushedTree, seen: Set<string>): Promise<void> {
   used.add(tree.name);
   for await (const { sha256, index } of tree.listed(seen)) {

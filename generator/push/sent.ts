@@ -17,9 +17,9 @@ export class Sent {
   }
 
   /**
-   * Forgets each file that `bucket` lists with the right size, and returns the names of the others, sorted. Sends at
-   * most one request for each name, and at most one for every 1,000 names in the bucket. Rejects if the bucket can't be
-   * listed.
+   * Forgets each file that `bucket` lists with the right size, and returns the names of all other files, sorted. Sends
+   * at most one request for each name, and at most one for every 1,000 names in the bucket. Rejects if the bucket can't
+   * be listed.
    */
   async missing(bucket: Bucket): Promise<string[]> {
     const names = [...this.#sizes.keys()].sort(compareBytewise);

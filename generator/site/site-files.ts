@@ -11,8 +11,8 @@ import { unlessReadOnly } from '../packs/torn-note.ts';
 const FORMAT = 'hub.model-hub.site/v1';
 const LIST = 'files.json';
 /**
- * The file that names the damage which a check has found. It is inside the website's folder, so that a new website
- * replaces both.
+ * The file that names the damage which a check has found. It is inside the website's folder, so it disappears when a
+ * new website replaces the folder.
  */
 const NOTE = 'torn.json';
 

@@ -109,8 +109,8 @@ async function lastHealth(config: Config, service: Service): Promise<Status['hea
 }
 
 /**
- * Lists the result in `kept` for each source: first the sources of `order`, in that order, and then the others. A
- * result is valid for `lifetime` milliseconds; `now` is in milliseconds since 1970.
+ * Lists the result in `kept` for each source: first the sources of `order`, in that order, and then all other sources.
+ * A result is valid for `lifetime` milliseconds; `now` is in milliseconds since 1970.
  */
 export function healthNow(
   order: readonly string[],

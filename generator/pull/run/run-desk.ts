@@ -57,7 +57,7 @@ export function fileEvent({ path, size }: PlannedFile, sources: string[], fault:
   return fault === undefined ? { event: 'file', path, bytes: size, sources } : { event: 'failed', path, reason: fault };
 }
 
-/** Records which sources can be asked for a file, and why others can't. */
+/** Records which sources can be asked for a file, and why other sources can't. */
 export class Holders {
   readonly #desk: RunDesk;
   readonly #file: PlannedFile;
