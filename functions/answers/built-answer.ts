@@ -16,7 +16,7 @@ export interface Extra {
   type?: string | undefined;
   /** Headers besides those of the row. */
   headers?: readonly string[] | undefined;
-  /** True if a row always answers a file with this same array of headers, so that the whole answer can be kept. */
+  /** True if every answer with the file gets this same array of headers, so that the whole answer can be kept. */
   steady?: true;
 }
 

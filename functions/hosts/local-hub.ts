@@ -1,5 +1,5 @@
-// The only module through which the generator uses the hub. It opens a hub over a tree without a port, serves a tree at
-// a port, and probes sources. Each function loads only the modules that it needs.
+// The only module through which the generator uses the hub. It opens a hub that has no port, serves a tree at a port,
+// and probes sources. Each function loads only the modules that it needs.
 import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { SourcedModel } from '../../src/lock/sourced-model.ts';
 import type { Config } from '../../src/service/config.ts';

@@ -60,7 +60,7 @@ interface Outputs {
   notices: LineOutput;
 }
 
-/** The maximum number of milliseconds after which the process ends if a signal comes during the start. */
+/** If a signal comes during the start, the process ends after at most this many milliseconds. */
 const START_MS = 10_000;
 
 /**

@@ -133,8 +133,8 @@ function tellUnknown(named: string | undefined, { spacesUrl, onUnknownName }: Po
 }
 
 /**
- * True if an address that a person may have typed can be the page of a model. No model has an owner whose name begins
- * one of our paths.
+ * True if a person may have typed the address of a model's page. The names with which our own paths begin are excluded,
+ * because no model can have such an owner.
  */
 function isTyped({ method }: Ask, { owner = '' }: Record<string, string>, ports: Ports): boolean {
   return READ.includes(method) && !reservedOwners.has(owner) && ports.tree() !== undefined;

@@ -17,7 +17,7 @@ export interface TargetReading extends AskedTarget {
   pin: TakenPin;
   /** Undefined for the hub dialect. */
   dialect: SpokenDialect | undefined;
-  /** The row that `found` names. */
+  /** The row of the route table that the target matches; undefined if it matches none. */
   row: Row | undefined;
   lead: Lead;
 }

@@ -52,7 +52,7 @@ async function answerBatch(posted: unknown[], header: HeaderReader, ports: Ports
   if (messages.length === 0) return refused(read[0] as RpcFault, null);
   const outdated = admitBatch(messages, header);
   if (outdated) return refused(outdated, null);
-  // A member that is no message gets an error among the answers to the others (JSON-RPC 2.0, section 6).
+  // A member of the batch that is no message is answered with an error of its own (JSON-RPC 2.0, section 6).
   const answers = await Promise.all(
     read.map((one, at) => (isFault(one) ? refused(one, idOf(posted[at])) : answerMessage(one, 'legacy', ports))),
   );

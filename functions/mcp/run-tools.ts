@@ -97,7 +97,7 @@ function mainUrl({ ports }: ToolCall, row: typeof routes.tree | typeof routes.sh
   return ports.baseUrl + href(row, { ...parseModelId(id)!, revision: 'main' });
 }
 
-/** Returns the facts about a file that a redirect also tells, and the command that loads the file in an engine. */
+/** Returns the URLs, the hash and the size of a file, and the command that loads the file in an engine. */
 const resolveFile: RunTool<'resolve_file'> = async (call) => {
   const { ports, given } = call;
   const { path, source } = given;

@@ -22,8 +22,7 @@ import type { Era } from './admit.ts';
 import { callTool } from './call-tool.ts';
 
 /**
- * Tells clients how long they may keep an answer of these methods, which is the same for everybody and changes only with
- * a release.
+ * Tells clients how long they may keep an answer that is the same for everybody and changes only with a release.
  */
 const HINT: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
 

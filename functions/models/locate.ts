@@ -51,7 +51,7 @@ function atRevision(
 function unknownModel({ ask, ports, tree }: Visit, owner: string, name: string): Awaitable<Refusal> {
   const id = `${owner}/${name}`;
   if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
-  // `/api/models/gpt2/refs` looks like an id, but no indexed model has such a name.
+  // `gpt2/refs` in `/api/models/gpt2/refs` looks like an id, but no indexed model has the name `refs`.
   if (modelVerbs.has(name)) return ownerless(tree, owner);
   if (reservedOwners.has(owner)) return reservedName(ports, owner, id);
   return andThen(idIgnoringCase(tree, id), (better) => {

@@ -17,7 +17,7 @@ import { figured, knownFigured } from './figured.ts';
 import { locate } from './locate.ts';
 import { entryNotFound } from './resolve.ts';
 
-/** The parts of a request that rows about a model read. `prefix` is the path of a folder in the model. */
+/** The parts of a request that the handlers here read. `prefix` is the path of a folder in the model. */
 type ModelCall = Pick<Call<'model'>, 'ask' | 'params' | 'ports' | 'tree' | 'query'> & {
   params: { revision?: string; prefix?: string };
 };

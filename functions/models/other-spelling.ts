@@ -11,8 +11,7 @@ interface GatedIds {
 }
 
 /**
- * Finds the id that differs from `id` in case at most. Gated ids count too. Returns undefined if the index has no such
- * id.
+ * Finds the id that equals `id` if case is ignored. Gated ids count too. Returns undefined if the index has no such id.
  */
 export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
   const gated = gatedIds(tree).bySpelling.get(id.toLowerCase());

@@ -47,8 +47,8 @@ export function locatedFile(
 }
 
 /**
- * Chooses the source to redirect to. Without a pin it is the first source that serves the model; with a pin it is the
- * pinned source, even if that is down.
+ * Chooses the source to redirect to. Without a pin it is the first source that is up and serves the model, or the first
+ * of all sources if there is none. With a pin it is the pinned source, even if that is down.
  */
 export function chooseHolder(
   model: string,

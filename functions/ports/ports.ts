@@ -37,11 +37,14 @@ export interface Tree {
   isSigned: boolean;
   /** The ids of gated models. Requests for their files are refused. */
   gated: readonly string[];
-  /** The models that were withdrawn before the build, so nothing else names them. `treeWithout` adds later ones. */
+  /**
+   * The models that were withdrawn before the build. Nothing else in the tree names them. `treeWithout` adds later
+   * withdrawals.
+   */
   withdrawn?: readonly Withdrawal[] | undefined;
   /** The cursor of the second page of the list of models; the first page is built. */
   nextPage: string | undefined;
-  /** Reads the file at a path of `static-tree.ts`; undefined if the tree lacks it. */
+  /** Reads the file at a path in the tree (`static-tree.ts`); undefined if the tree lacks it. */
   read(path: string): Awaitable<BuiltFile | undefined>;
   /** Reads the whole file at a path as text; undefined if the tree lacks it. */
   text(path: string): Awaitable<string | undefined>;

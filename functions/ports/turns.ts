@@ -10,8 +10,8 @@ const waiting: (() => void)[] = [];
 let began: number | undefined;
 
 /**
- * True if a request may wait for the turn of another. In a Worker it must not, because the timer would belong to the
- * other request.
+ * True if requests share the turns. In a Worker they must not, because a request would wait for the timer of another
+ * request.
  */
 let areShared = true;
 

@@ -45,7 +45,7 @@ async function fileOf(tree: Tree, repository: Repository, reference: Digest) {
   return file;
 }
 
-/** True if `reference` has a form that can name an attestation of `repository`, and the hub attests. */
+/** True if the hub has a key, and `reference` has a form that can name an attestation in `repository`. */
 export function mayBeAttested(ports: Ports, { model }: Repository, reference: string): boolean {
   return (
     ports.attestations !== undefined &&

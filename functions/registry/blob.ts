@@ -1,5 +1,5 @@
-// Answers blobs: sends those that the registry made. For a file of the model, it redirects with 307 to a source that is
-// up (decision 0021).
+// Answers requests for blobs. It sends a blob that the registry made. For a file of the model, it redirects with 307 to
+// a source that is up (decision 0021).
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { own } from '../../src/basics/own.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';

@@ -35,7 +35,7 @@ interface Stored {
   extra: Extra;
 }
 
-/** The maximum total size in bytes of the manifests that are kept: of OCI manifests, and of manifests for GGUF. */
+/** The maximum total size in bytes of the OCI manifests that are kept. Manifests for GGUF have the same limit. */
 const STORED_BYTES = 8 * 1024 * 1024;
 const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
 /**

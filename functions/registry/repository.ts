@@ -51,7 +51,7 @@ export function repositoryAt(visit: Visit, owner: string, name: string): Awaitab
   });
 }
 
-/** Returns the path of a row's file about one repository. `params` are the other params of the row. */
+/** Returns the path of a row's file for this repository. `params` are the other params of the row. */
 export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Record<string, string>>): string {
   const slash = index.name.indexOf('/');
   const [owner, name] = [index.name.slice(0, slash), index.name.slice(slash + 1)];

@@ -25,9 +25,10 @@ const MEDIA: Record<Representation, string> = {
 const PREFERENCE: readonly Representation[] = ['html', 'json', 'markdown', 'text', 'xml'];
 
 /**
- * Chooses among `as` (decision 0016). The type with the highest q wins; an exact type comes before a wildcard, and html
- * before json before markdown. The last of `as` is chosen if there is no `Accept`, if it has only wildcards, or if
- * nothing in it fits. `application/*` means the last as well, so that only callers that name JSON get it.
+ * Chooses among `as` (decision 0016). The type with the highest q wins. At the same q, an exact type comes before a
+ * wildcard, and html before json before markdown. The last of `as` is chosen if there is no `Accept`, if it has only
+ * wildcards, or if nothing in it fits. `application/*` means the last as well, so that only callers that name JSON get
+ * it.
  */
 export function representation(accept: string | undefined, as: readonly Representation[]): Representation {
   const last = as.at(-1)!;

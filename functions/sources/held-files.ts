@@ -1,5 +1,5 @@
-// Finds files to probe a source with, if its settings name no probe file: small files that the source has according to
-// the index. The index knows their hashes, so the probe notices wrong bytes.
+// Finds files to probe a source with, if service.yaml does not say the hash of its probe file. They are small files
+// that the source has according to the index. The index knows their hashes, so the probe notices wrong bytes.
 
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';

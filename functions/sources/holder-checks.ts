@@ -42,7 +42,7 @@ interface HolderCheckSettings {
   now?: () => number;
 }
 
-/** The number of refusals in a row of one model by one source, and the time of the next check. */
+/** The number of times in a row that a source has refused a model, and the time of the next check. */
 export interface RefusalCount {
   times: number;
   next: number;

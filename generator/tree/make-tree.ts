@@ -187,7 +187,7 @@ function startPool(
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
 }
 
-/** Writes the changes on each of `days`, newest first. Does nothing in a tree without documents. */
+/** Writes the changes on each of `days`, which begin with the newest. Does nothing in a tree without documents. */
 async function tellChanges(work: Work, days: { date: string; catalog: string }[]): Promise<void> {
   const { settings, folder, catalog, before, pool, repair } = work;
   if (!settings.documents) return;

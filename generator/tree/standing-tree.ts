@@ -17,7 +17,7 @@ export interface Standing {
   repair: RepairPlan | undefined;
 }
 
-/** The tree that the new one continues. */
+/** The current tree, which the new tree continues. */
 export interface StandingTree extends TreeBefore {
   catalog: TreeBefore['catalog'] & { address: Address };
   counts: Stamp['counts'];

@@ -30,7 +30,7 @@ export interface Walk {
   /** The folder for files of the new tree before they are packed. */
   folder: string;
   catalog: CatalogFile;
-  /** The tree that the new one continues. If absent, every model is written. */
+  /** The current tree, if the new tree continues it. If absent, every model is written. */
   before: StandingTree | undefined;
   /** The shards of the current tree's list. The new tree may continue that tree or not. */
   known: readonly Shard[];
@@ -117,8 +117,8 @@ class Counter {
 }
 
 /**
- * Returns the list entries of the packs of `/hashes/`: the old packs, the old packs with more changes, or new packs of
- * all rows.
+ * Writes the packs of `/hashes/`, and returns their list entries. While the changes are small, keeps the old packs and
+ * adds a pack of changes. Otherwise makes new packs of all rows.
  */
 async function writeHashShards({ pool, folder, packs }: Walk, list: ListReader | undefined): Promise<Listed[]> {
   const spooled = new SpooledRows(join(folder, 'spool'));

@@ -44,7 +44,8 @@ function linesOf(text: string, name: string): SumsLine[] {
 }
 
 /**
- * Yields the models of the day for whose text `wanted` returns true. Hashes every model object, and parses only theirs.
+ * Yields the wanted models of the day. `wanted` gets the text of a model object, and returns true if the model is
+ * wanted. Hashes every model object, but parses only those of wanted models.
  */
 export function* modelsOf(
   today: OpenDay,

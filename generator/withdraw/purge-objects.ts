@@ -15,8 +15,9 @@ import { notePurged } from '../days/purged.ts';
 import { inData } from '../files/in-data.ts';
 
 export interface PurgeReport {
-  /** The objects that the model has on any day, and the number of those that existed in this hub and were removed. */
+  /** The objects that the model has on any day. */
   objects: Record<Kind, Address[]>;
+  /** The number of the model's objects that existed in this hub and were removed. */
   removed: number;
   /** The addresses of the buckets from which the objects were removed. */
   buckets: string[];

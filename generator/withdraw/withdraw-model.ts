@@ -27,7 +27,7 @@ export interface TreeWith {
 
 export interface WithdrawnReport extends Withdrawal {
   tree: TreeWith;
-  /** True if the day in force has no such model. */
+  /** True if the day in force lacks the withdrawn model. */
   isUnknown?: true;
 }
 

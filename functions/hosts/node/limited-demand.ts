@@ -6,8 +6,8 @@ import type { DemandPort } from '../../ports/ports.ts';
 const MODELS = 20;
 const HOUR_MS = 3_600_000;
 /**
- * The maximum number of clients that are counted, in memory alone. One more client replaces the client that has asked
- * for no new model for the longest time.
+ * The maximum number of clients that are counted in memory. One more client replaces the client that has asked for no
+ * new model for the longest time.
  */
 const CLIENTS = 4096;
 

@@ -11,8 +11,8 @@ import { isCredential } from '../../request/credentials.ts';
 const WORTH_IT = 16 * 1024;
 
 /**
- * The number of bytes that are read beyond a body's limit before the answer is sent, so that most callers have sent
- * everything.
+ * The maximum number of bytes that are read beyond a body's limit before the answer is sent, so that most callers have
+ * sent everything.
  */
 const HEARD_OUT = 16 * 1024 * 1024;
 

@@ -48,7 +48,7 @@ export interface NodeHubSettings {
   baseUrl: string | undefined;
   /** Writes one-line notices of faults. */
   writeNotice: (line: string) => void;
-  /** Called with a host name in a request that is not the hub's. By default each name is reported once. */
+  /** Called with the name if a request names a host that is not the hub. By default each name is reported once. */
   onUnknownName?: Ports['onUnknownName'];
   /** Called if the state of a source or the list of withdrawn models changes. Worker threads and metrics need both. */
   news?: {
@@ -96,7 +96,7 @@ interface NodeHub {
   begin(url?: string): void;
   /** Makes health say, from now on, that the hub is about to end. */
   leave(): void;
-  /** Stops the probes and everything that follows changes. Running requests still have everything that they need. */
+  /** Stops the probes, and the search for new trees and withdrawals. Running requests can still be answered. */
   stop(): void;
   /** Closes the stores. */
   close(): Promise<void>;

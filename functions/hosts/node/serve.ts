@@ -66,7 +66,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   };
 }
 
-/** Makes the settings by which a hub counts into `metrics`. */
+/** Makes the settings with which a hub adds its counts to the metrics. */
 const countedBy = ({ thread, holderAnswered }: MainMetrics) => ({
   meter: thread,
   news: {

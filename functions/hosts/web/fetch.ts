@@ -5,8 +5,8 @@ import { toFetch } from '../../rim/fetch-hub.ts';
 import { openEnvironmentHub } from '../node/environment-hub.ts';
 
 /**
- * Prints one sentence about a fault that a person can mend, and ends the process. Without this function, Bun would
- * print the code that threw, and Deno a stack.
+ * Ends the process. Prints one sentence for a fault that a person can mend, and a stack for a bug. Without this
+ * function, Bun would print the code that threw, and Deno a stack even for a fault that a person can mend.
  */
 function refuse({ name, message, stack = message }: Error): never {
   process.stderr.write(`model-hub: ${shownText(name === 'Error' ? message : stack)}\n`);

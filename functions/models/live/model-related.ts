@@ -55,7 +55,7 @@ async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Po
 }
 
 /**
- * Lists the base models that this model's tags name, each with the fact whether the index has it. Returns undefined if
+ * Lists the base models that this model's tags name, and says of each whether the index has it. Returns undefined if
  * the tags name none.
  */
 async function basesOf(tree: Tree, id: string): Promise<ModelRelated['bases']> {

@@ -32,7 +32,7 @@ interface ChangesPass {
   known: readonly Omit<WalkedCatalog, 'date'>[];
   /** Ids of models, in lower case, that all lists of changes leave out. */
   withdrawn: ReadonlySet<string>;
-  /** A hash of the code that compares catalogs, because other code may write other documents. */
+  /** A hash of the code that compares catalogs. After a change of this code, all documents are written again. */
   code: string;
   /** Days whose documents are written again even if they exist. */
   again: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
 }
 
-/** True if the file at `path` is readable and describes the day `date`. If not, it is damaged and written again. */
+/** True if the file at `path` is readable and describes the day `date`. Any other file is written again. */
 function tellsOf(path: string, date: string): boolean {
   try {
     return (JSON.parse(readOwnFile(path).toString()) as DayChanges).date === date;
@@ -85,8 +85,8 @@ function tellsOf(path: string, date: string): boolean {
 }
 
 /**
- * Returns a function that opens the catalog of a day, each only once: finding the two lists means reading the whole
- * catalog.
+ * Returns a function that opens the catalog of a day. It opens each catalog once, because the catalog must be read as a
+ * whole to find where its models and its rows begin.
  */
 function catalogOpener({ dist, known }: ChangesPass): (day: ArchiveKey) => Promise<WalkedCatalog> {
   const opened = new Map<string, Promise<WalkedCatalog>>(

@@ -113,7 +113,7 @@ async function writeDescription(
 
 function* allDocuments(facts: DocumentFacts): Generator<Document> {
   yield* discoveryDocuments(facts, readBriefs());
-  // Skips the overview, because the brief of its section already serves as its Markdown form.
+  // Skips the overview of the docs, because a brief already serves as its Markdown form.
   for (const { slug, twin } of facts.docs)
     if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
   yield { path: treePath(routes.checker, {}), text: readFileSync(join(programsFolder, CHECKER), 'utf8') };

@@ -1,4 +1,4 @@
-// Writes an OCI repository of the hub's own into a tree: its index, its manifests, and their bytes.
+// Writes an OCI repository of the hub's own into a tree: its index, its manifests, and its blobs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {

@@ -67,8 +67,8 @@ export class SearchWriter {
   }
 
   /**
-   * Returns the entry in the former tree's list for the search lists of segment `number`. Returns undefined if the
-   * search lists must be written: for a new segment, or because an older release wrote the former tree.
+   * Returns the former tree's entry for the search lists of segment `number`. Returns undefined if these lists must be
+   * written: for a new segment, or because an older release wrote the former tree.
    */
   #lists(number: number): Listed | undefined {
     return number < this.#day.kept.length ? this.#before?.find(searchLists(number)) : undefined;

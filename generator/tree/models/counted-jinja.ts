@@ -32,8 +32,8 @@ Interpreter.prototype.evaluate = function (...[statement, environment]: Paramete
 };
 
 /**
- * Counts a value and all its members as steps. Writing the value as text takes time for each member, and a stack as
- * deep as the nesting.
+ * Counts a value and all its members as steps, and gives up a value that is nested too deep. Writing the value as text
+ * takes time for each member, and its recursion is as deep as the nesting.
  */
 function count(value: unknown, nesting: number): void {
   if (typeof value === 'string') steps += nesting === 0 ? value.length : 0;

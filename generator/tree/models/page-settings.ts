@@ -1,4 +1,4 @@
-// Collects the settings for the pages of models, such as the website and the sources.
+// Collects the settings for the pages of models: the website, the sources, and further facts that all pages share.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../src/service/service.ts';

@@ -32,7 +32,7 @@ interface ModelToRender {
   chatOf: ChatOf;
   /** The rendered card; absent if the model has none. */
   card?: PageCard | undefined;
-  /** The details on the page that are not in the other members; absent if there are none. */
+  /** The facts that only the page of the model shows, such as the model's history; absent if there are none. */
   details?: PageDetails | undefined;
 }
 

@@ -51,13 +51,13 @@ export interface ModelsPass {
   onListed(listed: NewOrKept): void;
   /** Receives the number of models that each batch has finished. */
   onDone(models: number): void;
-  /** Receives sentences about written models that the operator should read. */
+  /** Receives sentences for the operator about models that were written. */
   onNotice(sentence: string): void;
   /** The pins of the former tree. They are updated as models change. */
   pins: Map<string, Pin>;
   /** The former tree's models for which some source has other bytes. They are updated as models change. */
   differing: Map<string, DifferingSources>;
-  /** The former tree's files by which sources are probed. They are updated as models change. */
+  /** The former tree's files for probes of sources. They are updated as models change. */
   probeFiles: KeptProbeFiles;
 }
 
@@ -69,7 +69,7 @@ interface ModelsWritten extends Written {
   indexedBytes: number;
 }
 
-/** Writes all changed models, and keeps the list entries of the others. Resolves once every thread has finished. */
+/** Writes all changed models, and keeps the list entries of unchanged ones. Resolves once every thread has finished. */
 export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   const models = new ModelList(modelsIn(pass), pass.onListed);
   const batches = new Batches(pass, models);

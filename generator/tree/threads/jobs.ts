@@ -34,8 +34,8 @@ export interface ModelJob {
   row?: string;
   gated?: true;
   /**
-   * The model's entry line in the old catalog, if it names other objects than the new one. The rows of `/hashes/` of
-   * the old objects are removed.
+   * The model's entry line in the old catalog, unless the new catalog has a line with the same objects. The rows of the
+   * old objects are removed from `/hashes/`.
    */
   oldEntry?: string;
   /**
@@ -89,12 +89,12 @@ export interface JobResult {
   pins?: [id: string, pin: Pin][];
   /** The batch's models for which some source has other bytes. */
   differing?: [id: string, sources: DifferingSources][];
-  /** Small files of the batch by which sources can be probed, each with the token of a source that has it. */
+  /** The batch's small files for probes of sources, each with the token of a source that has it. */
   probeFiles?: [token: string, file: ProbeFile][];
   /** The faults that a check found. */
   faults?: TornFault[];
   /** The addresses of cards that days name and that are missing. */
   goneCards?: Address[];
-  /** Sentences about written models that the operator should read. */
+  /** Sentences for the operator about models that were written. */
   notices?: string[];
 }

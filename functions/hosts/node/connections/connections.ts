@@ -75,8 +75,8 @@ export class Connections {
   }
 
   /**
-   * Counts a new connection. If there are too many, of its address or in total, closes the longest idle one; if none is
-   * idle, closes the new one. Connections of other threads stay.
+   * Counts a new connection. If there are too many, of its address or in total, closes a connection that is idle or
+   * whose client makes no progress. If there is none, closes the new one. Connections of other threads stay.
    */
   admit(socket: Socket): void {
     const { connections, connectionsPerAddress: most } = this.#bounds;
@@ -105,7 +105,8 @@ export class Connections {
   }
 
   /**
-   * Returns false if there are more than `most` connections, of `address` or in total, and none of them may be closed.
+   * Closes a connection if there are more than `most`, of `address` or in total. Returns false if none of them may be
+   * closed.
    */
   #makeRoom(most: number, address: string | undefined): boolean {
     if (this.#count.of(address) <= most) return true;

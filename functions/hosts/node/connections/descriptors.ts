@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 /**
- * The limits of the number of descriptors that are reserved for the tree, the databases, the log and new callers.
- * Within them an eighth of all descriptors is reserved.
+ * An eighth of all descriptors is reserved for the tree, the databases, the log and new callers. These are the minimum
+ * and the maximum number of reserved descriptors.
  */
 const RESERVE = { least: 32, most: 256 };
 /**

@@ -26,7 +26,7 @@ export interface WatchedHub {
   daysAside?: (() => number) | undefined;
 }
 
-/** The default metrics of the package whose names break the conventions of Prometheus. */
+/** The metrics of prom-client that are left out, because their names break the conventions of Prometheus. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** Adds the metrics of a hub to `registry`. */

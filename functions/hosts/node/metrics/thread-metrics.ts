@@ -55,7 +55,7 @@ export class ThreadMetrics {
   passed = (source: string, hasOther: boolean): void =>
     this.#failovers.inc({ source, outcome: hasOther ? 'elsewhere' : 'nowhere' });
 
-  /** Counts the reads of the copies that this host keeps of a remote tree. */
+  /** Shows how many reads of a remote tree found all bytes in `cache`, and how many did not. */
   watchCache(cache: FileCache): void {
     showCounts('modelhub_tree_cache_reads_total', CACHE_READS, 'result', () => cache.reads, [this.registry]);
   }

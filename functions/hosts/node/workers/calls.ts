@@ -57,8 +57,8 @@ export interface MainCalls {
   checkStore(): Promise<void>;
   take(did: string, kind: Kind): Promise<number>;
   /**
-   * Counts one more caller among those that are served at the same time. Returns the number that `leave` needs when the
-   * caller is served; undefined if too many callers are being served.
+   * Counts one more caller among those that are served at the same time. Returns the number that `leave` needs after
+   * the caller was served; undefined if too many callers are being served.
    */
   enter(lane: Lane): Promise<number | undefined>;
   leave(place: number): void;

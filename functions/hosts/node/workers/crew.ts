@@ -64,7 +64,7 @@ export class Crew {
     try {
       const all = await Promise.all(this.#ends.map((_, number) => this.#open(number)));
       this.#port = port;
-      // The first worker takes a port, which the others share.
+      // The first worker takes a port, which all later workers share.
       for (const member of all) this.#port = await this.#listen(member);
       return this.#port;
     } catch (error) {

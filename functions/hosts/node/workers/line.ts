@@ -1,4 +1,5 @@
-// Connects two threads by a line: each end calls functions of the other end by name, and answers its calls.
+// Connects two threads by a line: each end calls functions of the other end by name, and answers the other
+// end's calls.
 
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';

@@ -60,7 +60,7 @@ export function openWorkerDesk(parts: MainParts, number: number): WorkerDesk {
 }
 
 /**
- * The callers of one worker that are served now. They count within the limit of callers that are served at the same
+ * The callers of one worker that are served now. They count towards the limit of callers that are served at the same
  * time.
  */
 class Places {

@@ -23,7 +23,7 @@ interface Lane {
   restsUntil: number;
   /** For each model that the source serves, the time from which it is checked again. */
   served: Remembered<string, number>;
-  /** The same for each model that the source refuses. */
+  /** For each model that the source refuses, the time from which it is checked again. */
   refused: Remembered<string, number>;
 }
 

@@ -16,8 +16,8 @@ export class SwitchedTree {
   #tree: Tree | undefined;
 
   /**
-   * `number` is the memory with the number of the tree that answers. `open` opens a tree by its name, with its index in
-   * the memory that it gets.
+   * `number` is the memory with the number of the tree that answers. `open` opens a tree by its name, and uses those
+   * files of the search index that are already in `memory`.
    */
   constructor(number: SharedArrayBuffer, open: (name: string, memory: IndexMemory) => Promise<Tree>) {
     this.#number = new Int32Array(number);

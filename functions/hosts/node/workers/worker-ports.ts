@@ -22,7 +22,7 @@ export function accountsOver(main: ToMain): AccountStore {
   return accountsOf({ call: call as never, check: () => main.ask('checkStore') }, () => new Date());
 }
 
-/** Makes request rates that are counted for all workers together. */
+/** Makes the limits of requests. The main thread counts the requests of all workers together. */
 export function ratesOver(main: ToMain): Rates {
   return {
     take: (did, kind) => main.ask('take', did, kind),
@@ -69,8 +69,8 @@ export function demandOver(
     ...{ room: WAITING, every: EVERY_MS, onFault },
     write: async (wishes) => main.tell('missed', wishes),
   });
-  // The main thread limits the wishes of each client. The key names the client as well, so that the wishes of two
-  // clients for the same model stay two.
+  // The main thread limits the wishes of each client. The key names the client as well, so that both wishes are
+  // reported if two clients ask for the same model.
   const record: DemandPort['record'] = (model, client) => waiting.put(`${client} ${model}`, { model, client });
   return { ...limitedDemand({ record }), flush: () => waiting.flush() };
 }
