@@ -13,9 +13,9 @@ const ENCODINGS = 3;
 
 /**
  * Returns the path of `target` for the log. It leaves out the query, and the origin of an absolute target, which may
- * hold a login. It masks each segment that looks like a secret, however often it is encoded. It returns only the fixed
- * beginning of an account route, because the rest names a model that somebody saved. It does the same for every
- * preflight, because preflights are answered at any path, and such a path may hold anything.
+ * hold a login. It masks each segment that looks like a secret, even if it is encoded up to `ENCODINGS` times. It
+ * returns only the fixed beginning of an account route, because the rest names a model that somebody saved. It does the
+ * same for every preflight, because preflights are answered at any path, and such a path may hold anything.
  */
 export function loggedPath(method: string, target: string): string {
   const path = pathOf(target);

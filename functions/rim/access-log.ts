@@ -8,8 +8,8 @@ const FLUSH_LINES = 512;
 
 export interface AccessLog {
   /**
-   * Records one request. If the request was refused, the line has only the refusal's code or, without a code, the fixed
-   * beginning of the route.
+   * Records one request. If the request was refused, the line has the refusal's code instead of the path. Without a
+   * code, the line has the fixed beginning of the route.
    */
   note(method: string, target: string, answer: Answer, milliseconds: number): void;
   /** Writes the lines that are still in memory. */
@@ -78,8 +78,8 @@ function loggedText({ method, target, asked }: Note): string {
 
 function formatLine(note: Note): string {
   const { time, method, target, status, milliseconds, code, id } = note;
-  // A refused path may hold anything, even a password, so the line has only the refusal's code or the fixed beginning
-  // of the route.
+  // A refused path may hold anything, even a password. The line has the refusal's code or the fixed beginning of the
+  // route instead.
   const what =
     code !== null
       ? `"code":${JSON.stringify(code)}`
