@@ -69,8 +69,9 @@ interface Lane {
 /** The minimum number of milliseconds between two questions to one source. */
 export const SPACING_MS = 1000;
 /**
- * Numbers of probe intervals. A source that serves a model is not asked about it again for `SERVED`. A first refusal
- * lasts for `FIRST`, each further one twice as long as the one before, and none longer than `MOST`.
+ * Lengths of time, each as a number of probe intervals. A source that serves a model is not asked about it again for
+ * `SERVED` intervals. A first refusal lasts for `FIRST` intervals. Each further refusal lasts twice as long as the one
+ * before, but at most `MOST` intervals.
  */
 export const SERVED = 20;
 const FIRST = 2;

@@ -23,7 +23,10 @@ export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | '
   return byHost.length === 0 ? health.current() : { ...health.current(), refusing: Object.fromEntries(byHost) };
 }
 
-/** Returns the number of models for each number of sources; undefined while no tree can be read. */
+/**
+ * Returns the number of models for each number of sources, and the models that differ at a source. Returns undefined
+ * while no tree can be read.
+ */
 export async function heldNow(
   { sources }: Pick<Ports, 'sources'>,
   tree: Tree | undefined,

@@ -13,11 +13,11 @@ import type { ProbeResult, probeSource } from './probe.ts';
 
 interface ProberSettings {
   sources: readonly Source[];
-  /** The seconds between two probes of a source; undefined to probe none. */
+  /** The seconds between two probes of a source; undefined if no source is probed. */
   every: number | undefined;
   userAgent: string;
   store: HealthStore;
-  /** Called if a fault of ours made a probe fail. The next probe runs all the same. */
+  /** Called if a fault of ours made a probe fail. The next probe still runs. */
   onFault?: (error: unknown) => void;
   /** Gets all results after each probe. */
   onProbe?: (probed: Probed) => void;
@@ -61,8 +61,8 @@ export class Prober implements HealthPort {
   #isProbing = false;
   #restoring: NodeJS.Timeout | undefined;
   /**
-   * False until the earlier results are loaded. No result is saved before, because it would overwrite the last success
-   * of a source that fails now.
+   * False until the earlier results are loaded. Until then no result is saved, because it would overwrite the last
+   * success of a source that fails now.
    */
   #isRestored = false;
   #stopped = false;

@@ -6,7 +6,7 @@ import type { InstanceStore } from '../ports/instances.ts';
 import type { FellowChecks, HolderChecks } from './holder-checks.ts';
 import type { Prober } from './prober.ts';
 
-/** The settings by which one instance shares its checks with the others. */
+/** The settings by which one instance shares its checks with the other instances. */
 interface SharedChecksSettings {
   prober: Prober;
   holders: Pick<HolderChecks, 'learn'>;

@@ -1,4 +1,5 @@
-// Opens the stores of a Node host: accounts, demand and health. Their databases are opened at the first use.
+// Opens the stores of a Node host: accounts, demand, health and withdrawals. Their databases are opened at the first
+// use.
 
 import { existsSync } from 'node:fs';
 import { looksSecret } from '../../src/basics/secret-shape.ts';
@@ -25,7 +26,10 @@ export interface Stores {
   instances: InstanceStore | undefined;
   /** The database of accounts, which other threads call too. */
   shared: AccountsDatabase;
-  /** Opens the database of accounts now, without waiting for the first request. Rejects with a `StoreUnavailable`. */
+  /**
+   * Opens the database of accounts now, without waiting for the first request. Rejects with a `StoreUnavailable` if
+   * that fails.
+   */
   open(): Promise<void>;
   /**
    * Writes the entries that wait in memory, and closes the databases. Returns the number of entries that could not be

@@ -1,5 +1,5 @@
-// Serves a tree at another address than the one for which it was built. In answers that contain the built address, the
-// hub's address replaces it.
+// Serves a tree at another address than the one for which it was built. In answers that contain the address of the
+// build, the hub's address replaces it.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { escaped } from '../../src/basics/escaped.ts';
 import { Remembered } from '../../src/basics/remembered.ts';

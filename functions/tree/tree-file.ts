@@ -8,7 +8,8 @@ import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 
 /**
- * The row of `current`, whose content changes with each new tree. All other files are named by the hash of their bytes.
+ * The row of `current`, whose content changes with each new tree. All other files of a tree are named by the hash of
+ * their bytes.
  */
 const current: Row = { ...routes.treeFile, cache: 'revalidate', type: 'text/plain; charset=utf-8' };
 

@@ -1,5 +1,5 @@
-// Answers the pages of the documentation and their Markdown twins, which link to each other. The old name of a page
-// redirects to the new name.
+// Answers with the pages of the documentation and their Markdown twins, which link to each other. The old name of a
+// page redirects to the new name.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { movedTo } from '../../src/docs/moved-pages.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';

@@ -1,4 +1,5 @@
-// Answers a document, which is a file of the tree with its own path, in the representation that the caller prefers.
+// Answers with a document, which is a file of the tree with its own path, in the representation that the caller
+// prefers.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';

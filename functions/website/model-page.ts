@@ -24,7 +24,7 @@ export const modelPageAnswer: Handler<'modelPage'> = (call) => {
   const { ask, params, ports, query, tree } = call;
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);
-  // A browser without scripts asks for another order of the files by the query. Its page is made for the request,
+  // In a browser without scripts, a query asks for another order of the files. Such a page is made for the request,
   // because the build made only one order.
   const path = () => (isId ? treePath(routes.modelPage, params) : undefined);
   const kept = query === '' ? figured({ ports, tree, params, path, insert: pageWithFigures }) : undefined;

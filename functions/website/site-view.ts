@@ -1,5 +1,4 @@
-// Makes the view of the hub that the pages of the website have. It calls the code of the handlers directly, without
-// HTTP.
+// Gives the pages of the website their view of the hub. It calls the code of the handlers directly, without HTTP.
 import { andThen } from '../../src/basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageCard } from '../../src/model-page/page-card.ts';

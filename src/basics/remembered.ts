@@ -1,4 +1,4 @@
-// A bounded cache, the only one of this service that forgets entries. Decision 0030 says why we wrote it ourselves.
+// A bounded cache in memory. Decision 0030 says why we wrote it ourselves.
 import type { Awaitable } from './awaitable.ts';
 
 interface RememberedSettings<K, V> {
@@ -13,8 +13,8 @@ interface RememberedSettings<K, V> {
 
 /**
  * Keeps entries in two generations, each at most half of the bound. An entry that is used joins the young generation. A
- * full young generation becomes the old one, and the former old one is forgotten. So a lookup costs as much as in a
- * Map: the cache keeps no order and moves nothing.
+ * full young generation becomes the old one, and the former old one is forgotten. The cache keeps no order within a
+ * generation, so a lookup costs about as much as in a Map.
  */
 export class Remembered<K, V extends NonNullable<unknown>> {
   readonly #half: number;

@@ -46,8 +46,8 @@ export function shownLines(lines: readonly string[]): string {
 }
 
 /**
- * Writes `value` as JSON with a line feed at the end. Also escapes the control characters that JSON allows, so that it
- * is safe for a terminal.
+ * Writes `value` as JSON with a line feed at the end. Also escapes the control characters that JSON allows, so that the
+ * text is safe for a terminal.
  */
 export function shownJson(value: unknown, indent?: number): string {
   const escaped = (character: string) => (character === '\n' ? character : `\\u${code(character).padStart(4, '0')}`);

@@ -25,7 +25,7 @@ export function differsInWords({ files, first }: DiffersSummary, all: string): s
   );
 }
 
-/** The file in a tree that lists, by model id, the sources at which files differ. */
+/** The path of a tree's file that lists, by model id, the sources at which files differ. */
 export const DIFFERING = 'build/differing.json';
 
 /** The number of a model's files that differ at each source, by the source's token. */

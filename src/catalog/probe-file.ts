@@ -3,7 +3,7 @@
 import { namesOf, type Place } from '../nouns/source-kinds.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 
-/** The file in a tree that lists probe files for each source, by the source's token. */
+/** The path of a tree's file that lists probe files for each source, by the source's token. */
 export const PROBE_FILES = 'build/probe-files.json';
 
 /** The maximum size in bytes of a probe file, which is fetched again and again. */

@@ -6,7 +6,7 @@ import { textOfBytes } from '../basics/byte-text.ts';
 
 /** A catalog object, read by ranges of bytes; a range may end early, at the end of the object. */
 interface RangedCatalog {
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   range(start: number, end: number): Awaitable<Uint8Array | undefined>;
 }

@@ -21,7 +21,7 @@ interface HashRun {
    * Called with the number of hashed bytes after every `PROGRESS_STEP` bytes. The run waits for the returned promise.
    */
   onProgress(done: number): void | Promise<void>;
-  /** Called with a checkpoint to keep after every `CHECKPOINT_STEP` bytes. */
+  /** Called after every `CHECKPOINT_STEP` bytes, with a checkpoint that should be kept. */
   onCheckpoint(checkpoint: HashCheckpoint): void;
 }
 

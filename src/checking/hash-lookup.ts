@@ -16,7 +16,7 @@ export interface HashMatch {
 export interface ExpectedFile {
   path: string;
   sha256: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
 }
 

@@ -15,7 +15,7 @@ export interface KnownFile {
 export interface HashedFile {
   path: string;
   sha256: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
 }
 

@@ -16,9 +16,9 @@ export interface WholeModel {
 type Elsewhere = (sha256: string) => Promise<readonly HashMatch[]>;
 
 /**
- * Makes a judge of one model, which is fetched once. A file differs if the model has other bytes under its name,
- * whatever other files there are. A file is unknown if the model has neither its name nor its bytes. `elsewhere` then
- * finds other models with the bytes; its failure changes no verdict.
+ * Makes a judge of one model, which is fetched once. A file differs if the model has other bytes under its name; the
+ * visitor's other files do not matter. A file is unknown if the model has neither its name nor its bytes. If the model
+ * lacks a file's bytes, `elsewhere` finds other models that have them; its failure changes no verdict.
  */
 export function modelJudge(whole: () => Promise<WholeModel>, elsewhere?: Elsewhere): Judge {
   const verdicts = new Map<string, Verdict>();

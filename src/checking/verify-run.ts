@@ -13,7 +13,7 @@ import { CHECKPOINT_STEP } from './hash-file.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Judge, ModelReport } from './judge-files.ts';
 
-/** The parts of the page that a run uses. */
+/** The workers, the judge, the store and the listeners that a run uses. */
 interface RunPorts {
   pool: HashPool;
   judge: Judge;

@@ -33,9 +33,7 @@ interface Wanted {
   body?: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Sends one request, and returns any answer that is no redirect. Rejects if there is no answer, or if it is a redirect.
- */
+/** Sends one request, and returns the answer. Rejects if no answer comes, or if the answer is a redirect. */
 export type AskStore = (method: string, key: string, wanted: Wanted) => Promise<Response>;
 
 /**

@@ -23,7 +23,8 @@ export interface Bucket {
   /** The number of requests that were sent to the store. */
   readonly requests: number;
   /**
-   * Stops requests while the store does not answer. Only a bucket for which callers wait has one; commands have none.
+   * Stops requests while the store does not answer. It is undefined in commands, because no caller waits for their
+   * requests.
    */
   readonly breaker: Breaker | undefined;
   /** Sends a GET or HEAD of `name`, and returns the store's answer. Rejects if the store can't be reached. */
@@ -203,7 +204,7 @@ class S3Bucket implements Bucket {
   }
 
   /**
-   * Does `work`, which transfers this many bytes. Repeats it after a failure of the network, or after a refusal that
+   * Does `work`, which transfers `bytes` bytes. Repeats `work` after a failure of the network, or after a refusal that
    * may be temporary.
    */
   async #again<T>(what: string, bytes: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

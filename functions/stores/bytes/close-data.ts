@@ -1,4 +1,5 @@
-// Takes the rights to HUB_DATA away from other users, whom an older version or another umask may have given them.
+// Takes away the rights of other users to HUB_DATA. An older version, or another umask, may have given them these
+// rights.
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
@@ -17,8 +18,8 @@ type Places = Pick<Config, 'data' | 'dist' | 'objects' | 'embeddedDatabase'>;
 /**
  * Makes files 0600 and folders 0700 in HUB_DATA, and in the folders of objects and database. It skips folders that are
  * closed already, so a second run costs nothing. HUB_DIST and exports below HUB_DATA keep their rights; the folders
- * above them become 0711, so that others can pass through. Returns one sentence if rights could not be changed, because
- * another user owns the files.
+ * above them become 0711, so that other users can pass through. Returns one sentence if rights could not be changed,
+ * because another user owns the files.
  */
 export function closeData({ data, dist, objects, embeddedDatabase }: Places): string[] {
   // Windows has another system of file rights.

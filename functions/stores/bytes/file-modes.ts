@@ -1,6 +1,6 @@
-// Sets who may read the files that the hub writes. In HUB_DATA, which holds accounts, only the hub's user may. In
-// HUB_DIST and in exports everybody may, so that a web server can send the files. This is done by the umask, which also
-// applies to the files of SQLite and Astro.
+// Sets who may read the files that the hub writes. In HUB_DATA, which holds accounts, only the hub's user may read
+// them. In HUB_DIST and in exports everybody may, so that a web server can send the files. This is done by the umask,
+// which also applies to the files of SQLite and Astro.
 import process from 'node:process';
 
 const PRIVATE = 0o077;
@@ -22,7 +22,7 @@ export function keepFilesPrivate(): void {
  */
 export const readably = <T>(work: () => Promise<T>) => withUmask(READABLE, work);
 
-/** Does a part of other work that writes to HUB_DATA. Files get mode 0600 and folders 0700. */
+/** Does `work`, which writes to HUB_DATA. Files get mode 0600 and folders 0700, even within the work of `readably`. */
 export const privately = <T>(work: () => Promise<T>) => withUmask(PRIVATE, work);
 
 /** Does `work`, which writes to a folder that the user chose, with the user's umask. */

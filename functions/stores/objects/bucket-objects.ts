@@ -37,7 +37,7 @@ export interface ObjectsSettings {
   now?: () => number;
 }
 
-/** The functions of a bucket that published objects need. */
+/** The members of a bucket that the store of published objects uses. */
 type ObjectsBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'> & Partial<Pick<Bucket, 'breaker'>>;
 
 /** Opens the store of published objects at `place`. Sends no request. */

@@ -7,8 +7,9 @@ import type { Tables } from './schema.ts';
 export interface Step {
   statements: readonly string[];
   /**
-   * The oldest step that a release must know to use the database after this step. A step sets it if it removes or
-   * narrows tables of earlier releases. A step without it only adds something, which harms no release (decision 0035).
+   * The oldest step that a release must know to use the database after this step. A step that removes or narrows tables
+   * of earlier releases sets `since`. A step without `since` only adds something, which harms no release (decision
+   * 0035).
    */
   since?: string;
 }

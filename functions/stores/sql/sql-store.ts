@@ -1,4 +1,5 @@
-// Declares all work of a database as plain calls, the same for SQLite and PostgreSQL, in this thread or in another one.
+// Declares the calls to a database. They are the same for SQLite and PostgreSQL, and for a database in this thread or
+// in another one.
 
 import type { AccountDesk } from '../../../src/service/account-store.ts';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
@@ -32,7 +33,7 @@ export interface SqlStore extends AccountDesk, WithdrawalDesk {
   /** Loads the last result of each source, by its token. */
   loadHealth(): Promise<Record<string, KeptHealth>>;
   saveHealth(found: readonly (readonly [token: string, health: KeptHealth])[]): Promise<void>;
-  /** Loads the counts of probes by day of each source, by its token, the oldest day first. */
+  /** Loads each source's counts of probes by day, the oldest day first. The keys are the tokens of the sources. */
   loadDays(): Promise<Record<string, ProbedDay[]>>;
   /** Stores the counts of these days, and removes days that have become too old. */
   saveDays(days: readonly (readonly [token: string, day: ProbedDay])[]): Promise<void>;

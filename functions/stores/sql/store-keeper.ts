@@ -16,7 +16,7 @@ interface KeeperSettings<Calls extends SqlStore> {
   name: string;
   /**
    * Opens the database. Creates it only if `mayCreate` is true. Calls `onEnd` if the database can't be used any more.
-   * Rejects with a `StoreUnavailable`.
+   * Rejects with a `StoreUnavailable` if the database can't be opened.
    */
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore<Calls>>;
   /** The end of a notice: what callers get while the database is away. */
@@ -31,8 +31,8 @@ interface KeeperSettings<Calls extends SqlStore> {
 }
 
 /**
- * The milliseconds between two checks of the database. Anybody may ask for health, so it is not checked at each
- * request.
+ * The milliseconds between two checks of the database. Anybody may ask for health, so the database is not checked at
+ * each request.
  */
 const CHECK_EVERY_MS = 1000;
 const OPEN_AGAIN_MS = 1000;

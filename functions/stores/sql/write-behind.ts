@@ -8,7 +8,10 @@ interface WriteBehindSettings<Entry> {
   every: number;
   /** Writes all entries or none. If it rejects with a `StoreUnavailable`, the entries wait for the next attempt. */
   write(entries: Entry[]): Promise<void>;
-  /** Called with any other fault. The entries of the failed write are dropped, because they would fail again. */
+  /**
+   * Called if a write fails for another reason than `StoreUnavailable`. The entries of the failed write are dropped,
+   * because they would fail again.
+   */
   onFault(error: unknown): void;
 }
 

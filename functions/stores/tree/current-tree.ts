@@ -54,7 +54,7 @@ interface Found {
   /** The name in `current`, for messages. */
   name: string;
   /**
-   * A text that differs from that of every other tree, even one with the same name; undefined if there is no such tree.
+   * A text that differs from that of every other tree, even one with the same name; undefined if the tree is missing.
    */
   identity: string | undefined;
 }

@@ -167,7 +167,9 @@ export class FileCache {
 /** Returns the disk space of a file with this many bytes. Even a small file takes a whole block. */
 const roomOf = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
 
-/** Returns a time in seconds. The removal of all files that were last used up to this time frees this many bytes. */
+/**
+ * Returns a time in seconds: `bytes` bytes become free if all files that were last used up to this time are removed.
+ */
 function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
   let left = bytes;
   for (const [second, held] of [...used].sort(([a], [b]) => a - b)) {

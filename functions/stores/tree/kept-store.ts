@@ -140,8 +140,8 @@ async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Wraps `store`, whose bytes may change under the same name. Reads from it each time, and returns the bytes that came
- * last while it is away. `place` is the address of `store`.
+ * Wraps `store`, whose bytes may change under the same name. Reads from `store` each time. While `store` is away,
+ * returns the bytes that came last. `place` is the address of `store`.
  */
 export function lastSeenStore(store: Store, place: string, cache: FileCache): Store {
   const keyAt = (name: string) => placedKey(place, name);

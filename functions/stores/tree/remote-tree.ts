@@ -120,7 +120,7 @@ class Follower {
     this.#timer = setTimeout(() => void looked(), wait * (0.9 + Math.random() * 0.2)).unref();
   }
 
-  /** Stops the looks and the reports. */
+  /** Stops looking for newer trees, and reporting faults. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -16,7 +16,7 @@ export function tokenIn(text: string): string | undefined {
 
 /**
  * Reads the id of a model to request from the fragment (`#ask=owner/name`), and removes the fragment from the address.
- * Returns undefined if it names none.
+ * Returns undefined if the fragment has no `ask`.
  */
 export function takeWish(): string | undefined {
   const wish = new URLSearchParams(location.hash.slice(1)).get('ask');

@@ -81,13 +81,13 @@ interface Column {
   isLowFirst?: true;
   /**
    * The name of the column that this column replaces while the list is sorted by this column. Otherwise the list does
-   * not show this column. Absent for a column that is always shown.
+   * not show this column. Absent for a column that replaces no other column.
    */
   insteadOf?: string;
   cell: (row: ModelRow, view: RowsView) => Html;
 }
 
-/** The facts that the cells of a table need: the view, and a number about the table. */
+/** The facts that the cells of a table need: the view, and the largest number of downloads. */
 interface RowsView extends RowView {
   /** The largest number of downloads of any row in the table. */
   mostDownloads: number;

@@ -1,4 +1,4 @@
-// Links the usual amounts of memory of machines to the models that run in them.
+// Links each usual amount of memory of a machine to the models that run in it.
 
 import { type Html, html } from '../../basics/html.ts';
 import { MAX_TAGS } from '../../basics/limits.ts';
@@ -17,7 +17,7 @@ export function usualMemory({ name, value }: Filter): number | undefined {
   return MEMORIES.find((memory) => memory * 1e9 === asked);
 }
 
-/** Makes one link for each usual amount of memory. The link of the chosen amount removes it. */
+/** Makes one link for each usual amount of memory. The link of the chosen amount removes the filter. */
 export function runsInHtml(question: BrowseQuestion, browse: string): Html {
   // Each link repeats all other filters: too many filters would make a page of megabytes.
   if (question.filters.length > MOST_CHIPS) return html``;

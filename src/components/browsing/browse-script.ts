@@ -88,7 +88,7 @@ class Browsing {
       void this.#show(question);
     });
     startKeys(this.#place, this.#status);
-    // An export has one browse page for every question, so this script shows the results of the question in the
+    // An export has the same browse page for all questions, so this script shows the results of the question in the
     // address.
     if (!this.#view.isExport || location.search === '') return;
     const question = readQuestion(new URLSearchParams(location.search));
@@ -180,7 +180,10 @@ class Browsing {
     }
   }
 
-  /** Adds to the models found what the searched text names, such as a file, or else the filters that its words mean. */
+  /**
+   * Adds suggestions to the models found: what the searched text names, such as a file, or else the filters that its
+   * words mean.
+   */
   async #withMeant<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
     const text = filterValue(question, 'search');
     if (text === '' || 'error' in found) return found;

@@ -10,7 +10,7 @@ import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { fileSuggestions, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
-/** The maximum number of models searched for a file, and of suggestions for a hash or an unknown id. */
+/** The maximum number of models in which a file is looked for, and of suggestions for a hash or an unknown id. */
 const [ASKED, TOLD] = [3, 6];
 /** The size in bytes above which an object is not read, because no model object is so large. */
 const LARGEST_MODEL = 4 * 1024 * 1024;

@@ -10,16 +10,18 @@ export interface FindPlaces {
   models: string;
   /** The folder of the search files in an export; absent if there is a hub. */
   files?: string;
-  /** The pattern of a model's JSON, which names all its files. */
+  /** The address pattern of a model's JSON, which names all files of the model. */
   model: string;
   modelPage: string;
   /** The address of the browse page. */
   browse: string;
   ownerPage: string;
-  /** The pattern of a model's page, if that page answers for any id, even an unknown one; absent in an export. */
+  /**
+   * The address pattern of a model's page, if that page answers for any id, even an unknown one; absent in an export.
+   */
   anyModel?: string;
   hashes: string;
-  /** The pattern of the page of a hash; absent in an export. */
+  /** The address pattern of the page of a hash; absent in an export. */
   hashPage?: string;
   object: string;
   docsIndex: string;

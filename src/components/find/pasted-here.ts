@@ -1,4 +1,4 @@
-// Finds what a pasted text names while the hub makes a page. In a browser, find-asked.ts finds the same.
+// Finds, while the hub makes a page, what a pasted text names. In a browser, find-asked.ts does this work.
 
 import { fileName } from '../../nouns/file-path.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -8,7 +8,7 @@ import { routes } from '../../table/routes.ts';
 import type { Asked } from '../questions/asked.ts';
 import { fileSuggestions, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
-/** The maximum number of models searched for a file. */
+/** The maximum number of models in which a file is looked for. */
 const ASKED = 3;
 
 type Hub = Pick<SiteHub, 'files' | 'isExport' | 'model' | 'search'>;

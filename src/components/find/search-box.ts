@@ -24,7 +24,7 @@ export async function pasted(text: string, signal: AbortSignal): Promise<Suggest
   return found;
 }
 
-/** Opens the page of the first thing that `text` names. Returns false if it names nothing. */
+/** Opens the page of the thing that `text` names. Returns false if `text` names no single thing. */
 export async function follow(text: string): Promise<boolean> {
   const meant = (await pasted(text, new AbortController().signal))?.find(({ isMeant }) => isMeant);
   if (meant) location.assign(meant.href);

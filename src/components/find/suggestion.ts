@@ -10,7 +10,7 @@ export interface Suggestion {
   title: string;
   /** A few words that distinguish this suggestion from others. */
   note?: string;
-  /** True if exactly this was pasted, or typed in full, so that Enter leads there. */
+  /** True if the visitor pasted the name of exactly this thing, or typed it in full. Enter then leads to its page. */
   isMeant?: true;
 }
 

@@ -1,4 +1,4 @@
-// Chooses the model that newcomers are offered to try: a real, current one that is quick to download.
+// Chooses a model that newcomers can try because it is quick to download, and finds the first command on its page.
 
 import { askedModel } from '../../get-it/asked-model.ts';
 import { choicesOf } from '../../get-it/choices.ts';

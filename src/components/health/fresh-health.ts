@@ -1,4 +1,4 @@
-// Updates the health page while somebody looks at it, every half minute.
+// Updates the health page every half minute while somebody looks at it.
 
 const EVERY = 30_000;
 

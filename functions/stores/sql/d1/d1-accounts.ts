@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const words = accountStatements(d1Words);
 const before = (time: Date, days: number) => new Date(time.getTime() - days * DAY_MS);
 
-/** Makes the accounts in `database`. `now` returns the time of new entries. */
+/** Makes the store of accounts in `database`. `now` returns the time of new entries. */
 export function d1Accounts(database: D1Batches, now = () => new Date()): AccountStore {
   /** Creates the account if needed, and does `writes`. Returns the account, and the models of its open requests. */
   const writtenWithOpen = async (did: string, writes: readonly Compilable[]) => {

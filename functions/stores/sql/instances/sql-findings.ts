@@ -1,5 +1,5 @@
-// Shares findings about single models at sources in PostgreSQL. Each instance writes its own findings, and reads those
-// of the others.
+// Shares findings by way of PostgreSQL. A finding is the result of checks of one model at one source. Each instance
+// writes its own findings, and reads those of the other instances.
 import { type Kysely, sql } from 'kysely';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';

@@ -16,8 +16,8 @@ const LOCKED_MS = 1000;
  */
 const ANSWER_MS = 10_000;
 /**
- * The limits in milliseconds of other calls. A check of health waits less, because the next check comes soon. An
- * operator's requests read complete tables.
+ * The limits in milliseconds of calls that need limits of their own. A check of health waits less, because the next
+ * check comes soon. An operator's requests read complete tables.
  */
 const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
   check: [500, 2000],

@@ -14,7 +14,7 @@ const port = parentPort!;
 const AGAIN_MS = 8;
 const SQLITE_BUSY = 5;
 
-/** Thrown for a call that timed out before it began, because earlier calls took so long. */
+/** Thrown for a call that timed out before it began, because earlier calls took too long. */
 class Late extends Error {}
 
 const send = (reply: Reply) => port.postMessage(reply);
