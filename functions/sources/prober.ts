@@ -49,7 +49,7 @@ export class Prober implements HealthPort {
   #staleness = new Map<string, NodeJS.Timeout>();
   /**
    * The spells of each source by its token: periods in which every probe had the same result. They begin at the start
-   * of the hub, because nothing was observed before.
+   * of the hub, or with the results of another instance, because nothing was observed before.
    */
   #spells = new Map<string, Spell[]>();
   /** The last days of each source, by token. */
@@ -122,7 +122,7 @@ export class Prober implements HealthPort {
     this.#timers.clear();
   }
 
-  /** Replaces all results with those of another instance. Ignores stale results. */
+  /** Replaces all results with those of another instance, and joins the counts of days. Shows no stale result. */
   learn({ since, sources }: Probed): void {
     const lifetime = resultLifetime(this.#settings.every);
     const left = (asked: string | null) => lifetime - (this.#time().getTime() - Date.parse(asked ?? ''));
@@ -171,7 +171,7 @@ export class Prober implements HealthPort {
     for (const token of this.#failures.keys()) this.#save(token);
   }
 
-  /** Probes once every source that has a probe file, all at the same time. */
+  /** Probes all sources that have a probe file once, at the same time. */
   async probeAll(): Promise<HubHealth> {
     await Promise.all(this.#settings.sources.map((source) => this.#probe(source.token)));
     return this.current();

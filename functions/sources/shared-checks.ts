@@ -92,7 +92,7 @@ export class SharedChecks {
     this.#lookIn(0);
   }
 
-  /** Stops the looks, and lets another instance become the leader. Never rejects. */
+  /** Stops looking at the store, and lets another instance become the leader. Never rejects. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -32,8 +32,9 @@ export class ObjectFileList {
   #looking: Promise<void> | undefined;
 
   /**
-   * `isHidden` is true for objects that must not be listed. `mistrust` is called with a file that is no object.
-   * `onStrange` gets the error for anything that is no plain file, or that is no folder where a folder should be.
+   * `isHidden` is true for objects that must not be listed. `mistrust` is called with the address of a file that is no
+   * object. `onStrange` gets the error for anything that is no plain file, or that is no folder where a folder should
+   * be.
    */
   constructor(
     folder: string,
@@ -76,7 +77,7 @@ export class ObjectFileList {
     for (let at = 0; at < names.length; at += AT_ONCE) {
       const some = names.slice(at, at + AT_ONCE);
       const now = BigInt(Date.now()) * 1_000_000n;
-      // All times are read together: reading them one after another would wait for the disk 256 times.
+      // `AT_ONCE` times are read together: reading them one after another would wait for the disk 256 times.
       const times = await Promise.all(some.map((name) => this.#timeOf(name)));
       for (const [place, name] of some.entries()) changed = (await this.#lookInto(name, times[place], now)) || changed;
     }

@@ -4,8 +4,8 @@ import type { Account } from '../../../src/shapes/account.ts';
 
 /**
  * Records a request by `ask`. `ask` first closes the requests for the models in `met`. If too many requests are still
- * open, `ask` records nothing, and returns the models of the open requests. `ask` is then called once more, with those
- * of these models that the index has by now. Returns 'full' if too many requests are open even then.
+ * open, `ask` records nothing, and returns the models of the open requests. `ask` is then called once more, and `met`
+ * has the models among them that the index has by now. Returns 'full' if too many requests are open even then.
  */
 export async function askedTwice(
   isIndexed: Parameters<AccountStore['request']>[2],

@@ -1,5 +1,5 @@
-// Fetches in advance the list of a remote tree, and the content of its front pages. The hub can then answer requests
-// for these pages while the remote store is away.
+// Fetches in advance the front pages of a remote tree, its list, and as many other answers as the limit allows. The hub
+// can then answer requests for these pages while the remote store is away.
 import { openPack, readNamed } from '../../../src/tree/pack.ts';
 import { PART } from '../../../src/tree/pack-index.ts';
 import { holdsAnswers, modelKey } from '../../../src/tree/static-tree.ts';
@@ -25,7 +25,10 @@ interface Ahead {
   isOver(): boolean;
 }
 
-/** Fetches one file after the other. Rejects if the remote store goes away meanwhile. */
+/**
+ * Fetches at most `most` bytes, one file after the other: first the packs of the front pages, then the list and the
+ * other packs of answers. Rejects if the remote store goes away meanwhile.
+ */
 export async function readAhead({ tree, store, most, isOver }: Ahead): Promise<void> {
   let left = most;
   const take = async (listed: Listed | undefined) => {

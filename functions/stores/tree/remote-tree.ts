@@ -78,7 +78,7 @@ async function openIn(store: Store, { place, memory }: Pick<Following, 'place' |
 
 class Follower {
   tree: PackedTree | undefined;
-  /** The tree whose front pages were fetched in advance, or are being fetched. */
+  /** The tree whose answers were fetched in advance, or are being fetched. */
   #ahead: PackedTree | undefined;
   readonly #place: RemotePlace;
   readonly #memory: IndexMemory;
@@ -164,10 +164,7 @@ class Follower {
     this.tree = fresh;
   }
 
-  /**
-   * Fetches the front pages of each tree once, in the background. If fetching was cut short, it is tried again after
-   * the next look.
-   */
+  /** Fetches answers of each tree in advance, once and in the background. If this fails, the next look tries again. */
   #readAhead(): void {
     const { tree } = this;
     if (!tree || tree === this.#ahead) return;

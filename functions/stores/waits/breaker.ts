@@ -41,7 +41,7 @@ export class Breaker {
     throw this.#settings.away();
   }
 
-  /** Records that a request waited too long. Until a trial succeeds, no other request waits. */
+  /** Records that a request waited too long. New requests are refused until a trial succeeds, or until trials stop. */
   late(): void {
     this.#asked = performance.now();
     if (this.#isOpen) return;

@@ -33,7 +33,7 @@ export interface RowView {
    * search.
    */
   docs?: string;
-  /** The host of each source by the name of the source in rows, in order of preference. */
+  /** The host of each source, in order of preference. The keys are the names of the sources in rows. */
   sourceNames: Readonly<Record<string, string>>;
   /**
    * The addresses of the feeds of new models: of all models, of an owner, and of a task. The last two contain a name in

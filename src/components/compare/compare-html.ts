@@ -25,7 +25,7 @@ export interface CompareView {
   browse: string;
   /** The address of a model's page, with `{owner}` and `{name}`. */
   modelPage: string;
-  /** The host of each source by the name of the source in rows. */
+  /** The host of each source. The keys are the names of the sources in rows. */
   sourceNames: Readonly<Record<string, string>>;
   /** True in an export, where an unknown id has no page. */
   isExport: boolean;

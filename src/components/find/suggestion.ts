@@ -10,7 +10,7 @@ export interface Suggestion {
   title: string;
   /** A few words that distinguish this suggestion from others. */
   note?: string;
-  /** True if the visitor pasted the name of exactly this thing, or typed it in full. Enter then leads to its page. */
+  /** True if Enter leads to this suggestion, such as a model whose whole name was pasted or typed. */
   isMeant?: true;
 }
 
