@@ -3,7 +3,7 @@ import { escaped } from '../basics/escaped.ts';
 import type { Dialect, Row } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 
-/** The dialects that have refusals of their own. All other paths get refusals in the dialect `hub`. */
+/** The dialects that have refusals of their own. Paths of all other dialects get refusals in the dialect `hub`. */
 export const SPOKEN: readonly Dialect[] = ['account', 'mcp', 'objects', 'oci'];
 
 /** Returns a regular expression for the paths of a dialect, with or without a pinned source. */

@@ -14,8 +14,8 @@ export interface Fitting {
    */
   freeEnd?: string | undefined;
   /**
-   * True if a path with any revision matches. Otherwise only the names of the branch match: no commit does, since only
-   * the hub knows the indexed one.
+   * True if a path with any revision matches. Otherwise the names of the branch match, and no commit does, since only
+   * the hub knows which commit is indexed.
    */
   hasAnyRevision: boolean;
   /** `either`: the path may end with a slash or not. `as written`: a slash at the end must be as in the pattern. */

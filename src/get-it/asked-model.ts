@@ -45,16 +45,15 @@ export interface AskedModel {
   /** The files at the root that show which program loads the model. */
   has: string[];
   /**
-   * Set for an adapter: the library that loads it, its base model's id if stated, and the address here that finds the
-   * base model.
+   * Set for an adapter: the library that loads it. If the base model is known, also its id, and the address that
+   * searches this hub for it.
    */
   adapter?: { by: 'peft' | 'diffusers'; base?: string; page?: string };
   /** True if some path needs encoding in a URL. */
   odd: boolean;
-  /**
-   * The address of a page of the documentation, with `{page}` in place of its name, and the address of the browse page.
-   */
+  /** The address of a page of the documentation, with `{page}` in place of its name. */
   docs: string;
+  /** The address of the browse page. */
   browse: string;
   /** The names of the tools for agents, in one phrase. */
   tools: string;

@@ -28,9 +28,11 @@ export interface Choice {
   without?: string[];
   /** The file that a tool runs: a GGUF or its first shard, otherwise the largest file of weights. */
   main?: ChoiceFile;
-  /** For GGUF: whether it is in shards, its tag in the registry, and its projector. */
+  /** True for a GGUF in shards. */
   sharded?: true;
+  /** For GGUF: the tag in the registry. */
   tag?: string | undefined;
+  /** For GGUF: the projector, with which the model sees pictures. */
   projector?: ChoiceFile;
   /** For ONNX: the name that transformers.js has for the variant. */
   dtype?: string;

@@ -109,7 +109,7 @@ function formatChoices({ files, formats }: ModelPage): Choice[] {
   });
 }
 
-/** Makes a choice for each variant of an ONNX export; each variant is a quantisation. */
+/** Makes a choice for each variant of an ONNX export that has a name in transformers.js. */
 function onnxChoices({ files }: ModelPage): Choice[] {
   const variants = files.flatMap((file) => {
     const format = weightFormat(file.path);

@@ -1,4 +1,4 @@
-// Selects the files that belong to some of a model's weights, and names them to download tools by few patterns or
+// Selects the files that belong to some of a model's weights. Download tools get these files as a few patterns or
 // paths.
 
 import { totalSize } from '../basics/total-size.ts';
@@ -16,8 +16,8 @@ const MOST_PATHS = 12;
 type Told = Pick<Choice, 'files' | 'bytes' | 'weights' | 'paths' | 'without'>;
 
 /**
- * Selects `kept` and files that are not weights. Patterns to leave out select all such files; paths to fetch select
- * only those that are needed.
+ * Selects `kept` and files that are not weights: all of these by patterns to leave out, or only the needed ones by
+ * paths to fetch.
  */
 export function withBesides(files: readonly PageFile[], kept: readonly PageFile[]): Told {
   const without = patternsOf(files, new Set(kept));
@@ -64,7 +64,7 @@ function patternsOf(files: readonly PageFile[], kept: ReadonlySet<PageFile>): st
 }
 
 /**
- * True for a file that is needed beside weights in `folders`: one in such a folder, or a text file at the root.
+ * True for a file that is needed beside weights in `folders`: any file in these folders, or a text file at the root.
  * Documentation and pictures elsewhere are not needed.
  */
 const isBeside = (path: string, folders: ReadonlySet<string>) =>

@@ -94,8 +94,8 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
 }
 
 /**
- * Makes lines of PowerShell that hash the files of a checksum file in `folder`. If `isAll` is true, a missing file is
- * an error too.
+ * Makes lines of PowerShell that check the files in `folder` against a checksum file. If `isAll` is true, a missing
+ * file is an error too.
  */
 function hashedHere(folder: string, sumsUrl: string, isAll: boolean): string[] {
   return [

@@ -15,8 +15,8 @@ export function selection({ paths, only, without }: Choice): { isWanted: boolean
 }
 
 /**
- * Makes a regular expression that matches the whole path of each file that fits one of `globs`. It means the same in
- * ERE, .NET and JavaScript.
+ * Makes a regular expression that matches the whole path of each file that fits one of `globs`. The expression means
+ * the same in ERE, .NET and JavaScript.
  */
 export function expressionOf(globs: readonly string[]): string {
   return `(${globs.map(expressionOfOne).join('|')})`;

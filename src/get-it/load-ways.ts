@@ -5,7 +5,7 @@ import type { Choice } from './choice.ts';
 import { fetchedInPython, imported } from './program-ways.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-/** Tasks that transformers has a pipeline for, by the pipeline's name. */
+/** The tasks for which transformers has a pipeline of the same name. */
 const PIPELINES = new Set([
   ...['audio-classification', 'automatic-speech-recognition', 'depth-estimation', 'document-question-answering'],
   ...['feature-extraction', 'fill-mask', 'image-classification', 'image-feature-extraction', 'image-segmentation'],
@@ -13,7 +13,7 @@ const PIPELINES = new Set([
   ...['text-to-audio', 'token-classification', 'video-classification', 'zero-shot-classification'],
   ...['zero-shot-image-classification', 'zero-shot-object-detection'],
 ]);
-/** Tasks whose models transformers loads by a class of their own. */
+/** The tasks whose models are loaded with the class `AutoModelForSeq2SeqLM`. */
 const SEQUENCES = new Set(['summarization', 'text2text-generation', 'translation']);
 
 /** The keys of the formats that the Python libraries here load. */

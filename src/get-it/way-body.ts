@@ -5,8 +5,8 @@ import type { Shell } from './shell/shells.ts';
 /** A text to paste: commands, a program, or a configuration. */
 export interface Form {
   /**
-   * The key `unix` or `powershell` if the page shows only the form of the chosen shell; forms with other keys are
-   * always shown.
+   * `unix` or `powershell` for a form that the page shows only if the visitor chose this shell. Forms with other keys
+   * are always shown.
    */
   key: string;
   /** The purpose of this text, which distinguishes it from other forms. */
@@ -16,7 +16,7 @@ export interface Form {
 
 /**
  * The way in which a tool uses the chosen files: texts to paste, the number of bytes that the tool fetches, a note, one
- * short command for each shell, and a part of the docs. If the tool can't use the files, it has the reason and an
+ * short command for each shell, and a part of the docs. For a tool that can't use the files: the reason, and perhaps an
  * alternative.
  */
 export type WayBody =

@@ -1,5 +1,5 @@
-// Collects each tool's commands for a chosen version: they fetch all of it at the indexed revision, and end with a
-// check.
+// Collects each tool's commands for a chosen version. The commands fetch the whole version at the indexed revision, and
+// end with a check.
 import { diffusersAdapter, peftAdapter } from './adapter-ways.ts';
 import { mcpWay } from './agent-ways.ts';
 import type { AskedModel } from './asked-model.ts';

@@ -20,7 +20,7 @@ interface LockChange {
   /** Files with different bytes, new files, and files that only the first lock has. */
   files: Moved[];
   /**
-   * Sources that hold files of the model only in the second lock, and sources that hold files only in the first lock.
+   * `newSources` hold files of the model in the second lock and none in the first; `lostSources` the other way round.
    */
   newSources: string[];
   lostSources: string[];

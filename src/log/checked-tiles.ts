@@ -64,7 +64,7 @@ export class CheckedTiles {
       : joined(await this.hashes(level, index));
   }
 
-  /** Reads the checked files by path, to make proofs in the same tree. */
+  /** Reads and checks a tile or bundle by its path. Proofs in this tree can be made from the checked files. */
   get files(): LogFiles {
     return (path) => this.bytesOf(parseTilePath(path)!);
   }

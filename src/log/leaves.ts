@@ -18,8 +18,8 @@ export function formatLeaf(leaf: Leaf): string {
 }
 
 /**
- * Reads a leaf; undefined if it is not valid (decision 0034). A valid leaf has a known format and all of its members,
- * no others, and exactly the text that `formatLeaf` writes.
+ * Reads a leaf; undefined if it is not valid (decision 0034). A valid leaf has a known format, exactly the members of
+ * that format, and exactly the text that `formatLeaf` writes.
  */
 export function parseLeaf(text: string): Leaf | undefined {
   if (text.length > MAX_ENTRY) return undefined;

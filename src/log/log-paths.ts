@@ -3,7 +3,7 @@ import type { LogFiles } from './log-proofs.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 
-/** The name of the log's folder beside a tree. The paths of the log's addresses begin with it too. */
+/** The name of the log's folder beside a tree. The paths of the log's addresses begin with this name too. */
 export const LOG_FOLDER = 'log';
 /** The file of the verifier keys, each on a line: first the log's own keys, then the keys of witnesses. */
 export const KEYS = 'keys';
@@ -12,8 +12,8 @@ export const KEYS = 'keys';
 type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'ids' | 'first';
 
 /**
- * The maximum size in bytes of a file of each kind. For tiles it is the limit of their format. For other files it is
- * far more than they need.
+ * The maximum size in bytes of a file of each kind. The maximum of a tile follows from its format. The maximum of any
+ * other file is far more than the file needs.
  */
 const MOST: Readonly<Record<LogFileKind, number>> = {
   checkpoint: 256 * 1024,

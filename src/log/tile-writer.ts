@@ -14,8 +14,8 @@ export interface TreeEdge {
 }
 
 /**
- * Called for each finished tile, with a function that makes the tile's bytes. A caller that needs only the root never
- * calls that function.
+ * Called for each full tile, and at the end for the partial tiles. `bytes` makes the tile's bytes; a caller that needs
+ * only the root never calls it.
  */
 type OnTile = (tile: Tile, bytes: () => Uint8Array) => void;
 

@@ -64,7 +64,7 @@ function fieldIn(head: readonly string[], name: string): string {
   return head.slice(start, after < 0 ? undefined : after).join('\n');
 }
 
-/** Parses one field as YAML, without aliases, and without types that only some languages have. */
+/** Parses one field as YAML, with the types of the core schema and without aliases. */
 function valuesOf(field: string): string[] {
   if (field === '' || field.length > MOST_OF_FIELD || NESTED.test(field)) return [];
   let value: unknown;

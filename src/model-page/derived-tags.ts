@@ -1,4 +1,4 @@
-// Makes the tags with which a model names its base model, and the way in which it was made from that base model.
+// Makes the tags that name the base model of a model, and say how the model was made from its base model.
 
 /** The ways to make a model from another, by the names in the public hub's tags. */
 export const DERIVATIONS = ['finetune', 'quantized', 'adapter', 'merge'] as const;

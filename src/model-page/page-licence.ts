@@ -11,7 +11,7 @@ interface PageLicence {
   id?: string;
   /** One or two sentences about what the licence allows and demands; absent if this index does not know it. */
   terms?: string;
-  /** The address of the licence's text. `isOutside` is true if the address is on another site, which the card names. */
+  /** The address of the licence's text. `isOutside` is true if the address comes from the card. */
   text?: { href: string; label: string; isOutside?: true };
 }
 

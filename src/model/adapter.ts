@@ -36,7 +36,8 @@ export function adapterLoader(
 }
 
 /**
- * True if a model says that it runs on top of a base model, whose memory is not counted with it. A GGUF runs by itself.
+ * True if a model says that it runs on top of a base model, and so needs the memory of that model too. A GGUF runs by
+ * itself.
  */
 export function needsBase({ library, tags = [], quants }: SaidOfModel): boolean {
   return quants === undefined && (library === 'peft' || tags.some((tag) => tag.startsWith('base_model:adapter:')));

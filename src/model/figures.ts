@@ -29,12 +29,12 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** Writes a count with three digits: `257M`, `7.24B`. */
+/** Writes a count with at most three digits: `257M`, `7.24B`. */
 export function compact(value: number): string {
   return short.format(value);
 }
 
-/** Writes bytes with three digits in decimal units, as file managers and hubs do: `1.84 GB`. */
+/** Writes bytes with at most three digits in decimal units, as file managers and hubs do: `1.84 GB`. */
 export function bytes(value: number): string {
   let step = 0;
   let size = value;

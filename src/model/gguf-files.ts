@@ -7,7 +7,7 @@ import { nearestQuant, quantLabel } from '../nouns/quant.ts';
 
 /**
  * The maximum number of quantisations kept of a model; the first in the listing count. The registry has a manifest for
- * each, and reads the whole index of a repository. Made-up names could make this index too long.
+ * each quantisation, and reads the whole index of a repository. Made-up names could make this index too long.
  */
 const MOST_QUANTS = 256;
 

@@ -13,7 +13,7 @@ export function repositoryName(id: string): string {
 
 /**
  * True for a name that every OCI client accepts. The registry also serves models whose id is no such name (`a/b._c`),
- * so use this only to tell a wrong name from an unknown one.
+ * so use this function only to tell a wrong name from an unknown name.
  */
 export function isRepositoryName(text: string): boolean {
   return text.length <= 255 && NAME.test(text);

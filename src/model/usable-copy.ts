@@ -36,13 +36,13 @@ const PREFERENCE: readonly WeightFormat[] = [
 /**
  * Finds the weights that one usable copy of a model needs. `files` must be sorted bytewise by path. Undefined when there
  * is no weight, or when its size is unknown.
- * 1. Takes the first format in the order safetensors, GGUF, PyTorch, ONNX, then the rarer ones. Optimizer and training
- *    state, and the folders of training steps, count only if there is nothing else.
+ * 1. Takes the first format in the order safetensors, GGUF, PyTorch, ONNX, then the rarer ones. The weights of training
+ *    steps count only if there is nothing else. The states of optimizers and trainers never count.
  * 2. In GGUF, takes the file under `latest` in the registry, with all its shards and its projector.
  * 3. In a diffusion pipeline (`model_index.json`), takes the folders of the components, each in its own best format.
- *    Weights at its root repeat these in one file, and count only if no component has safetensors.
+ *    Weights at its root repeat these in one file, and count only if no component has the format of step 1.
  * 4. In any other model, takes the weights at the root, and those of numbered modules beside `modules.json`. Folders such
- *    as `original/` and `onnx/` hold other forms. If the root has none of that format, takes the folder with the most.
+ *    as `original/` and `onnx/` hold other forms. If the root lacks the format, takes the folder with the most bytes.
  * 5. In a folder, takes the file with a name that loaders look for (`model`, `pytorch_model`, …) and its shards, or else
  *    the largest file. A `consolidated.safetensors` beside `model-00001-of-00003.safetensors` repeats the weights.
  * 6. Among the variants of a file, takes the plain one: `model.safetensors`, not `model.fp16.safetensors`.
@@ -64,8 +64,8 @@ export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy
 }
 
 /**
- * Lists the weight files that a copy may have. Training state, and projectors without a model, are listed only if there
- * is nothing else.
+ * Lists the weight files that a copy may have. Projectors without a model, and the weights of training steps, are
+ * listed only if there is nothing else.
  */
 function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean): Weight<F>[] {
   const all = files.flatMap((file) => {

@@ -108,7 +108,7 @@ export function formatName(format: string): string {
   return own(FORMAT_NAMES, format) ?? format;
 }
 
-/** Gives the format that the name of a weight file indicates, even if the file has only a state of training. */
+/** Gives the format that the path of a weight file indicates, even for a file that only training needs. */
 export function formatByName(path: string): WeightFormat {
   const format = own(BY_ENDING, path.slice(path.lastIndexOf('.') + 1).toLowerCase()) ?? 'other';
   return path.toLowerCase().endsWith('.bin') ? formatOfBin(path) : format;

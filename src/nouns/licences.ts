@@ -1,6 +1,6 @@
 // Licences by the ids that models have: full names, and what each allows, demands and excludes. Names are those of the
 // SPDX licence list (https://spdx.org/licenses/), or the title of the licence's own text. Terms are those of
-// choosealicense.com (permissions, conditions, limitations), or of the deeds and the texts themselves. They only
+// choosealicense.com (permissions, conditions, limitations), or of the deeds and the texts themselves. The terms only
 // summarise the text, and are no legal advice.
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';

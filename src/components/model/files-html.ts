@@ -121,7 +121,7 @@ function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
     </div>`;
 }
 
-/** Makes the address of the page with this view. The address of the default view has no query. */
+/** Makes the address of the page with this view. The query is empty for the default view. */
 function seen({ order, via }: FileView): string {
   const asked = [...(order === 'path' ? [] : [`sort=${order}`]), ...(via === undefined ? [] : [`via=${via}`])];
   return `?${asked.join('&')}#files`;

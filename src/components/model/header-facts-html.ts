@@ -9,8 +9,8 @@ import { fileTypeLabel } from '../../nouns/quant.ts';
 import { factsHtml } from '../model/facts-html.ts';
 
 /**
- * Makes the facts of the header for the row of `file`. Only a GGUF file and the first safetensors file of one copy have
- * such facts; undefined for any other file.
+ * Makes the facts of the header for the row of a file. The page has them for one GGUF file, and for the first
+ * safetensors file of one copy; undefined for any other file.
  */
 export function headerOfFile({ header, tensors, copy }: ModelPage, { path }: PageFile): Html | undefined {
   if (header?.path === path) return ggufFacts(header);

@@ -16,7 +16,7 @@ import { factsHtml } from '../model/facts-html.ts';
 import { compareAddress } from '../questions/compare-question.ts';
 import { aboutHtml } from './about-html.ts';
 
-/** Tags that repeat other parts of the page. */
+/** Matches tags that repeat other parts of the page. */
 const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$/;
 
 /**

@@ -8,7 +8,7 @@ import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Makes the list of revisions, and the links to feeds. Each day links to its page in the archive. */
+/** Makes the list of revisions and, on a hub, the links to feeds. Each day links to its page in the archive. */
 export function historyHtml({ id, revision, history, indexed, isDirect }: ModelPage): Html {
   const archive = html`All days are in the <a href="${href(routes.archivePage, {})}">archive</a>.`;
   const day =

@@ -48,14 +48,14 @@ export function nothingFor(asked: Asked): string | undefined {
  */
 const HASH = /^(?:sha256(?:[:=-]| ?\(.*\) ?= ?))?([0-9a-f]{64})(?:\s+\S.*)?$/i;
 /**
- * Matches a part of a hash, or a hash of another kind: it has both digits and letters, since letters alone may be a
- * word, and digits alone a date.
+ * Matches a part of a hash, or a hash of another kind. The text must have both digits and letters, since letters alone
+ * may be a word, and digits alone a date.
  */
 const OTHER_HASH = /^(?:(?:md5|sha1|sha256)[:=-])?(?=.*\d)(?=.*[a-f])([0-9a-f]{8,128})$/i;
 
 /** Matches the start of a command that names a model: variables of the shell, then the program. */
 const COMMAND = /^(?:\$ )?(?:\w+=\S* )*(?:hf|huggingface-cli|ollama|llama-[\w-]+|vllm|git|curl|wget|oras|docker)\s/;
-/** Options of commands whose value, for example a folder, may look like the id of a model. */
+/** Matches an option whose value, for example a folder, may look like the id of a model. */
 const PLACED = /^(?:-o|--(?:local-dir|cache-dir|output|revision|token|include|exclude|repo-type))$/;
 
 /** Gives the part of a text or command that names a model; undefined if no part does. */
@@ -67,7 +67,7 @@ function namedIn(text: string): string | undefined {
 }
 
 /**
- * Finds `owner/name` in the address of a model on any hub, or in a registry reference with its tag
+ * Finds `owner/name` in an id with or without a tag, in the address of a model on any hub, or in a registry reference
  * (`hf.co/owner/name:Q4_K_M`); undefined if there is none.
  */
 export function modelIn(text: string): string | undefined {
@@ -103,7 +103,7 @@ const FILE = /^(.+?)\.(gguf|safetensors|onnx|bin|pth?|ckpt|h5|tflite|llamafile)$
  * Matches the end of a file's name that is not part of the model's name: a part number, a quantisation, a precision.
  */
 const BEHIND = /[-._](?:\d{5}-of-\d{5}|(?:UD-)?I?Q\d\w*|[fb]?f?(?:16|32)|fp8|int[48]|[48]bit)$/i;
-/** Matches names of weight files, without their endings, that many models share, so that such a name finds no model. */
+/** Matches names that weight files of many models share, without the ending. A file of this name leads to no model. */
 const COMMON = /^(?:pytorch_|tf_|flax_|adapter_|diffusion_pytorch_)?model$/i;
 
 function fileIn(text: string): Asked | undefined {

@@ -32,7 +32,7 @@ export const sorts = [
   [`updated${UP}`, 'Longest unchanged'],
 ] as const;
 
-/** Gives the name of the order by the fact `by` of models. An `ascending` order has the lowest value first. */
+/** Gives the name of the order that sorts by the fact `by`. An `ascending` order has the lowest value first. */
 export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
 
 /**

@@ -34,8 +34,8 @@ export function filtersMeant({ filters }: BrowseQuestion): MeantQuestion | undef
 }
 
 /**
- * Gives the question with the filters that a text means. Undefined if the text has no amount of memory and fewer than
- * two other words for filters. Words that mean no filter stay words.
+ * Gives the question with the filters that a text means. Undefined if the text has no amount of memory and means fewer
+ * than two other kinds of filters. Words that mean no filter stay words.
  */
 export function questionInWords(text: string): MeantQuestion | undefined {
   const memory = MEMORY.exec(text);

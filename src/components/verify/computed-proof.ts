@@ -10,7 +10,7 @@ interface LoggedModel {
   id: string;
   /** The address of the model's SHA256SUMS. */
   sums: string;
-  /** The address of the log's checkpoint, beside its other files. */
+  /** The address of the log's checkpoint, beside the other files of the log. */
   checkpoint: string;
 }
 

@@ -6,7 +6,7 @@ import { bytes, count, counted } from '../../model/figures.ts';
 import { element } from '../element.ts';
 import type { ModelLink } from './model-link.ts';
 
-/** The maximum number of matches shown at once; the others are folded. */
+/** The number of matches above the fold. A list with only one match more is not folded. */
 const SHOWN = 3;
 
 /** The word and the colour of each state. */

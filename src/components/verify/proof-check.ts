@@ -22,7 +22,7 @@ interface HashedHere {
 
 export interface ProofAnswer {
   /**
-   * `proved`: all files are proved. `part`: these files are proved, but others of the model are missing. `open`:
+   * `proved`: all files are proved. `part`: these files are proved, but other files of the model are missing. `open`:
    * nothing is wrong, but nothing is proved either. `refused`: something is wrong.
    */
   kind: 'proved' | 'part' | 'open' | 'refused';

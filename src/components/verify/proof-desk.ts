@@ -82,8 +82,8 @@ export class ProofDesk {
   }
 
   /**
-   * Makes the box that shows the outcome for `model`, or a button that fetches the proof. `files` are those that should
-   * be the model's.
+   * Makes the box that shows the outcome for `model`, or a button that fetches the proof. `files` are the visitor's
+   * files that the proof should cover.
    */
   place(model: string, files: readonly CheckedFile[]): HTMLElement {
     const box = element('div', { class: 'proof' });

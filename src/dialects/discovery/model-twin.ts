@@ -1,5 +1,5 @@
-// Writes a model's page as Markdown, for agents and readers of plain text. It has the same facts and commands, and
-// every file with its hash.
+// Writes a model's page as Markdown, for agents and readers of plain text. The Markdown has the same facts, commands
+// and files as the page, each file with its whole hash.
 
 import { differsInWords } from '../../catalog/differing-files.ts';
 import { choicesOf, usualWays } from '../../get-it/choices.ts';

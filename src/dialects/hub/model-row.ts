@@ -127,8 +127,8 @@ function weightBytes(files: ModelFile[]): number {
 }
 
 /**
- * Returns the size of each quantisation, which is the sum of its shards. Undefined if no GGUF file of the model names a
- * quantisation. `files` must be sorted bytewise by path.
+ * Returns the size of each quantisation: of its single file, or of all its shards. Undefined if no GGUF file of the
+ * model names a quantisation. `files` must be sorted bytewise by path.
  */
 function quantSizes(files: ModelFile[]): Record<string, number> | undefined {
   const ggufs = files.filter(({ path }) => path.endsWith('.gguf'));

@@ -30,8 +30,8 @@ export function holdersIn(sources: readonly Pick<SourceObject, 'source' | 'files
 }
 
 /**
- * Makes the entry of a file. `sources` are the sources that hold it; undefined if each source of the model holds all
- * files.
+ * Makes the entry of a file. `sources` are the tokens of the sources that hold the file; undefined if each source of
+ * the model holds all files.
  */
 export function fileEntry(
   file: Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>,

@@ -19,7 +19,7 @@ export function foundModels(rows: readonly ModelRow[], total: number): Made<'sea
   return { models, total, ...(note === undefined ? {} : { note }) };
 }
 
-/** Returns the first `models`, as many as fit in an answer. Nearly always all of them fit. */
+/** Returns as many of the first `models` as fit in an answer. Nearly always, all models fit. */
 function fitting<T>(models: T[]): T[] {
   if (JSON.stringify(models).length <= MOST_BYTES) return models;
   let bytes = 0;

@@ -8,8 +8,8 @@ export const MODERN_VERSION = '2026-07-28';
 export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 /**
- * The revision of a request whose headers name none; a session with a handshake may leave it out. Only this revision
- * has batches.
+ * The revision of a request whose headers name no revision, as requests of a session with a handshake may do. Only
+ * this revision has batches.
  */
 export const UNSAID_VERSION = '2025-03-26';
 

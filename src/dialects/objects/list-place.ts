@@ -1,5 +1,5 @@
-// Writes a position in the list of published objects as a cursor. Clients need not understand a cursor, and it stays
-// valid as long as the list.
+// Writes a position in the list of published objects as a cursor. Clients need not understand a cursor. A cursor stays
+// valid as long as the list exists.
 import { addressFromHex, hexOfAddress, parseAddress } from '../../nouns/address.ts';
 import type { ObjectMetadata } from '../../shapes/object-plane.ts';
 

@@ -78,7 +78,7 @@ const IN_TURN = [
 ];
 
 /**
- * Makes the snippet that asks the hub. The snippet passes the client's host name on, and removes headers that the hub
+ * Makes the snippet that asks the hub. The snippet leaves the header `Host` unchanged, and removes headers that the hub
  * does not read.
  */
 function hubSnippet(hubs: readonly string[]): string[] {
@@ -121,8 +121,8 @@ function plainRead(spacesUrl: string | undefined): string[] {
 }
 
 /**
- * Makes the lines that answer while Caddy can't reach the hub. Browsers get a page. Other clients get the refusal for a
- * source that can't be reached, in the dialect of the path.
+ * Makes the lines that answer while Caddy can't reach the hub. Browsers get a page. Other clients get the refusal
+ * `Unreachable`, in the dialect of the path.
  */
 function errorLines(): string[] {
   const said = ({ status, headers, type, body }: ShapedRefusal) => {

@@ -10,8 +10,8 @@ import type { EdgeAnswer } from '../edge-rule.ts';
 import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 /**
- * The start of a path that never exists. In front of a file's path, it makes nginx try the next file, and finally ask
- * the hub.
+ * The start of a path that never exists. If a map puts this start in front of a file's path, nginx tries the next file,
+ * and finally asks the hub.
  */
 const NOWHERE = `/${OWN_FOLDER}/nowhere`;
 
@@ -126,7 +126,7 @@ export class NginxConditions {
     ]);
   }
 
-  /** Accepts a query without any name that the row reads, or with one such name whose value has a file of its own. */
+  /** Accepts a query of which the row reads nothing, or only one value that has a file of its own. */
   #query(reads: NonNullable<Row['reads']>, { variants }: Row): string {
     if (reads === 'any') return this.#gate('hub_if_no_query', '$args', [NOTHING]);
     const names = reads.map(escaped).join('|');

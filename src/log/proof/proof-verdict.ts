@@ -25,7 +25,7 @@ export interface ProofVerdict {
   /** The number of leaves in the log, and the number of the model's leaf, counted from 0. */
   size: number;
   leaf: number;
-  /** True if one of the reader's keys has signed. */
+  /** True if one of the reader's keys of the log has signed. Cosignatures of witnesses do not count. */
   isSigned: boolean;
   /** Signers whose signature is valid and whose key is among the reader's keys. */
   signers: Signer[];

@@ -77,7 +77,7 @@ export class CheckRun {
     if (fresh.length > 0) this.#begin(() => this.#run.check(fresh));
   }
 
-  /** Scrolls to the verdict. After a drop the verdict also gets the focus, if nothing else has it. */
+  /** Scrolls to the verdict. After a drop, the verdict also gets the focus. */
   showVerdict(isDropped: boolean): void {
     this.#tally.scrollIntoView({ block: 'center' });
     if (isDropped) this.#tally.focus({ preventScroll: true });

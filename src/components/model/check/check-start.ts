@@ -2,7 +2,7 @@
 import { takeFiles } from '../../verify/take-files.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** Makes the zone for files in `panel` work. */
+/** Handles the zone in `panel` that takes the visitor's files. */
 export function startCheck(panel: HTMLElement): void {
   let run: Promise<CheckRun> | undefined;
   takeFiles(async (chosen, isDropped) => {

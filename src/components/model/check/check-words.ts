@@ -85,7 +85,7 @@ export function outcome(files: readonly CheckedFile[], report: ModelReport | und
   return `${counted(files.length, 'file')}: ${parts.join(', ')}.`;
 }
 
-/** Names the files of the model that are missing; '' if another sentence says that already. */
+/** Names the files of the model that are missing; '' if none or all of them are missing. */
 export function absentInWords({ absent, files }: ModelReport): string {
   if (absent.length === 0 || absent.length === files) return '';
   return `Not among them: ${counted(absent.length, 'file')} of the model, ${some(absent)}.`;

@@ -29,7 +29,7 @@ const SHORT_ROOM = '\u2002\u2002In part Some files can’t be downloaded now';
 /** The longest text of the downloads by day. The page reserves its width, so that nothing moves when the text comes. */
 const FIGURES_ROOM = '999,999,999 on 2026-00-00, 999,999,999 on 2026-00-00';
 
-/** Makes the element for a sentence about the state of the sources; undefined in an export, which probes nothing. */
+/** Makes the elements for the state of the sources. Undefined without sources, and in an export. */
 export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
   const room = `\u2002\u2002${longestWords(model)}`;
@@ -68,8 +68,8 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
 }
 
 /**
- * Makes the command that checks the model by its proof; in an export, the words about the exported log instead.
- * Undefined if no log has the model, or on a hub if the log is not signed.
+ * Makes the command that checks the model by its proof. In an export, makes the words about the exported log instead.
+ * Undefined on a hub whose log is not signed, and in an export without a log.
  */
 export function proofHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);

@@ -8,7 +8,7 @@ import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sparkline } from './sparkline.ts';
 
-/** The maximum number of models named in a list; the last line of the list gives the number of the others. */
+/** The maximum number of models that a list names. */
 const NAMED = 2;
 
 /** Requests the related models and shows them. Changes nothing if no answer comes. */

@@ -101,7 +101,7 @@ function checkedAgo(sources: readonly HoldingSource[], now: string): string {
   return last === undefined ? '' : ` (checked ${lasted(last, now)} ago)`;
 }
 
-/** Gives the longest possible text about a model, so that the page reserves space for it. */
+/** Gives the longest possible text about the sources of a model, so that the page reserves space for it. */
 export function longestWords(model: Pick<ModelPage, 'sources'>): string {
   const [asked, now] = ['2026-01-01T00:00:00Z', '2026-01-01T00:59:00Z'];
   const sources = model.sources.map(

@@ -58,7 +58,7 @@ function rowLink([name, row]: readonly [string, RouteName]): ListedLink {
 
 function sectionLinks({ descriptor: { section, title, about, brief, self } }: DescribedSection): ListedLink[] {
   const descriptor = { name: `${title}, descriptor`, path: self, note: 'the same as JSON, with every request in it' };
-  // The brief of the docs section is the overview page, to which the list of docs has a link.
+  // The brief of the docs section is the overview page, and the list of docs has a link to that page.
   return section === 'docs' ? [descriptor] : [{ name: `${title}, brief`, path: brief, note: about }, descriptor];
 }
 

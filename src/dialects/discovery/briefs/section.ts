@@ -31,7 +31,7 @@ const PAGES = {
   docs: routes.docs,
 } as const satisfies Record<SectionName, Row>;
 
-/** A section in its two forms for programs and agents. */
+/** A section in its two forms: a descriptor for programs, and a brief for agents. */
 export interface DescribedSection {
   descriptor: SectionDescriptor;
   /** The brief, as Markdown. */

@@ -20,9 +20,9 @@ const MAX_OWN_LAYER = 64 * 1024;
 
 /**
  * Makes the manifest that runs `file`, a GGUF of `model` in a single file. The template, the system text and the
- * parameters come from the files `template`, `system` and `params` of the repository, as on the public hub. If the
- * template or the parameters have no such file, they come from `chat`. If `chat` has no template either, Ollama uses
- * the template in the GGUF.
+ * parameters come from the files `template`, `system` and `params` of the repository, as on the public hub. If the file
+ * `template` or `params` is missing, its content comes from `chat`. If `chat` has no template either, Ollama uses the
+ * template in the GGUF.
  */
 export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaChat | undefined): BuiltManifest {
   const blobs: OciBlob[] = [];
@@ -49,7 +49,8 @@ export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaCh
 }
 
 /**
- * Returns the layer of a file at the root of the repository that Ollama reads unchanged; undefined if there is none.
+ * Returns the layer of the file `name` at the root of the repository, which Ollama reads unchanged. Undefined if the
+ * file is missing or too large.
  */
 function ownLayer(model: ModelObject, name: 'template' | 'system' | 'params'): OciDescriptor | undefined {
   const file = model.files.find(({ path, size }) => path === name && size <= MAX_OWN_LAYER);

@@ -1,5 +1,5 @@
-// Finds chat templates that would slow down the template parser or overflow its stack. The test counts before the
-// parser runs, so it gives the same result on every machine.
+// Finds chat templates that would slow down the template parser or overflow its stack. The test counts white space and
+// nesting before the parser runs, so its result is the same on every machine.
 import { tokenize } from '@huggingface/jinja';
 
 /**
@@ -7,8 +7,8 @@ import { tokenize } from '@huggingface/jinja';
  */
 const LONGEST_SPACE = 250;
 /**
- * The maximum depth of the parser's recursion. Without this limit, the size of the stack would decide, and it differs
- * between processes.
+ * The maximum depth of the parser's recursion. Without this limit, the size of the stack would decide, and that size
+ * differs between processes.
  */
 const DEEPEST = 200;
 

@@ -1,5 +1,5 @@
-// Makes the service's own repository `hub/index`. It has a manifest for each archived day, whose only layer is the
-// catalog object of that day.
+// Makes the service's own repository `hub/index`, with a manifest for each archived day. The only layer of a manifest
+// is the catalog object of its day.
 import { canonicalJson } from '../../../basics/canonical-json.ts';
 import { CATALOG_MEDIA_TYPE } from '../../../nouns/media-types.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';

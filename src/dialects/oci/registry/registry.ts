@@ -22,7 +22,8 @@ interface Registry {
   /** The configs, and the layers that are not files of the model, without duplicates. */
   blobs: OciBlob[];
   /**
-   * The tags whose manifest is larger than `MAX_MANIFEST`. The registry serves it whole, but most clients refuse it.
+   * The tags whose manifest is larger than `MAX_MANIFEST`. The registry serves these manifests, but most clients refuse
+   * them.
    */
   oversized: { tag: string; size: number }[];
 }
