@@ -1,7 +1,7 @@
 // Chooses the name of a source that pages show.
 
 /**
- * Returns the host of a source, which people know. Returns the name if it differs from the host only in letter case, as
+ * Returns the host of a source, because people know hosts. Returns the name if the two differ only in letter case, as
  * for IPFS.
  */
 export function sourceName({ name, host }: { name: string; host: string }): string {

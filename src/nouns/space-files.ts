@@ -5,7 +5,7 @@ import { byPath } from './file-path.ts';
 /** One file of an app; its path is relative to the app's page. */
 export interface SpaceFile {
   path: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   sha256: string;
 }

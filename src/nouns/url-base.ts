@@ -1,4 +1,4 @@
-// The start of a URL, which paths follow: `https://host`, `http://127.0.0.1:9001/mirror`.
+// The start of a URL, to which paths are added: `https://host`, `http://127.0.0.1:9001/mirror`.
 
 /**
  * Reads an http(s) URL to which paths can be added, and removes its trailing slashes. Undefined for another scheme, and

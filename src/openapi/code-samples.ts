@@ -1,4 +1,4 @@
-// Writes a `curl` command for an operation, which works when it is pasted.
+// Writes a `curl` command for an operation. The command works when somebody pastes it into a shell.
 import { betweenQuotes } from '../get-it/shell/shells.ts';
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import type { OneMethod } from './examples/asked.ts';

@@ -66,7 +66,7 @@ export function headResponses({ components, row, operation, successes, refused }
   };
 }
 
-/** Returns the same media types, each with an empty example. */
+/** Returns the media types of `content`, each with an empty example. */
 function withoutBody(components: Components, content: object): object {
   const none = components.add('examples', 'NoBody', () => ({ summary: 'An answer to HEAD has no body', value: '' }));
   return Object.fromEntries(Object.keys(content).map((type) => [type, { examples: { none } }]));

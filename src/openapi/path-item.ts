@@ -47,7 +47,7 @@ function others(asked: DescribedRow): object {
   );
 }
 
-/** Returns the method that the description has first. */
+/** Returns the first method of a row. */
 const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 
 /** Restricts a method that changes something to the first server, because pinned paths accept only reads. */

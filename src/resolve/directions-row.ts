@@ -3,7 +3,7 @@ import type { Hashed } from '../nouns/hashed.ts';
 
 export interface FileRow {
   path: string;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   sha256: string;
   /** The sources that hold this file but not all files, by their index in the head's `places`. */
@@ -43,8 +43,8 @@ export function fileRows(lines: readonly string[]): FileRow[] {
 }
 
 /**
- * Chooses files that represent all files with the same bytes: the first by path, and each file that is at a source where
- * no earlier one is.
+ * Chooses files that represent all files with the same bytes: the first file by path, and each later file at a source
+ * that has none of the earlier files.
  */
 export function standIns(same: readonly FileRow[]): FileRow[] {
   const known = new Set<number>();

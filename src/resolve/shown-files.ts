@@ -1,4 +1,4 @@
-// Selects the files that a page shows of a model with very many files, so that the page stays readable.
+// Selects the files to show on the page of a model with very many files, so that the page stays readable.
 
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
 import { ggufFiles } from '../model/gguf-files.ts';

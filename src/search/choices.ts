@@ -36,7 +36,7 @@ export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
 
 function choiceTerm(group: ChoiceGroup, value: string): [TermField, string] {
   if (value === NOT_STATED && group !== 'size' && group !== 'parameters') return ['unstated', group];
-  // The value may be the bare id of a licence, or the whole tag, as in the list of values.
+  // The value may be the bare id of a licence, such as `mit`, or the whole tag, such as `license:mit`.
   if (group === 'license') return ['tag', value.startsWith(LICENSE) ? value : LICENSE + value];
   return group === 'format' || group === 'language' ? ['tag', value] : [group, value];
 }

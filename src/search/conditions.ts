@@ -56,7 +56,7 @@ export function isFree(filter: SearchFilter): boolean {
   );
 }
 
-/** Lists the terms of the index that a matching row must have, all of them. */
+/** Lists terms of the index. A row must have all of them to match the filter. */
 export function termsAsked(filter: SearchFilter): [TermField, string][] {
   const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
   if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);

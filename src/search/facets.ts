@@ -1,4 +1,4 @@
-// Counts the rows that would match a search if it also had one more value in a group, for each value of the group.
+// Counts, for each value in a group of filters, the rows that a search would find if a visitor chose this value.
 
 import { compareBytewise } from '../nouns/file-path.ts';
 import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from './choices.ts';
@@ -196,7 +196,7 @@ export function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources' || group === 'parameters';
 }
 
-/** The member of a filter with the condition on a group, for groups whose condition is not only in `anyOf`. */
+/** The member of a filter that may have a condition on a group, besides the member `anyOf`. */
 const fieldOf = { pipeline_tag: 'pipelineTag', library: 'library', sources: 'sources', size: 'size' } as const;
 type GroupWithField = keyof typeof fieldOf;
 const hasField = (group: FacetGroup): group is GroupWithField => group in fieldOf;

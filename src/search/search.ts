@@ -60,7 +60,7 @@ const STEP = 2.5;
 const PLACE = { descending: 6, ascending: 60 };
 const PROOF = 60;
 
-/** A walk along an order stops after this many times the steps that it would need if the matches were spread evenly. */
+/** A walk along an order stops after `STEPS_BORNE` times the steps that it would need for evenly spread matches. */
 const STEPS_BORNE = 4;
 
 /** A walk along an order stops if more than one in `MISSES_BORNE` of the candidates lacks the text. */
@@ -259,13 +259,13 @@ export class Search {
     return { kind: 'few', rows: few.subarray(0, count) };
   }
 
-  /** Returns the rows from the position `from` in the order on, without the first `skip` of them. */
+  /** Returns rows, beginning at the position `from` in the order, without the first `skip` rows. */
   #rows(query: SearchQuery, from: number, skip: number, limit: number): number[] {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
     const { hides, shown } = this.#index;
     if (isFree(query) && hides) return walked(order, ascending, from, new PageWalk(skip + limit, shown)).slice(skip);
-    // The page has every row of the order, so the position of its first row can be computed.
+    // Every row of the order matches, so the position of the page's first row can be computed.
     if (isFree(query)) return walked(order, ascending, from + skip, new PageWalk(limit));
     return (this.#first(query, (sought) => this.#rowsOf(query, sought, from, skip + limit)) ?? []).slice(skip);
   }

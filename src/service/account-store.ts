@@ -7,10 +7,10 @@ import type { Account } from '../shapes/account.ts';
 export const MAX_SAVED = 500;
 export const MAX_OPEN_REQUESTS = 50;
 
-/** The days after which a request lapses if no run of `index` has fulfilled it. */
+/** The number of days after which a request lapses if no run of `index` has fulfilled it. */
 export const REQUEST_DAYS = 90;
 
-/** A person's interest in publishing models, which the operator can read. */
+/** A person's interest in publishing models. The operator can read it. */
 export interface NotedInterest {
   note: string | null;
   /** The time of the record, ISO. */

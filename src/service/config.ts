@@ -71,7 +71,7 @@ export interface Config {
     /** The id that the identity provider gave this hub. */
     client: string | undefined;
   };
-  /** The bases of URLs that replace those of the sources, by the sources' tokens. */
+  /** The bases that replace the bases of sources, by the source's token. */
   sourceBases: Record<string, string>;
   /** Seconds between two probes; undefined if the hub does not probe. */
   probeSeconds: number | undefined;

@@ -20,7 +20,8 @@ export interface Source {
    */
   template: string;
   /**
-   * The source's name for the revision of a model whose import row has none. It is the model's own revision if absent.
+   * The source's name for the revision of a model whose import row has no revision. If absent, the model's own revision
+   * is used.
    */
   defaultRevision?: string;
   /** The file that probes request. Absent if the hub never checks the source. */
@@ -49,9 +50,9 @@ export function isSourceToken(text: string): boolean {
 }
 
 /**
- * Returns the start of the addresses of models' pages at `source`, which a model's id follows. Undefined if the
- * template does not put all files of a model below its id. The addresses name the source itself, even if this hub uses
- * a mirror of it, because people sign in at the source.
+ * Returns the text that becomes the address of a model's page at a source when the model's id is added. Undefined if
+ * the template does not put all files of a model below its id. The address names the source itself, even if this hub
+ * uses a mirror of the source, because people sign in at the source.
  */
 export function modelHomes({ host, template }: Pick<Source, 'host' | 'template'>): string | undefined {
   return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/` : undefined;

@@ -33,7 +33,7 @@ export const isInForce = ({ until }: Withdrawal): boolean => until === undefined
 /** The withdrawals of each list, by lower-case id. A list never changes, so its table is made only once. */
 const tables = new WeakMap<readonly Withdrawal[], ReadonlyMap<string, Withdrawal>>();
 
-/** Finds the withdrawal of a model that is in force. The id may be in any letter case. */
+/** Finds a model's withdrawal, if it is in force. The id may be in any letter case. */
 export function withdrawalOf(list: readonly Withdrawal[], id: string): Withdrawal | undefined {
   let table = tables.get(list);
   if (!table) {

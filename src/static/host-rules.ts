@@ -28,8 +28,8 @@ export const isStatic = ({ from }: RedirectRule) => !/[:*]/.test(from);
 
 /**
  * Makes rules for addresses that are not the paths of files, and for pinned paths; `tokens` are those of the sources.
- * Rules about single addresses come first, because hosts count every rule that follows a rule with a pattern as one
- * with a pattern.
+ * Rules about single addresses come first, because hosts count every rule after the first pattern as a rule with a
+ * pattern.
  */
 export function addressRules(tokens: readonly string[]): RedirectRule[] {
   const led = staticAnswers.filter(({ reached }) => reached === 'rule');
@@ -159,7 +159,7 @@ function headersOf({ name, row, file: answering, reached }: StaticAnswer): strin
     ...(type === undefined || isToldBy(file, type) ? [] : ['Content-Type', type]),
     ...(row.cache === 'revalidate' || row.cache === 'no-store' ? [] : ['Cache-Control', CACHE_CONTROL[row.cache]]),
     ...(isPage || row.csp ? browserSecurity(row.csp ?? PAGE_POLICY) : []),
-    // Leaves out headers with a param, since each such value would be right for one address only.
+    // Leaves out headers with a param, since each of their values would be right for one address only.
     ...pairsOf(row.headers ?? [])
       .filter(([, value]) => !value.includes('{'))
       .flat(),

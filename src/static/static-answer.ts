@@ -44,7 +44,7 @@ function reachedBy(row: Row, file: string): Reached {
 
 /**
  * True for a row whose file belongs to another row: an export writes that file at both addresses, as for
- * `/openapi.json` and its well-known address. A row whose own address is a folder has no such file.
+ * `/openapi.json` and its well-known address. False for a row whose file lies in the folder at its own address.
  */
 export function isWrittenTwice({ when, file, pattern }: Row): boolean {
   const own = ownFile(pattern).replaceAll('...', '');

@@ -300,7 +300,7 @@ export interface Refusal {
   sentence: string;
   /** Additional headers of the answer: name, value, name, value. */
   headers: string[];
-  /** A requested id that is a wrong spelling, and the right id in the index. */
+  /** The requested id if it is misspelt, and the right id in the index. */
   meant?: { asked: string; id: string };
 }
 

@@ -42,8 +42,8 @@ interface RowFacts {
   /** The methods that the row answers; GET and HEAD by default. */
   methods?: readonly string[];
   /**
-   * True if a request with another method gets a plain text that nothing exists there. Other rows answer with the
-   * refusal that the path is read-only.
+   * True if a request with another method gets a plain text which says that nothing exists there. Other rows refuse
+   * the method, because the path is read-only.
    */
   hidesMethods?: true;
   /** The content type of the answer. */

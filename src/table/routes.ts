@@ -24,7 +24,7 @@ import {
   websiteFile,
 } from './row-facts.ts';
 
-/** The folder of the files with a model's answers. The answer at the folder's own address is its `index.json`. */
+/** The folder of the files that answer below `/api/models/{owner}/{name}`. Its `index.json` answers that address. */
 const MODEL = 'api/models/{owner}/{name}';
 
 /**

@@ -18,7 +18,7 @@ export interface ShardTree {
 
 /**
  * Returns the changes of a shard's rows since the shard was packed, without those that cancel out, sorted by row.
- * `shard` is two or three digits, the first of each hash.
+ * `shard` is the first two or three digits of each hash.
  */
 export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]> {
   return andThen(bucketChanges(shard.slice(0, 2), 0, tree), (texts) =>

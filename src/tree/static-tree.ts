@@ -53,14 +53,14 @@ export const DIRECTIONS = `${INTERNAL}directions.txt`;
 /** The entry in a model's pack with the card for the model's page. Absent if the model has no card. */
 export const CARD = `${INTERNAL}card.json`;
 /**
- * The entry in a model's pack with facts for the model's page that neither its search row nor its files have. Absent if
- * there are no such facts.
+ * The entry in a model's pack with further facts for the model's page: those that are neither in its search row nor in
+ * its files. Absent if there are none.
  */
 export const DETAILS = `${INTERNAL}details.json`;
 /** The entry in a repository's pack with the tags, and the manifests of each tag. */
 export const REGISTRY_INDEX = `${INTERNAL}registry.json`;
 /**
- * The entry in the pack of the service's own repository that says where the tree has each layer, by the layer's
+ * An entry in the pack of one of the service's own repositories. It says where the tree has each layer, by the layer's
  * SHA-256.
  */
 export const LAYERS = `${INTERNAL}layers.json`;

@@ -13,12 +13,13 @@ export interface Store {
   /** Returns the number of bytes under a name; undefined if there are none. */
   size(name: string): Awaitable<number | undefined>;
   /**
-   * Streams the `length` bytes under a name, so that other work goes on in between. Absent if the store can't stream.
+   * Streams the `length` bytes under a name piece by piece, so that other work goes on between two pieces. Absent if
+   * the store can't stream.
    */
   stream?(name: string, length: number): StoredStream;
   /**
-   * Reports to a remote store that its bytes, or those from `start` up to `end`, do not match their name. The store
-   * then forgets its cached copy.
+   * Reports to a remote store that the bytes under a name do not match the name, or that those from `start` up to `end`
+   * do not. The store then forgets its cached copy.
    */
   mistrust?(name: string, start?: number, end?: number): void;
   /** Reports that a second read returned wrong bytes too, so the stored bytes themselves must be damaged. */

@@ -27,9 +27,9 @@ export interface ShownAnswers {
   tags: readonly string[];
   /** The size in bytes of the model's checksum file. */
   sumsBytes: number;
-  /** The id of a gated model, for the refusal. */
+  /** The id of a gated model, for the example of its refusal. */
   gated: string;
-  /** Values of path parameters for which the hub has an answer. A value is absent if the catalog has no such thing. */
+  /** Values of path parameters for which the hub has an answer. A value is absent if the catalog has none. */
   params: Partial<Record<ParameterName, string>>;
   /** Values of query parameters for which a search finds something. */
   query: Partial<Record<QueryName, string>>;

@@ -45,8 +45,8 @@ export interface RequestBody {
 }
 
 /**
- * A refusal with the sentence that it has at this operation. `detail` makes the name of its example differ from others
- * with the same code.
+ * A refusal with the sentence that an operation gives it. `detail` is the end of the example's name, because an
+ * operation may have several refusals with one code.
  */
 export interface WordedRefusal {
   refusal: Refusal;
@@ -89,8 +89,8 @@ export interface OperationWords {
   /** The statuses among those of `answers` that `HEAD` may have; absent if it may have all of them. */
   head?: readonly number[];
   /**
-   * Describes the row's path below `/via/{source}` too: `id` is the id of that operation, and `why` says what it is
-   * for.
+   * The words about the row's path below `/via/{source}`: the id of the operation at this path, and what the operation
+   * is for.
    */
   pinned?: { id: string; why: string };
   /** Describes the row's other methods, each by an operation of its own. */
@@ -118,7 +118,7 @@ export const redirect = (is: string, headers: readonly HeaderName[] = ['Location
   ...{ is, content: {}, headers, cache: ['no-store'] },
 });
 
-/** Make the refusals of a wrong parameter and of a wrong body. `fix` says what callers should send instead. */
+/** These functions refuse a wrong parameter and a wrong body. `fix` says what callers should send instead. */
 export const badParameter = (name: string, fix: string): WordedRefusal => ({
   refusal: refuseParameter(name, fix),
   detail: `.${name}`,

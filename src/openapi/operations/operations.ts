@@ -1,4 +1,5 @@
-// The operation of every row that the hub answers. Most are written by hand; the others are made from the route table.
+// The operations of all rows that the hub answers. Most operations are written by hand, and the rest are made from the
+// route table.
 import { own } from '../../basics/own.ts';
 import { type AnsweredName, answeredNames, routes } from '../../table/routes.ts';
 import { accounts } from './account.ts';
@@ -51,7 +52,7 @@ export const operations = Object.fromEntries(
   answeredNames.map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
 ) as Record<AnsweredName, Operation | PartOf>;
 
-/** Returns the row whose operation describes the row `name`. In most cases this is the same row. */
+/** Returns the row whose operation describes the row `name`. In most cases that is the row `name` itself. */
 export function describedRow(name: AnsweredName): AnsweredName {
   const found = operations[name];
   return 'partOf' in found ? describedRow(found.partOf) : name;

@@ -16,8 +16,8 @@ const moved = redirect('The words of this page are on another one now: `Location
 const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
 
 /**
- * Describes an address of the public hub that somebody types with this hub's host. A browser is redirected to the
- * model's page; a program gets a 404.
+ * Describes an address that people know from the public hub and type with this hub's host. A browser is redirected to
+ * the model's page; a program gets a 404.
  */
 const typedAddress = (id: string, what: string): OperationWords =>
   operation(

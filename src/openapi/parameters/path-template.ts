@@ -2,9 +2,9 @@
 import { type RouteName, routes } from '../../table/routes.ts';
 
 /**
- * The patterns that keep their trailing slash although no other row answers without it. Registry clients request `/v2/`
- * first (OCI distribution, "Determining support"). The links to pages of the documentation have the slash, since the
- * Markdown of a page lies beside it.
+ * The patterns that keep their trailing slash although no other row has the pattern without the slash. Registry clients
+ * request `/v2/` first (OCI distribution, "Determining support"). The links to pages of the documentation have the
+ * slash, since the Markdown of a page lies beside the page.
  */
 const SLASHED: ReadonlySet<string> = new Set(['/v2/', '/docs/{page}/']);
 
@@ -15,7 +15,8 @@ interface Pattern {
 }
 
 /**
- * True if the API description keeps the slash at the end of a path: another row answers without it, or clients use it.
+ * True if the API description keeps the slash at the end of a pattern: if another row has the pattern without the
+ * slash, or if clients request the slash.
  */
 export function keepsSlash({ pattern }: Pattern): boolean {
   return pattern === '/' || SLASHED.has(pattern) || patterns.has(pattern.slice(0, -1));

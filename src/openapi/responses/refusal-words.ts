@@ -1,5 +1,5 @@
-// Makes an example of each refusal. `table/refusals.ts` and the registry's own refusals say in which cases the hub
-// gives it.
+// Makes an example of each refusal. `table/refusals.ts` and `dialects/oci/registry/refusals.ts` say in which cases the
+// hub refuses.
 import { MAX_URL } from '../../basics/limits.ts';
 import { type RegistryRefusal, type RegistryValues, refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import { type RefusalCode, refuse } from '../../table/refusals.ts';

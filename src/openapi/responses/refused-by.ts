@@ -69,7 +69,7 @@ function edgeDialect({ dialect }: Row): Dialect {
 
 /**
  * Describes the redirect of a read whose id has another letter case than in the index, or lacks the owner. If the row
- * itself redirects with the same status, lists its redirect too.
+ * itself redirects with a 307 too, lists that redirect first.
  */
 function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers): ShownRefusal[] {
   if (methods !== undefined) return [];
@@ -140,7 +140,7 @@ const PREFIX: Record<ShapedRefusal['shape'], string> = {
   text: 'Plain',
 };
 
-/** Makes a refusal. `detail` makes the name of its example differ from others with the same code. */
+/** Makes a refusal. `detail` ends the example's name, because a row may have several refusals with one code. */
 function refused(refusal: Refusal, dialect: Dialect, detail = ''): ShownRefusal {
   const { refusal: code } = refusal;
   const { status, headers, ...rest } = shapeRefusal(refusal, dialect);

@@ -1,4 +1,4 @@
-// The hashes of rows, which the file of figures contains. With its hash, a reader can check a single row without
+// The hashes of rows, which the file of figures contains. A reader uses the hash of a row to check this row without
 // reading the whole file of rows.
 import { sha256 } from '../../digests/sha.ts';
 

@@ -5,7 +5,7 @@ import type { Figures } from './figures.ts';
 import type { SortOrder } from './orders.ts';
 import type { Segment } from './segment.ts';
 
-/** The parts of an opened index. Each row is in a slot, which is its number. */
+/** The parts of an opened index. Each row has a number, which is called its slot. */
 export interface IndexParts {
   /** The number of shown rows, which are live and not hidden. */
   readonly rows: number;

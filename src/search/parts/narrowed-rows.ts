@@ -83,7 +83,7 @@ export class Narrowing {
     return end - first;
   }
 
-  /** Writes the rows of a list that are in the range to `#first`, and returns their number. */
+  /** Writes to `#first` the rows of a list that lie from `first` up to, not including, `end`. Returns their number. */
   #listed({ postings, list }: ListRef, [first, end]: readonly [number, number]): number {
     const bitmap = postings.bitmap(list);
     const count = bitmap === undefined ? postings.rows(list, this.#first) : listRows(bitmap, this.#first);

@@ -6,7 +6,7 @@ import type { Layout } from '../format/format.ts';
 export const LONGEST_GRAM = 3;
 
 /**
- * The maximum number of n-grams of a longer text that narrow the rows. The ids of the remaining rows are then searched
+ * The maximum number of n-grams of a search text that narrow the rows. The ids of the remaining rows are then searched
  * for the text itself.
  */
 const MOST_GRAMS = 64;

@@ -3,10 +3,10 @@
 import { NOWHERE } from '../format/format.ts';
 import type { RowTaker, SortOrder } from './orders.ts';
 
-/** Tests a condition that a bitmap of rows does not prove, for one row or for all rows of a bitmap. */
+/** Tests rows, because a bitmap may have rows that do not match the search. */
 export interface Proof {
   holds(row: number): boolean;
-  /** Removes from `words` every row that fails the test. Returns the number of rows that remain. */
+  /** Removes from the bitmap `words` every row that fails the test. Returns the number of rows that remain. */
   keep(words: Uint32Array): number;
 }
 
@@ -19,8 +19,8 @@ export class PageWalk implements RowTaker {
   #missesLeft: number;
 
   /**
-   * Takes only rows in `words`, or any row if `words` is undefined. `proof` is a further condition. The walk ends early
-   * if more than `missesBorne` rows fail it.
+   * Takes only rows in `words`, or any row if `words` is undefined. The rows must also pass the test of `proof`. The
+   * walk ends early if more than `missesBorne` rows fail this test.
    */
   constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = Number.MAX_SAFE_INTEGER) {
     this.#limit = limit;

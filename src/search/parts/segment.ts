@@ -50,7 +50,7 @@ export class Segment {
       throw new SearchIndexError('damaged', 'has columns of different lengths');
   }
 
-  /** Returns the part of a bitmap over all slots for this segment's rows. */
+  /** Returns this segment's part of a bitmap over all slots. */
   wordsIn(words: Uint32Array): Uint32Array {
     const at = this.first >>> 5;
     return words.subarray(at, at + wordsFor(this.rows));

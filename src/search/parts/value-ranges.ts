@@ -5,7 +5,8 @@ import type { ListRef } from './narrowed-rows.ts';
 import { bitmapList } from './united-lists.ts';
 
 /**
- * The maximum number of lists kept. Few sizes of memory and of models are usual, so visitors ask for the same ranges.
+ * The maximum number of lists kept. Visitors often ask for the same ranges, because few sizes of memory and of models
+ * are usual.
  */
 const KEPT = 16;
 

@@ -1,4 +1,5 @@
-// Counts the values of the groups with lists of rows. The lists of all values lie together in one part of each segment.
+// Counts the rows that have each value of a group, by means of lists of rows. The lists of all values lie together in
+// one part of each segment's lists file.
 import { own } from '../../basics/own.ts';
 import { compareBytewise } from '../../nouns/file-path.ts';
 import { NOT_STATED } from '../choices.ts';
@@ -22,7 +23,7 @@ export function countedIn(key: string): { group: FacetGroup; text: string } | un
   return isLanguage(text) ? { group: 'language', text } : undefined;
 }
 
-/** The lists of one segment with the rows of each counted value. `first` is the first slot of the segment. */
+/** For one segment, a list of rows for each counted value. `first` is the first slot of the segment. */
 interface CountedSegment {
   first: number;
   rows: number;

@@ -18,7 +18,7 @@ const decoder = new TextDecoder();
 
 export const runKey = (run: string) => `:${run}`;
 export const termKey = (field: TermField | 'author', value: string) => `${field}:${value}`;
-/** Returns the key of the list of rows whose smallest form needs at most 2 ** `step` bytes. */
+/** Returns the key of the list of models whose smallest form needs at most 2 ** `step` bytes of memory. */
 export const fitsKey = (step: number) => `fits:${step}`;
 /**
  * Returns the key of the list of rows whose number of parameters is in a step. The field `parameters` has larger

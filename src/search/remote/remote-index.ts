@@ -28,7 +28,7 @@ export interface RowProof {
   parameters?: NonNullable<SearchFilter['parameters']>;
 }
 
-/** Reads facts of single rows. A row is named by its slot, which is its number. */
+/** Reads facts of single rows. Each row has a number, which is called its slot. */
 export interface SlotFacts {
   /** Returns the rows in these slots; undefined for a row that was removed. */
   rows(slots: readonly number[]): Promise<(ModelRow | undefined)[]>;
@@ -65,8 +65,8 @@ const FEW = 100;
 /** The usual number of rows on a page. These rows must be read anyway. */
 const PAGE = 25;
 /**
- * The minimum and the maximum number of slots of an order that are fetched at a time. A fetch has a quarter of the
- * slots among which the page probably is.
+ * The minimum and the maximum number of slots of an order that are fetched at a time. Between these limits, a fetch has
+ * a quarter of the slots that are probably needed.
  */
 const RUNS = [256, 16_384] as const;
 const runOf = (expected: number) => Math.max(RUNS[0], Math.min(RUNS[1], Math.ceil(expected / 4)));
@@ -308,8 +308,8 @@ export class RemoteIndex {
     const count = countRows(candidates);
     if (count === 0) return [];
     const proof = proofOf(query);
-    // The choice must be the same for every page of a search. In an export, the rows may have another order than the
-    // figures, and only the walk uses the order of the figures.
+    // Either the walk finds all pages of a search, or the code below it does. In an export, the two may have different
+    // orders: the walk has that of the figures, while the code below it sorts rows by values that may be older.
     const among = (rows: number) => Math.min(this.rows, (rows * this.rows) / count);
     if ((count - PAGE) * this.#facts.bytesToPlace > 4 * Math.max(among(PAGE), RUNS[0]))
       return this.#walked(query, from, { limit, expected: among(limit) }, (slot) => hasRow(candidates, slot), proof);

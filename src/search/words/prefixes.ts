@@ -11,8 +11,8 @@ export interface WordPrefix {
 
 /**
  * Lists the longest common prefix of each group of more than `most` words. `words` must be sorted bytewise; the result
- * is sorted too. If a reader needs all words with some prefix, it takes the longest common prefix of the first and the
- * last of these words. If they are more than `most` words, the result contains that longest prefix.
+ * is sorted too. A reader that needs all words with some prefix takes the longest common prefix of the first and the
+ * last of these words. The result contains this common prefix if there are more than `most` of these words.
  */
 export function wordPrefixes(words: readonly string[], most: number): WordPrefix[] {
   const found: WordPrefix[] = [];
@@ -32,8 +32,8 @@ export function wordPrefixes(words: readonly string[], most: number): WordPrefix
 }
 
 /**
- * Returns a number for each word, and then for each of `prefixes`. It is the index of the longest other prefix with
- * which the text begins, or -1 if there is none.
+ * Returns, for each word and then for each of `prefixes`, the index of the longest other prefix with which the word or
+ * the prefix begins; -1 if there is none.
  */
 export function prefixesAbove(words: number, prefixes: readonly WordPrefix[]): Int32Array {
   const above = new Int32Array(words + prefixes.length).fill(-1);

@@ -114,8 +114,8 @@ class EditLook {
   }
 
   /**
-   * Compares a word, and sets `isAlike` to the result. Returns a number if no word that begins with this many bytes of
-   * `word` can be similar.
+   * Compares a word, and sets `isAlike` to the result. Returns the length of a start of `word` if no word with this
+   * start can be similar.
    */
   read(word: Uint8Array): number | undefined {
     let depth = 0;

@@ -19,11 +19,11 @@ export interface WordsWanted {
 }
 
 /**
- * Returns the tiers for the words as typed, best matches first. The last tier includes all others:
+ * Returns the tiers for the words as typed, best matches first. The last tier includes all earlier tiers:
  * 1. models of a task, if the words mean only this task;
- * 2. rows with the whole words in their id, then rows with an incomplete last word in their id;
- * 3. the same two for id, tags and task together;
- * 4. models of a task, if some of the words mean it.
+ * 2. rows with the whole words in their id, then rows in whose id the last word begins a longer word;
+ * 3. both tiers of step 2 again, with the words in the id, the tags or the task;
+ * 4. models of a task, if some of the words mean this task.
  */
 export function exactTiers(words: readonly string[]): WordsWanted[] {
   const whole = words.map((word) => ({ words: [word] }));

@@ -6,7 +6,7 @@ const BETWEEN = /[^\p{L}\p{N}]+/u;
  * `llama-2`. A single letter, as in `v3`, stays with its number.
  */
 const NUMBERED = /^(\p{L}{2,})(\p{N}.*)$/u;
-/** Match a capital after a small letter. Words in scripts without capitals are never split there. */
+/** These patterns find a capital after a small letter. Scripts without capitals have no such place. */
 const CAPITAL = /\p{Ll}\p{Lu}/u;
 const BEFORE_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
 const MARKS = /\p{M}+/gu;
