@@ -12,7 +12,7 @@ const UNKNOWN = 'unknown';
 function classesBetween(bounds: readonly number[], unit: string) {
   const names: readonly string[] = [...bounds.map((bound, at) => `${bound}-${bounds[at + 1] ?? ''}`), UNKNOWN];
   return {
-    /** Every class, the lowest first. */
+    /** Every class: the lowest first, and the class `unknown` last. */
     names,
     /** Returns the class of a number. */
     of: (value: number | undefined): string =>

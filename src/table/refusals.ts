@@ -22,7 +22,7 @@ interface MissingModel {
   id: string;
   /** The id of a model in the index that the caller probably meant. */
   better?: string | undefined;
-  /** True if the owner is the first segment of one of the hub's own paths, so that no such model can exist. */
+  /** True if the owner is the first segment of one of the hub's own paths, so no model of this owner can exist. */
   reserved?: boolean;
 }
 

@@ -28,9 +28,9 @@ interface Hashed {
   /** The param that contains the hash, and a regular expression that the whole value of the param must match. */
   param: string;
   like: string;
-  /** The cache life of the answers whose address contains their hash, instead of the row's own. */
+  /** The cache life of answers whose address contains their hash. It replaces the cache life of the row. */
   cache: CacheLife;
-  /** The headers that the answers whose address contains their hash have besides those of the row. */
+  /** Further headers of answers whose address contains their hash. */
   headers?: readonly string[];
 }
 
@@ -210,7 +210,7 @@ function filled(template: string, params: object): string {
 }
 
 /**
- * Makes a row that has only a refusal. The public hub answers at such paths, and the refusal says why this hub does
+ * Makes a row that has only a refusal. The public hub answers at the row's path, and the refusal says why this hub does
  * not.
  */
 export const refused = <const P extends string>(

@@ -10,8 +10,8 @@ interface Span {
 }
 
 /**
- * Returns the result of `read`, which reads the bytes of `name` from `store`, and throws or rejects if they do not
- * match the name. In that case, a remote store is read once more, without any cached copy. If the bytes are wrong
+ * Returns the result of `read`, which reads the bytes of `name` from `store`. If the bytes do not match the name,
+ * `read` must throw or reject. A remote store is then read once more, without any cached copy. If the bytes are wrong
  * again, throws a StoreAway, since a later read may return the right ones.
  */
 export function readChecked<T>(store: Store, name: string, read: () => Awaitable<T>, span?: Span): Awaitable<T> {

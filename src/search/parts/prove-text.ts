@@ -6,8 +6,8 @@ const BLOCK = 16;
 
 /**
  * Removes from the set `words` the rows whose id does not contain the pattern. Returns the number of rows that remain.
- * All ids are far larger than the processor's caches. So the function first touches all ids of a block. These loads
- * then wait for memory at the same time, while a search would wait for one id after the other.
+ * All ids together are far larger than the processor's caches. So the function first touches all ids of a block. These
+ * loads then wait for memory at the same time, while a search would wait for one id after the other.
  */
 export function keepContaining(words: Uint32Array, ids: IdText, pattern: TextPattern): number {
   let count = 0;

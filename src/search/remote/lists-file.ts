@@ -43,8 +43,8 @@ const HEAD_BYTES = 24;
 /** The length of the longest n-grams that have a list. A longer text is split into several n-grams. */
 export const RUN = 3;
 /**
- * The maximum number of words with a common start whose lists are read one by one. If more words share the start, it
- * has a list of its own.
+ * If at most this number of words begin with a prefix, a reader reads the words' lists one by one. A prefix of more
+ * words has a list of its own.
  */
 export const WORDS_UNITED = 4;
 
