@@ -7,8 +7,8 @@ import { askedOf, changeHub, crawlRules, startCrawlHub } from './crawled.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 
 /**
- * The number of lines of each small file. A file of so many lines has about 24 KB: more than a configuration, and less
- * than a tokenizer.
+ * The number of lines of each small file, which then has about 24 KB: more than a configuration, and less than a
+ * tokenizer.
  */
 const LINES = 1000;
 

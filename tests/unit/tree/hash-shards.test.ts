@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { mergeShard, netChanges, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashChangesKey, hashChangesPath } from '../../../src/tree/static-tree.ts';
 
-/** Makes rows of one shard. There are few hashes, so many rows have the same hash. */
+/** Makes rows of one shard. The hashes are few, and each has several rows. */
 const row = fc
   .tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom('a/b', 'a/ö', 'c/d'), fc.constantFrom('x', 'y/z', '"'))
   .map(([hash, id, path]) => JSON.stringify([hash.toString(16).padStart(64, '0'), id, '0'.repeat(40), path]));
