@@ -14,9 +14,13 @@ export function hearSignals(): void {
 }
 
 function listen(stopped: AbortController): () => void {
-  const stop = () => stopped.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  return () => process.off('SIGINT', stop).off('SIGTERM', stop);
+  const ignore = () => process.off('SIGINT', stop).off('SIGTERM', stop);
+  const stop = () => {
+    ignore();
+    stopped.abort();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return ignore;
 }
 
 /**
