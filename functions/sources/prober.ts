@@ -52,7 +52,7 @@ export class Prober implements HealthPort {
    * of the hub, or with the results of another instance, because nothing was observed before.
    */
   #spells = new Map<string, Spell[]>();
-  /** The last days of each source, by token. */
+  /** The numbers of probes on each of the most recent days, by the token of the source. */
   #days = new Map<string, readonly ProbedDay[]>();
   #since: string;
   #failures = new Map<string, number>();

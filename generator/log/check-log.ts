@@ -43,7 +43,7 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   }
 }
 
-/** Lists the missing and damaged tiles of each copy. Rejects with a LogDamage if neither copy has a leaf. */
+/** Lists the missing and damaged tiles of each copy. Rejects with a LogDamage if both copies lack a leaf. */
 async function checkTiles(places: LogPlaces, head: Head): Promise<{ torn: string[]; isOwnWhole: boolean }> {
   const torn: string[] = [];
   let isOwnWhole = true;

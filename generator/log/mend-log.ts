@@ -25,7 +25,7 @@ type OnFile = (path: string, bytes: () => Uint8Array) => void;
 
 /**
  * Makes all files of the log with the checkpoint `head`. Takes each leaf from a copy that has it undamaged. Returns the
- * root of the first `older` leaves. Rejects with a LogDamage if no copy has a leaf; the files that `onFile` has
+ * root of the first `older` leaves. Rejects with a LogDamage if all copies lack a leaf; the files that `onFile` has
  * received until then may be wrong.
  */
 export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile, older = 0): Promise<Hash> {

@@ -184,7 +184,7 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<bo
     own !== undefined && keys.length > 0 && !isVouched(own, keys) && !(await goesOn(shown, checked, own.head));
   if (own && !isAnew) await refuseOther(shown, checked, own, name);
   const kept = isAnew ? undefined : bringing.kept;
-  // Removes the remains of a killed run.
+  // Without a copy to continue, the folder has at most the remains of a killed run, or the copy that is replaced.
   if (!kept) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const out = new LogFolderWriter(folder);

@@ -44,7 +44,7 @@ export class LimitedProcess<Question extends object, Reply extends object> {
     if (!this.#child?.connected) this.#child = await this.#start();
     const child = this.#child;
     const reply = replyOf<Reply>(child, this.#limits.time);
-    // If the send fails, the child process exits, and `reply` resolves to ENDED.
+    // A send fails only if the child process is about to exit. Its exit resolves `reply`, so this error says nothing new.
     child.send(question, () => {});
     const answer = await reply;
     if (typeof answer !== 'string') return answer;

@@ -28,8 +28,8 @@ export function fits(path: string, globs: readonly string[]): boolean {
 }
 
 /**
- * Turns one pattern into a regular expression: `*` becomes `.*`, and any other special character, alone or in brackets,
- * is escaped.
+ * Turns one pattern into a regular expression. A `*` becomes `.*`, and every other special character is escaped. A `[`,
+ * `*` or `?` in brackets stands for itself.
  */
 function expressionOfOne(glob: string): string {
   return glob.replace(/\[([[*?])\]|\*|[.+?^${}()|[\]\\]/g, (found, sign?: string) => {

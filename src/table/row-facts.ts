@@ -61,6 +61,6 @@ export function section(name: SectionName) {
   return { ...described(`/${name}/index.json`, `/${name}/index.md`), file } as const;
 }
 
-/** These functions return the facts of two rows: one for a section's descriptor alone, one for its brief alone. */
+/** These functions return the facts of a row that answers only with a section's descriptor, or only with its brief. */
 export const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
 export const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;

@@ -123,7 +123,7 @@ export function hashShardPath(shard: string): string {
 }
 
 /**
- * `hashChangesKey` returns the key of a pack of hash changes; these packs count from 0. `hashChangesPath` returns the
+ * `hashChangesKey` returns the key of a pack of hash changes; the packs are numbered from 0. `hashChangesPath` returns the
  * path of a bucket in the pack; `bucket` is two hex digits.
  */
 export const hashChangesKey = (number: number) => `hash-changes/${String(number).padStart(2, '0')}`;

@@ -45,7 +45,7 @@ export interface HubJobResult {
   cpu: number;
   /** The peak memory of the process in MiB. */
   peak: number;
-  /** The number of models that were imported, indexed, mirrored, built or exported; the number of leaves for a log. */
+  /** The number of models that the job imported, indexed, mirrored, built or exported. A job `log` counts leaves. */
   models: number;
   /** The requests that an index run sent to the public hub. */
   asked?: FetchCount;

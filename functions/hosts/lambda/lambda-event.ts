@@ -6,7 +6,7 @@ import { isCredential } from '../../request/credentials.ts';
 
 /** The members of an event that the hub reads, in either format. */
 export interface LambdaEvent {
-  /** Format 2.0: the path that the client sent, after the name of the stage if an HTTP API added one. */
+  /** Format 2.0: the path that the client sent. An HTTP API may put the name of its stage before it (/stage/path). */
   rawPath?: string;
   rawQueryString?: string;
   requestContext?: { http?: { method: string }; stage?: string };

@@ -2,7 +2,10 @@
 // again after half a minute.
 import type { KvNamespace } from './bindings.ts';
 
-/** The seconds after which an isolate reads the value again. KV itself may answer with a value of the same age. */
+/**
+ * The seconds after which an isolate reads the value again. The cache of KV may keep the value just as long, so an
+ * isolate may see a value twice as old.
+ */
 const LOOK_EVERY = 30;
 
 interface ValueSettings<T> {

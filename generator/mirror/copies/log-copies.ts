@@ -86,7 +86,7 @@ export function readLogCopy(folder: string): Head | undefined {
   }
 }
 
-/** The file in a copy's folder with the trusted keys, one verifier line each. */
+/** The file in a copy's folder that lists the trusted keys, one verifier key on each line. */
 const KEYS_FILE = 'trusted-keys';
 export const keysPlace = (folder: string) => join(folder, KEYS_FILE);
 

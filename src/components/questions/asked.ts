@@ -28,8 +28,8 @@ export function readAsked(text: string): Asked | undefined {
 }
 
 /**
- * Explains why a text that can only be looked up has no suggestion. Gives undefined if a search for the text may still
- * find something.
+ * Says why nothing was found for a hash or an address, for which a search by words finds nothing either. Returns
+ * undefined for other texts.
  */
 export function nothingFor(asked: Asked): string | undefined {
   if (asked.kind === 'sha256') return 'No file with this SHA-256 is in the index.';

@@ -4,8 +4,8 @@
 const SHARE_MS = 1;
 
 /**
- * Gives turns in the order of the calls. A round has to be short, because Node accepts one new connection in each
- * round: a thousand callers wait for a thousand rounds.
+ * Gives turns in the order in which they were added. A round of the event loop has to be short, because Node accepts
+ * one new connection in each: the last of a thousand new clients waits for a thousand rounds.
  */
 export class Turns {
   #queue: (() => void)[] = [];

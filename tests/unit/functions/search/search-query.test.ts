@@ -1,5 +1,4 @@
-// Tests queries that are as long as an address may be. Refusing a query with too many tags costs the hub almost
-// nothing.
+// Tests the limit on the number of tags in a search query.
 import { expect, test } from 'vitest';
 import { readSearchQuery } from '../../../../functions/search/search-query.ts';
 import { MAX_TAGS } from '../../../../src/basics/limits.ts';

@@ -35,8 +35,8 @@ const HANDS_OVER = [
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
   /^src\/(service\/(attestation-key|config|facts|identity-key|log-facts|service|service-yaml)|basics\/secret)\.ts$/,
   /^src\/nouns\/(bucket-address|cid|duration|url-base|revision|sha256)\.ts$/,
-  // These modules remove withdrawn models. The list of withdrawn models counts as an input, and so does the catalog
-  // without these models.
+  // These modules read the list of withdrawn models from its store, and remove those models from the catalog. The list
+  // and the remaining catalog count as inputs.
   /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
   /^functions\/stores\/(open-stores|sql\/(asked-twice|postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
   // These modules refuse a pointer, but never change one.

@@ -39,8 +39,8 @@ test.each([
 });
 
 test('the steps of a template are limited by their number, not by time', async () => {
-  // The body of the loop has two steps of one character each, and the converter runs the template for six
-  // conversations.
+  // A round of the loop takes about four steps, and the converter runs the template for six conversations: 10,000 rounds
+  // stay below the limit, and 40,000 exceed it.
   const looping = (times: number) => `{% for i in range(${times}) %}{{ 'x' }}{% endfor %}${honest('loop')}`;
   const [most, more] = [looping(10_000), looping(40_000)];
   expect((await chatOf(most)).chat).toEqual(ollamaChat({ chatTemplate: most }));
