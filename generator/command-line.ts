@@ -19,7 +19,6 @@ import * as indexCommand from './commands/index.ts';
 import * as keyCommand from './commands/key.ts';
 import * as lockCommand from './commands/lock.ts';
 import * as mirrorCommand from './commands/mirror.ts';
-import * as monitorCommand from './commands/monitor.ts';
 import * as probeCommand from './commands/probe.ts';
 import * as pruneCommand from './commands/prune.ts';
 import * as publishCommand from './commands/publish.ts';
@@ -51,7 +50,6 @@ const modules: Record<CommandName, { define: (program: Command) => void }> = {
   key: keyCommand,
   lock: lockCommand,
   mirror: mirrorCommand,
-  monitor: monitorCommand,
   probe: probeCommand,
   prune: pruneCommand,
   publish: publishCommand,

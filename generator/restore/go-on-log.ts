@@ -109,7 +109,7 @@ export function refuseUnknownEnd(file: string, { origin, size }: GoOn['log'], se
   throw new Failure(
     `The log ${origin} may have been published beyond its ${counted(size, 'leaf', 'leaves')} in ${file}, and no place here shows it that far: ` +
       'name with --log an export, a bucket, a mirror’s copy or an address that has the log; if none is left, --go-on ' +
-      'continues it from there, and monitors that have seen more report "rollback", and then "fork".',
+      'continues it from there, and readers and witnesses that have seen more refuse it from then on.',
   );
 }
 

@@ -167,10 +167,10 @@ function faultOf({ variable, place }: Elsewhere, found: Awaited<ReturnType<typeo
   };
 }
 
-/** The consequence for monitors and witnesses that saw a longer log. */
-const FORKS = 'monitors and witnesses that have seen more report "rollback", and then "fork".';
+/** The consequence for readers and witnesses that saw a longer log. */
+const FORKS = 'readers and witnesses that have seen more refuse it from then on.';
 
-/** Returns sentences about faults that monitors will report of the restored log, and about faults of witnesses. */
+/** Returns sentences about what readers will notice of the restored log, and about faults of witnesses. */
 function logNotices(log: RestoredLog | null, pointer: Pointer | undefined): string[] {
   if (!log) return [];
   const { size, day, from, faults } = log;
@@ -181,7 +181,7 @@ function logNotices(log: RestoredLog | null, pointer: Pointer | undefined): stri
     ...notes,
     ...faults,
     `The log names ${day}, and the newest day here is ${pointer.snapshot}: a build now would log the older day after the ` +
-      'newer one, which monitors report as "backwards". ' +
+      'newer one. ' +
       'Take the missing days first ("model-hub mirror URL", of a hub that has them), or make a new one ("model-hub rollback", or a fresh "import" or "index").',
   ];
 }

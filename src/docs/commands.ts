@@ -39,7 +39,6 @@ export const COMMAND_GROUPS = {
   Trust: {
     key: 'make a key that signs the log, and print its verifier key',
     witness: 'ask the witnesses of the log to cosign its newest checkpoint',
-    monitor: 'follow the log of a hub, and report its faults',
   },
 } as const;
 

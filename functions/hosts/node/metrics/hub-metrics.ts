@@ -157,7 +157,7 @@ function watchLog(single: AddSingle, { log }: WatchedHub): void {
   );
   single(
     'modelhub_log_expiry_timestamp_seconds',
-    'When monitors take the newest checkpoint of the log for too old.',
+    'When readers take the newest checkpoint of the log for too old.',
     async () => secondsOf((await newest())?.day.expires),
   );
 }

@@ -74,7 +74,7 @@ test('beside an older HUB_DIST, nothing is lost', async () => {
   expect(hub.text('dist/log/checkpoint')).toBe(checkpoint);
 });
 
-test('beside a tree of another chain, the tree is made again, and the report says what monitors will report', async () => {
+test('beside a tree of another chain, the tree is made again, and the report says that the log is ahead of it', async () => {
   const hub = await twoDays();
   await hub.backup();
   // The chain of days begins again here, and the log continues.
@@ -86,7 +86,7 @@ test('beside a tree of another chain, the tree is made again, and the report say
   expect([snapshot, log!.day]).toEqual(['2026-11-19', '2026-11-21']);
   expect(notices[0]).toContain('The next build makes the whole tree');
   expect(notices[1]).toContain('The log names 2026-11-21, and the newest day here is 2026-11-19');
-  expect(notices[1]).toContain('monitors report as "backwards"');
+  expect(notices[1]).toContain('would log the older day after the newer one');
   expect(existsSync(hub.at('dist/current'))).toBe(false);
   await hub.import('2026-11-22', 'a/one');
   await hub.build();
@@ -98,13 +98,13 @@ test('a log whose newest state is unknown continues only on request, and the rep
   hub.lose('data');
   hub.lose('dist');
   await expect(hub.restore()).rejects.toThrow(
-    '--go-on continues it from there, and monitors that have seen more report',
+    '--go-on continues it from there, and readers and witnesses that have seen more refuse it',
   );
   expect(readdirSync(hub.at('data'))).not.toContain('index.json');
   const { log, notices } = await hub.restore('hub.tar', { isAccepted: true });
   expect(log).toMatchObject({ more: 0, from: null });
   expect(notices).toEqual([
-    expect.stringContaining('as --go-on says: monitors and witnesses that have seen more report'),
+    expect.stringContaining('as --go-on says: readers and witnesses that have seen more refuse it'),
   ]);
 });
 
