@@ -9,7 +9,7 @@ import { noTree } from '../answers/no-tree.ts';
 import { faultRefusal, isReported } from '../answers/refusal-answer.ts';
 import type { Ports } from '../ports/ports.ts';
 import { runs } from './run-tools.ts';
-import { argumentsFault } from './tool-arguments.ts';
+import { argumentsFault, chosenArguments } from './tool-arguments.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /** The result of `tools/call`, or `unusable` with a protocol error if `params` do not name a tool and its arguments. */
@@ -30,8 +30,8 @@ interface TextContent {
 export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) return { unusable: `There is no tool "${params.name}": the tools are ${toolNames.join(', ')}.` };
-  const given = givenArguments(params) ?? {};
-  const bad = argumentsFault(tool, given);
+  const given = chosenArguments(tool.name, givenArguments(params) ?? {});
+  const bad = argumentsFault(tool.name, given);
   if (bad !== undefined) return failed(bad);
   const tree = ports.tree();
   if (!tree) return failed(noTree(ports).sentence);

@@ -2,24 +2,32 @@
 import { Compile } from 'typebox/schema';
 import { own } from '../../src/basics/own.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
-import type { Property, Tool } from '../../src/tools/tool.ts';
-import { tools } from '../../src/tools/tools.ts';
+import type { Property } from '../../src/tools/tool.ts';
+import { type ToolName, toolNames, toolWords } from '../../src/tools/tools.ts';
 
-const checks = new Map(tools.map((tool: Tool) => [tool, Compile(tool.inputSchema)]));
+const checks = new Map(toolNames.map((name) => [name, Compile(toolWords[name].inputSchema)]));
+
+/** Leaves out the optional arguments that are null or an empty text: agents send them for what they did not choose. */
+export function chosenArguments(name: ToolName, given: Members): Members {
+  const { properties, required } = toolWords[name].inputSchema;
+  const isUnset = ([key, value]: [string, unknown]) =>
+    (value === null || value === '') && Object.hasOwn(properties, key) && !required.includes(key);
+  return Object.fromEntries(Object.entries(given).filter((entry) => !isUnset(entry)));
+}
 
 /**
  * Says in one sentence for agents what is wrong with the arguments of a call; undefined if they are right. It does not
  * check `enum` and `pattern`: the code that reads the argument does that, and names the allowed values.
  */
-export function argumentsFault(tool: Tool, given: Members): string | undefined {
-  const check = checks.get(tool)!;
+export function argumentsFault(name: ToolName, given: Members): string | undefined {
+  const check = checks.get(name)!;
   if (check.Check(given)) return undefined;
-  const { properties, required } = tool.inputSchema;
+  const { properties, required } = toolWords[name].inputSchema;
   const unknown = Object.keys(given).find((key) => !Object.hasOwn(properties, key));
   if (unknown !== undefined)
-    return `${tool.name} has no argument "${unknown}": it takes ${Object.keys(properties).join(', ')}.`;
+    return `${name} has no argument "${unknown}": it takes ${Object.keys(properties).join(', ')}.`;
   const missing = required.find((key) => !Object.hasOwn(given, key));
-  if (missing !== undefined) return `${tool.name} needs "${missing}": ${own(properties, missing)!.description}`;
+  if (missing !== undefined) return `${name} needs "${missing}": ${own(properties, missing)!.description}`;
   const [, errors] = check.Errors(given);
   for (const { keyword, instancePath } of errors) {
     const key = instancePath.split('/')[1]!;

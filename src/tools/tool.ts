@@ -1,11 +1,13 @@
 // The types of a tool's description for agents.
 import type { AgentSkill } from '../shapes/discovery.ts';
 
+type JsonType = 'string' | 'number' | 'integer' | 'array' | 'object' | 'boolean' | 'null';
+
 /** An argument, or a member of a result, as JSON Schema. */
 export interface Property {
-  readonly type: 'string' | 'integer' | 'array' | 'object' | 'boolean' | readonly ['string', 'number'];
+  readonly type: JsonType | readonly JsonType[];
   readonly description?: string;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | null)[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxItems?: number;
@@ -19,8 +21,11 @@ export interface Property {
   readonly required?: readonly string[];
 }
 
-/** The root of an input or output schema: JSON Schema 2020-12, without references. */
-interface ObjectSchema {
+/**
+ * The root of an input or output schema: JSON Schema 2020-12, without references. Its patterns are those that the
+ * grammars of inference engines can read too: no lookaround, no classes such as `\d`.
+ */
+export interface ObjectSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Property>>;
   readonly required: readonly string[];

@@ -6,7 +6,7 @@ import { filterSchemas } from '../search/filter-schemas.ts';
 import { routes } from '../table/routes.ts';
 import { MOST_FILES } from './kept-files.ts';
 import { factSchemas } from './model-facts.ts';
-import { READ_ONLY, type Tool, type ToolWords } from './tool.ts';
+import { type ObjectSchema, type Property, READ_ONLY, type Tool, type ToolWords } from './tool.ts';
 
 /** The number of rows that `search_models` returns by default. */
 export const DEFAULT_ROWS = 20;
@@ -53,7 +53,6 @@ const TOOLS = {
         },
         sources: { ...filterSchemas.sources, description: 'At least this many sources hold every file.' },
         fits: {
-          ...filterSchemas.fits,
           // The type allows a number too, because agents write gigabytes as a number.
           type: ['string', 'number'],
           description:
@@ -291,8 +290,18 @@ export const toolNames = Object.keys(TOOLS) as ToolName[];
 /** The tools in the form of `tools/list`. */
 export const tools: readonly (Tool & { name: ToolName })[] = toolNames.map((name) => {
   const { title, description, inputSchema, outputSchema } = toolWords[name];
-  return { name, title, description, inputSchema, outputSchema, annotations: READ_ONLY };
+  return { name, title, description, inputSchema: withNulls(inputSchema), outputSchema, annotations: READ_ONLY };
 });
+
+/** Lets every optional argument be null: many agents send null for what they leave out, and some check it first. */
+function withNulls(schema: ObjectSchema): ObjectSchema {
+  const properties = Object.entries(schema.properties).map(([name, property]): [string, Property] => {
+    if (schema.required.includes(name)) return [name, property];
+    const type = [property.type, 'null' as const].flat();
+    return [name, { ...property, type, ...(property.enum && { enum: [...property.enum, null] }) }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
 
 /** Returns the sentence part "search_models finds ids" for a tool. `written` formats the name. */
 export function toolDoes(name: ToolName, written = (text: string) => text): string {
