@@ -225,8 +225,4 @@ describe('files', () => {
   test('begin with a comment', () => {
     expect(code.filter(({ text }) => !/^\/\/[ /]|^\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
   });
-
-  test('stay under 400 lines', () => {
-    expect(code.filter(({ text }) => text.split('\n').length > 400).map(({ path }) => path)).toEqual([]);
-  });
 });

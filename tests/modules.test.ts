@@ -79,8 +79,8 @@ const ASKED_FOR = new Set([
  */
 const HOSTS = /^functions\/(hosts\/(memory|web)\/|rim\/access-log\.ts$)/;
 
-/** An export that only tests import, so that their fake website passes for a real build. */
-const STOOD_IN = new Set(['generator/site/build-site.ts siteKey']);
+/** Exports that only tests import, to build and log a tree without a real website. */
+const STOOD_IN = new Set(['generator/site/build-site.ts siteKey', 'generator/hub/build-hub.ts logBuilt']);
 
 const isTest = (path: string) => path.startsWith('tests/');
 

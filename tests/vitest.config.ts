@@ -7,9 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { chromiumMissing } from './browser/installed-chromium.ts';
 import { compileCache } from './fixtures/compile-cache.ts';
 import { hasRepeats } from './fixtures/in-all.ts';
-import { secondTries } from './fixtures/second-tries.ts';
-import { skippedParts } from './fixtures/skipped-parts.ts';
-import { slowestFiles } from './fixtures/slowest-files.ts';
+import { runNotes } from './fixtures/run-notes.ts';
 import { temporaryFolder } from './fixtures/temporary.ts';
 
 const TESTS = 'tests/**/*.test.ts';
@@ -49,7 +47,7 @@ export default defineConfig({
     // report names the tests that needed it.
     retry: 1,
     env: { ...compileCache, TMPDIR: temporaryFolder() },
-    reporters: ['default', slowestFiles, secondTries, skippedParts],
+    reporters: ['default', runNotes],
     globalSetup: ['tests/fixtures/global-setup.ts'],
   },
 });

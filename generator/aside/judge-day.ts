@@ -84,7 +84,7 @@ export function judgeDay(
   const breaches: Breach[] = [];
   const worst: Tally['worst'] = [];
   for (const [rule, tally] of Object.entries(tallies) as [JudgedRule, Tally][]) {
-    // own-key: one of the names of our own.
+    // One of the names of our own.
     const percent = limits[rule];
     // Models that left the list long ago would make the share too small, so the listed models are also judged alone.
     const population = (['listed', 'all'] as const).find(

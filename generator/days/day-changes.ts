@@ -93,7 +93,7 @@ function noteListing(changes: DayChanges, id: string, [before, after]: [ModelLin
 
 /** Counts a model, and adds facts from its row if a list names it. */
 function countModel(changes: DayChanges, list: ModelList, id: string, { row }: ModelLines): void {
-  // own-key: no object has a member with a slash, as every id has one.
+  // No object has a member with a slash, as every id has one.
   if (count(changes, list, id)) changes.models[id] = dayModelOf(row);
 }
 

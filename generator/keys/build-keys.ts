@@ -101,6 +101,6 @@ export function modulesOf(output: Output): string[] {
 function runtime(): string {
   const versions = process.versions as Record<string, string | undefined>;
   const major = versions.node!.split('.')[0]!;
-  // own-key: names of our own list.
+  // Names of our own list.
   return [major, ...RUNTIME.map((part) => `${part} ${versions[part]}`)].join();
 }

@@ -7,7 +7,7 @@ export function canonicalJson(value: unknown): string {
   const members: string[] = [];
   const record = value as Record<string, unknown>;
   for (const key of Object.keys(record).sort()) {
-    // own-key: `key` is one of the record's own keys, and another lookup would slow down every build.
+    // `key` is one of the record's own keys, and another lookup would slow down every build.
     const member = record[key];
     if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
   }

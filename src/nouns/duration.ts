@@ -9,6 +9,6 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
  */
 export function parseDuration(text: string): number | undefined {
   const [, count, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
-  // own-key: the regular expression accepts only these units.
+  // The regular expression accepts only these units.
   return count === undefined ? undefined : Number(count) * UNITS[unit!]!;
 }

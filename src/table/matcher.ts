@@ -97,20 +97,20 @@ function walk<Name extends string>(
     if (between <= 0 || !segment.endsWith(suffix) || !segment.startsWith(prefix)) continue;
     const name = walk(child, segments, at + 1, slash, params);
     if (name === undefined) continue;
-    // own-key: the name is that of a param in our table.
+    // The name is that of a param in our table.
     params[param] = segment.slice(prefix.length, prefix.length + between);
     return name;
   }
   if (node.param) {
     const name = walk(node.param.node, segments, at + 1, slash, params);
     if (name !== undefined) {
-      // own-key: the name is that of a param in our table.
+      // The name is that of a param in our table.
       params[node.param.param] = segment;
       return name;
     }
   }
   if (!node.rest) return undefined;
-  // own-key: the name is that of a param in our table.
+  // The name is that of a param in our table.
   params[node.rest.param] = segments.slice(at).join('/');
   return node.rest.name;
 }

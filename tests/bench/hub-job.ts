@@ -1,41 +1,27 @@
-// Runs one import, build, log, mirror, index run or export in a separate process. Loads the modules first, and then
-// measures the time and memory of the work.
-
-import { mkdirSync } from 'node:fs';
+// Runs one import, build or export in a separate process. Loads the modules first, and then measures the
+// time and memory of the work.
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { FetchCount } from '../../generator/crawl/polite-fetch.ts';
-import { runCrawl } from '../../generator/crawl/run-crawl.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { keptDocsPages } from '../../generator/documents/kept-docs.ts';
 import { type ExportReport, exportHub } from '../../generator/export/export-hub.ts';
 import { syncTree } from '../../generator/files/durability.ts';
-import { logBuilt, sourceFacts } from '../../generator/hub/build-hub.ts';
+import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { importDay } from '../../generator/import/import-day.ts';
 import { openInput } from '../../generator/import/rows/input-lines.ts';
 import { hostsOf } from '../../generator/log/model-leaf.ts';
-import { hubOrigin } from '../../generator/mirror/hub-origin.ts';
-import { mirrorDays } from '../../generator/mirror/mirror-days.ts';
-import { ObjectClient } from '../../generator/objects/object-client.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { readService } from '../../generator/process/read-service.ts';
 import type { BuildReport } from '../../generator/tree/build-settings.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
-import { pageSettings } from '../../generator/tree/models/page-settings.ts';
-import { Secret } from '../../src/basics/secret.ts';
 import { readConfig } from '../../src/service/config.ts';
 
-/**
- * A job for the hub in `folder`, with its data in `data` and its tree in `dist`. If a build has `website`, the folder
- * of a built website, it also makes the pages of models.
- */
+/** A job for the hub in `folder`, with its data in `data` and its tree in `dist`. */
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
-  | { kind: 'build'; folder: string; dist?: string; website?: string }
-  | { kind: 'log'; folder: string; dist?: string; key: string }
-  | { kind: 'mirror'; folder: string; url: string }
-  | { kind: 'crawl'; folder: string; url: string; rules: string; day?: string }
+  | { kind: 'build'; folder: string; dist?: string }
   | { kind: 'export'; folder: string; website: string; to: string };
 
 export interface HubJobResult {
@@ -43,12 +29,10 @@ export interface HubJobResult {
   seconds: number;
   /** The processor time in seconds of all threads since the start of the process. */
   cpu: number;
-  /** The peak memory of the process in MiB. */
+  /** The peak memory of the process in MiB; what its parent used before it does not count. */
   peak: number;
-  /** The number of models that the job imported, indexed, mirrored, built or exported. A job `log` counts leaves. */
+  /** The number of models that the job imported, built or exported. */
   models: number;
-  /** The requests that an index run sent to the public hub. */
-  asked?: FetchCount;
   build?: BuildReport;
   export?: ExportReport;
 }
@@ -69,25 +53,6 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     });
     return { seconds: (performance.now() - begun) / 1000, models: report.taken };
   }
-  if (job.kind === 'crawl') {
-    const day = job.day ?? '2026-01-01';
-    const request = { ids: [], day, rules: job.rules, isDry: false, isQuiet: true, made: {} };
-    const begun = performance.now();
-    const { crawl, asked } = await runCrawl(
-      { ...config, sourceBases: { srca: job.url } },
-      request,
-      new AbortController().signal,
-    );
-    return { seconds: (performance.now() - begun) / 1000, models: crawl!.rows, asked };
-  }
-  if (job.kind === 'mirror') {
-    mkdirSync(config.data, { recursive: true });
-    const store = openObjectStore(config.objects);
-    const origin = hubOrigin(new ObjectClient({ base: job.url }), config.mirrorBytes);
-    const begun = performance.now();
-    const report = await mirrorDays({ data: config.data, store, service, origin, rules: undefined, progress: silent });
-    return { seconds: (performance.now() - begun) / 1000, models: report.models };
-  }
   if (job.kind === 'export') {
     const begun = performance.now();
     const report = await exportHub(
@@ -98,15 +63,7 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     syncTree(job.to, Date.now());
     return { seconds: (performance.now() - begun) / 1000, models: report.models, export: report };
   }
-  if (job.kind === 'log') {
-    const dist = join(job.folder, job.dist ?? 'dist');
-    const signed = { ...config, dist, signing: { keys: new Secret(job.key), command: undefined } };
-    const begun = performance.now();
-    const { size } = await logBuilt(signed, service, silent);
-    return { seconds: (performance.now() - begun) / 1000, models: size };
-  }
   const { catalog } = readPointer(config.data)!;
-  const pages = job.website === undefined ? undefined : pageSettings(job.website, BASE_URL, service);
   const dist = join(job.folder, job.dist ?? 'dist');
   const begun = performance.now();
   const build = await buildTree({
@@ -116,7 +73,7 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     baseUrl: BASE_URL,
     ...sourceFacts(service),
     leaves: { folder: join(dist, 'leaves'), hosts: hostsOf(service) },
-    pages,
+    pages: undefined,
     documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist) },
   });
   return { seconds: (performance.now() - begun) / 1000, models: build.stamp.counts.models, build };
@@ -124,7 +81,16 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
 
 process.once('message', async (job: HubJob) => {
   const done = await run(job);
-  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-  const result: HubJobResult = { ...done, cpu: (userCPUTime + systemCPUTime) / 1e6, peak: maxRSS / 1024 };
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  const result: HubJobResult = { ...done, cpu: (userCPUTime + systemCPUTime) / 1e6, peak: peakMiB() };
   process.send!(result, () => process.disconnect());
 });
+
+/**
+ * Returns the peak memory of this process alone. `resourceUsage().maxRSS` can't tell it: Linux hands the peak of a
+ * process on to those that it starts.
+ */
+function peakMiB(): number {
+  const [, kibibytes = 'NaN'] = /^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return Number(kibibytes) / 1024;
+}

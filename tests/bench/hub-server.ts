@@ -1,10 +1,8 @@
-// Serves one hub as in production, in one or several threads. Its access log goes to the null device, and it probes no
-// sources.
+// Serves one hub as in production. Its access log goes to the null device, and it probes no sources.
 import { openSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import process from 'node:process';
 import { type ServeSettings, serve } from '../../functions/hosts/node/serve.ts';
-import { serveWorkers } from '../../functions/hosts/node/workers/serve-workers.ts';
 import { readService } from '../../generator/process/read-service.ts';
 import { readConfig } from '../../src/service/config.ts';
 
@@ -15,7 +13,6 @@ const env = {
   // Sets further environment variables, given as JSON.
   ...JSON.parse(process.argv[3] ?? '{}'),
 };
-const workers = Number(process.argv[4] ?? 1);
 const config = readConfig(env);
 const log = openSync(devNull, 'w');
 const settings: ServeSettings = {
@@ -25,7 +22,7 @@ const settings: ServeSettings = {
   writeLog: (lines) => writeSync(log, lines),
   writeNotice: (line) => process.stderr.write(`${line}\n`),
 };
-const serving = await (workers === 1 ? serve(settings) : serveWorkers({ ...settings, workers, env }));
+const serving = await serve(settings);
 process.send!(serving.url);
 // Answers each message with the processor time and memory of all threads of this process.
 process.on('message', () => process.send!({ cpu: process.cpuUsage(), resident: process.memoryUsage.rss() }));

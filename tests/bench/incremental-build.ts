@@ -1,5 +1,6 @@
-// Measures a build after one model in a hundred and all figures changed, and a build after no change. The yardsticks
-// are full builds of the same number of models: by this code, and with `--base` also by older code.
+// Measures a build after one model in a hundred and all figures changed, and a build after no change. The yardstick
+// is a full build of the same number of models.
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';
@@ -15,8 +16,6 @@ const DAYS = 4;
 
 interface Times {
   full: number[];
-  /** The seconds of full builds with the older code. */
-  base: number[];
   changed: number[];
   unchanged: number[];
   /** The number of models written on each day with changes. */
@@ -26,7 +25,7 @@ interface Times {
 export const incrementalBuild: Bench = async (settings) => {
   const models = settings.quick ? 10_000 : 100_000;
   const folder = hubFolder(settings, models);
-  const times: Times = { full: [], base: [], changed: [], unchanged: [], models: [] };
+  const times: Times = { full: [], changed: [], unchanged: [], models: [] };
   for (let day = 0; day < DAYS; day++) {
     settings.say(`day ${day + 1}: importing ${models} models`);
     await importModels(folder, { count: models, day });
@@ -34,29 +33,22 @@ export const incrementalBuild: Bench = async (settings) => {
     else await laterBuilds(settings, folder, times);
   }
   const written = `${times.models.join(', ')} models written`;
-  const { base } = settings;
-  const older = base && { seconds: times.base, what: `full builds of ${base.commit}` };
-  const own = { seconds: times.full, what: 'our own full builds' };
   return [
-    ...(older ? [row(models, 'full build', times.full, older, 0.6, '')] : []),
-    // The yardstick of this row is a full build with the older code if `--base` names a commit.
-    row(models, 'build after 1 % changed', times.changed, older ?? own, older ? 0.03 : 0.04, written),
-    row(models, 'build, nothing changed', times.unchanged, own, 0.01, 'the same catalog again'),
+    row(models, 'build after 1 % changed', times.changed, times.full, 0.04, written),
+    row(models, 'build, nothing changed', times.unchanged, times.full, 0.01, 'the same catalog again'),
   ];
 };
 
-/** Makes two full builds. The builds of later days continue the second one. */
+/**
+ * Makes two full builds, each into a folder where nothing is. The builds of later days continue the second one, so it
+ * takes the place of the tree that another benchmark may have left.
+ */
 async function fullBuilds(settings: BenchSettings, folder: string, times: Times): Promise<void> {
   const first = await timedBuild(settings, folder, 'full build', 'dist-first');
   await discard(settings, join(folder, 'dist-first'));
+  if (existsSync(join(folder, 'dist'))) renameSync(join(folder, 'dist'), join(folder, 'dist-before'));
   const second = await timedBuild(settings, folder, 'full build again');
   times.full.push(first.seconds, second.seconds);
-  if (!settings.base) return;
-  syncAll(folder);
-  const { seconds } = await runHubJob({ kind: 'build', folder, dist: 'dist-base' }, settings.base.folder);
-  settings.say(`full build of ${settings.base.commit}: ${seconds.toFixed(2)} s`);
-  times.base.push(seconds);
-  await discard(settings, join(folder, 'dist-base'));
 }
 
 async function laterBuilds(settings: BenchSettings, folder: string, times: Times): Promise<void> {
@@ -75,23 +67,15 @@ async function timedBuild(settings: BenchSettings, folder: string, what: string,
   return result;
 }
 
-function row(
-  models: number,
-  name: string,
-  ours: number[],
-  yardstick: { seconds: number[]; what: string },
-  ratio: number | undefined,
-  what: string,
-): Row {
-  const full = median(yardstick.seconds);
+function row(models: number, name: string, ours: number[], full: number[], ratio: number, what: string): Row {
   const told = 'each build in a process of its own after its modules are loaded, aggregates and sync included';
   return {
     name: `${name}, ${models} models`,
     ours: { value: median(ours), unit: 's' },
-    yardstick: { value: full, unit: 's' },
-    ratio: median(ours) / full,
-    ...(ratio !== undefined && { target: { at: 'most' as const, ratio } }),
-    note: `${what === '' ? '' : `${what}; `}${told}; ${list(ours)} against ${yardstick.what} of ${list(yardstick.seconds)}`,
+    yardstick: { value: median(full), unit: 's' },
+    ratio: median(ours) / median(full),
+    target: { at: 'most', ratio },
+    note: `${what}; ${told}; ${list(ours)} against full builds of ${list(full)}`,
   };
 }
 

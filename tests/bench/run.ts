@@ -4,7 +4,6 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { checkOut } from './base-code.ts';
 import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
 
 type Benches = Readonly<Record<string, Bench>>;
@@ -25,7 +24,7 @@ interface Machine {
 
 /**
  * Runs the benchmarks that `words` name (`a b`, or `--only a,b`); by default all but those of `byHand`. `--quick` takes
- * smaller inputs. `--base` compares with the code of a commit, where a benchmark can. `--json` also writes the rows to
+ * smaller inputs. `--json` also writes the rows to
  * a file. Resolves to the exit code: 0, 1 if a target is missed (never with `--quick`), or 2 for an unknown name or
  * option. If a benchmark throws, prints the rows before it and rejects with its error.
  */
@@ -37,7 +36,7 @@ export async function runBenches(
   const known = { ...benches, ...byHand };
   const asked = parseWords(words);
   if (typeof asked === 'string') {
-    screen.err(`${asked}\nUsage: npm run bench -- [NAME …] [--quick] [--json FILE] [--base COMMIT]\n`);
+    screen.err(`${asked}\nUsage: npm run bench -- [NAME …] [--quick] [--json FILE]\n`);
     return 2;
   }
   const { values, names } = asked;
@@ -49,12 +48,7 @@ export async function runBenches(
   }
   const machine: Machine = { node: process.version, cores: availableParallelism(), quick: values.quick };
   const folder = mkdtempSync(join(process.env.HUB_BENCH_FOLDER ?? tmpdir(), 'model-hub-bench-'));
-  if (values.base !== undefined) screen.err(`checking out ${values.base} …\n`);
-  const base = values.base === undefined ? undefined : checkOut(values.base, join(folder, 'base'));
-  const remove = () => {
-    base?.remove();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const remove = () => rmSync(folder, { recursive: true, force: true });
   const interrupted = () => {
     remove();
     process.exit(130);
@@ -65,7 +59,7 @@ export async function runBenches(
     for (const name of wanted) {
       screen.err(`${name} …\n`);
       const say = (line: string) => screen.err(`  ${line}\n`);
-      rows.push(...(await known[name]!({ quick: values.quick, folder, base, say })));
+      rows.push(...(await known[name]!({ quick: values.quick, folder, say })));
     }
   } finally {
     // Prints the table first, because removing millions of small files takes minutes.
@@ -86,7 +80,6 @@ function parseWords(words: string[]) {
         only: { type: 'string' },
         quick: { type: 'boolean', default: false },
         json: { type: 'string' },
-        base: { type: 'string' },
       },
     });
     return { values, names: [...positionals, ...(values.only?.split(',') ?? [])] };

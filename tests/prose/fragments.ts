@@ -115,8 +115,7 @@ function commentFragments(source: string, comments: readonly Comment[]): Fragmen
     const between = last === undefined ? '' : source.slice(last.end, comment.start);
     if (last?.type === 'Line' && comment.type === 'Line' && /^\n[ \t]*$/.test(between))
       found.at(-1)!.text += between + text;
-    else if (!/^\/\/ (own-key|biome-ignore|@ts)|^\/\* @/.test(raw))
-      found.push({ kind: 'comment', start: comment.start, text });
+    else if (!/^\/\/ (biome-ignore|@ts)|^\/\* @/.test(raw)) found.push({ kind: 'comment', start: comment.start, text });
     else continue;
     last = comment;
   }

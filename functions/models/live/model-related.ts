@@ -77,7 +77,7 @@ function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
       const kinds: Record<string, number> = {};
       for (const kind of DERIVATIONS) {
         const found = await counted(derivedTag(id, kind));
-        // own-key: one of four words of ours.
+        // One of four words of ours.
         if (found > 0) kinds[kind] = found;
       }
       if (models === 0) return { models, kinds, first: [] };

@@ -24,7 +24,7 @@ export function prepare<V extends object, R>(build: (values: V) => Compilable<R>
   let compiled: CompiledQuery<R> | undefined;
   return async (on, values) => {
     compiled ??= build(slots as V).compile();
-    // own-key: the names are those that the code of the query itself asked the stand-in for.
+    // The names are those that the code of the query itself asked the stand-in for.
     const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.name as keyof V] : one));
     return (await on.executeQuery<R>({ ...compiled, parameters } as CompiledQuery<R>)).rows;
   };

@@ -93,7 +93,7 @@ export function planeModules({ version, ...facts }: PlaneFacts): ModuleInfo[] {
   const states = { ...facts, objects: stateOfObjects(facts) };
   const stateOf = ({ follows, needs }: Module): ModuleState => {
     const own = follows === undefined ? 'ready' : states[follows];
-    // own-key: `needs` has only names of modules in our own table.
+    // `needs` has only names of modules in our own table.
     const missing = needs.map((id) => stateOf(modules[id]!)).find((state) => state !== 'ready');
     return own === 'ready' ? (missing ?? own) : own;
   };

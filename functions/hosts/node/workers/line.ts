@@ -83,7 +83,7 @@ export class Line<Theirs extends Calls<Theirs>> {
   }
 
   #call({ name, args }: Call): unknown {
-    // own-key: the other end is typed to ask for calls of ours alone.
+    // The other end is typed to ask for calls of ours alone.
     return this.#own[name]!(...args);
   }
 

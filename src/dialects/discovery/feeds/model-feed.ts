@@ -23,7 +23,7 @@ export function feedAddresses<K extends 'new' | 'bytes' | 'owner' | 'task' | 'mo
   params: ParamsOf<(typeof routes)[`${K}Atom`]['pattern']>,
 ): Feed['self'] {
   const at = (row: { pattern: string }) => baseUrl + href(row, params as never);
-  // own-key: callers pass only these five kinds.
+  // Callers pass only these five kinds.
   return { atom: at(routes[`${kind}Atom`]), json: at(routes[`${kind}Json`]) };
 }
 
