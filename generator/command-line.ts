@@ -10,7 +10,6 @@ import * as archiveCommand from './commands/archive.ts';
 import * as backupCommand from './commands/backup.ts';
 import * as buildCommand from './commands/build.ts';
 import * as dayCommand from './commands/day.ts';
-import * as doctorCommand from './commands/doctor.ts';
 import * as edgeCommand from './commands/edge.ts';
 import * as exportCommand from './commands/export.ts';
 import * as fetchCommand from './commands/fetch.ts';
@@ -19,7 +18,6 @@ import * as indexCommand from './commands/index.ts';
 import * as keyCommand from './commands/key.ts';
 import * as lockCommand from './commands/lock.ts';
 import * as mirrorCommand from './commands/mirror.ts';
-import * as probeCommand from './commands/probe.ts';
 import * as pruneCommand from './commands/prune.ts';
 import * as publishCommand from './commands/publish.ts';
 import * as pullCommand from './commands/pull.ts';
@@ -41,7 +39,6 @@ const modules: Record<CommandName, { define: (program: Command) => void }> = {
   backup: backupCommand,
   build: buildCommand,
   day: dayCommand,
-  doctor: doctorCommand,
   edge: edgeCommand,
   export: exportCommand,
   fetch: fetchCommand,
@@ -50,7 +47,6 @@ const modules: Record<CommandName, { define: (program: Command) => void }> = {
   key: keyCommand,
   lock: lockCommand,
   mirror: mirrorCommand,
-  probe: probeCommand,
   prune: pruneCommand,
   publish: publishCommand,
   pull: pullCommand,

@@ -4,14 +4,13 @@ import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts
 import type { SourcedModel } from '../../src/lock/sourced-model.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { HubHealth } from '../../src/shapes/health.ts';
 import type { News } from '../../src/shapes/notices.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { ModelDirections } from '../models/directions.ts';
 import type { Tree } from '../ports/ports.ts';
+import type { ProbedSource } from './node/ask-sources.ts';
 import type { Receiver } from './node/notices/post-notice.ts';
-import type { ProbedSource } from './node/probe-sources.ts';
 import type { ServeSettings, Serving } from './node/serve.ts';
 import type { Running } from './run-server.ts';
 
@@ -84,17 +83,6 @@ export async function claimAddress(config: Pick<Config, 'host' | 'port'>): Promi
   return (await import('./node/listening.ts')).claim(config);
 }
 
-/**
- * Asks every source once for its probe file, and stores the results. `lost` is the number of results that the database
- * did not store.
- */
-export async function probeLocalSources(
-  config: Config,
-  service: Service,
-): Promise<{ health: HubHealth; lost: number }> {
-  return (await import('./node/probe-sources.ts')).probeSources(config, service);
-}
-
 /** Posts news to HUB_NOTIFY, as `postNotice` does. */
 export async function tellOperator(receiver: Receiver, news: News): Promise<string | undefined> {
   return (await import('./node/notices/post-notice.ts')).postNotice(receiver, news);
@@ -102,5 +90,5 @@ export async function tellOperator(receiver: Receiver, news: News): Promise<stri
 
 /** Asks every source once for its probe file, and stores nothing; see `askSources`. */
 export async function askLocalSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
-  return (await import('./node/probe-sources.ts')).askSources(config, service, signal);
+  return (await import('./node/ask-sources.ts')).askSources(config, service, signal);
 }

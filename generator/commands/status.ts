@@ -13,8 +13,14 @@ Every object of the newest day is read and hashed on the way, so a damaged catal
 --fresh is the alarm of a hub with a daily "model-hub day": it exits with 1 when the newest day was made longer ago, when the
 served tree is of an older day, or when only the shipped catalog is here. With HUB_TREE it checks the tree there.
 
+--check looks at the settings, the public address, the clock, the folders, the port, the sources, the database and the rest,
+all at once and each for ten seconds at most. Run it as the user that the hub runs as, with the same variables. It exits with
+1 when a check fails; a warning alone is no failure.
+
 Examples:
   $ model-hub status
+  $ model-hub status --check
+  $ sudo -u model-hub env $(cat /etc/model-hub/environment) npx model-hub status --check
   $ model-hub status --json --days 365
   $ model-hub status --fresh 36h
   $ HUB_TREE=https://hub.example model-hub status --fresh 2d --json
@@ -23,6 +29,7 @@ Examples:
 
 interface Options {
   days: string;
+  check?: true;
   fresh?: string;
   wanted?: true;
   interest?: true;
@@ -34,6 +41,7 @@ export function define(program: Command): void {
   program
     .command('status')
     .option('--days <count>', 'how many days of the chain to show', '7')
+    .option('--check', 'instead, look at all that the hub needs and say what to do; exit with 1 if something is wrong')
     .option('--fresh <time>', 'instead, exit with 1 unless the newest day was made within that time: 36h, 90m, 2d')
     .option('--wanted', 'instead, list the models that people ask for and the index lacks, with counts')
     .option('--interest', 'instead, list people who asked to publish, with their notes, the newest 100 first')
@@ -43,8 +51,9 @@ export function define(program: Command): void {
     .action(run);
 }
 
-async function run({ days, fresh, wanted, interest, after, json }: Options): Promise<void> {
+async function run({ days, check, fresh, wanted, interest, after, json }: Options): Promise<void> {
   if (after !== undefined && !interest) throw new UsageFailure('--after goes with --interest.');
+  if (check) return reportChecks(json);
   if (interest) return reportInterest(after, json);
   if (wanted) return reportWanted(json);
   if (fresh !== undefined) return reportFresh(fresh, json);
@@ -55,6 +64,13 @@ async function run({ days, fresh, wanted, interest, after, json }: Options): Pro
   const { readStatus, statusLines } = await import('../status/status-report.ts');
   const status = await readStatus(config, readService(config), Number(days), progressFor(json));
   printReport(json, status, statusLines(status));
+}
+
+async function reportChecks(json: true | undefined): Promise<void> {
+  const { checkHub, findingLines } = await import('../status/check-hub.ts');
+  const findings = await checkHub(process.env);
+  printReport(json, { findings }, findings.flatMap(findingLines));
+  if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
 }
 
 async function reportFresh(time: string, json: true | undefined): Promise<void> {

@@ -22,6 +22,9 @@ const SECRETS = [
   'HUB_SIGNING_KEY',
 ] as const;
 
+/** The variables that name the files of secrets. */
+export const secretFileNames: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
+
 /** The minimum length in characters of a secret that messages hide. A shorter value may be a common word. */
 const LEAST_SECRET = 8;
 

@@ -1,4 +1,4 @@
-// Tests `model-hub doctor` on the command line: a line for each check, JSON, exit codes.
+// Tests `model-hub status --check` on the command line: a line for each check, JSON, exit codes.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,28 +6,25 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checks } from '../../generator/doctor/checks.ts';
-import type { DoctorFinding } from '../../generator/doctor/examine.ts';
+import type { Finding } from '../../generator/status/check.ts';
+import { checks } from '../../generator/status/check-hub.ts';
 
 const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-doctor-'));
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-check-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Settings that keep all requests to sources on this machine. */
 const away = Object.fromEntries(['SRCA', 'SRCB', 'IPFS'].map((token) => [`HUB_SOURCE_${token}`, 'http://127.0.0.1:9']));
 
-function doctor(
-  words: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number; out: string; err: string }> {
+function check(words: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
   const places = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), ...away };
   return new Promise((resolve) => {
     const all = { ...process.env, ...places, ...env };
-    execFile(process.execPath, [bin, 'doctor', ...words], { cwd: folder, env: all }, (error, out, err) =>
+    execFile(process.execPath, [bin, 'status', '--check', ...words], { cwd: folder, env: all }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
@@ -36,8 +33,8 @@ function doctor(
 const names = checks.map(({ name }) => name);
 
 test('reports every check in order, with what to do and where to read about it', async () => {
-  const { code, out, err } = await doctor(['--json']);
-  const { findings } = JSON.parse(out) as { findings: DoctorFinding[] };
+  const { code, out, err } = await check(['--json']);
+  const { findings } = JSON.parse(out) as { findings: Finding[] };
   expect([code, err]).toEqual([1, '']);
   expect(findings.map(({ check }) => check)).toEqual(names);
   for (const { state, advice, docs } of findings) {
@@ -49,26 +46,26 @@ test('reports every check in order, with what to do and where to read about it',
 });
 
 test('prints a line for each check, with the advice below it', async () => {
-  const { out } = await doctor([]);
+  const { out } = await check([]);
   expect(out).toMatch(/^ok {4}settings {5}The variables and service\.yaml are read/);
   expect(out).toMatch(/\nfail {2}sources {6}.*\n {19}See whether .* See content\/docs\/sources\.md#health\.\n/);
 });
 
 test('exits with 0 if nothing fails', async () => {
-  const { code, out } = await doctor(['--json'], {
+  const { code, out } = await check(['--json'], {
     HUB_SERVICE: fileURLToPath(new URL('no-probes.yaml', import.meta.url)),
   });
-  const { findings } = JSON.parse(out) as { findings: DoctorFinding[] };
+  const { findings } = JSON.parse(out) as { findings: Finding[] };
   expect([code, findings.filter(({ state }) => state === 'fail')]).toEqual([0, []]);
 });
 
 test('reports settings that can’t be read as the only finding', async () => {
-  const { code, out } = await doctor(['--json'], { PORT: 'x' });
-  const { findings } = JSON.parse(out) as { findings: DoctorFinding[] };
+  const { code, out } = await check(['--json'], { PORT: 'x' });
+  const { findings } = JSON.parse(out) as { findings: Finding[] };
   expect([code, findings.map(({ state }) => state)]).toEqual([1, ['fail', ...names.slice(1).map(() => 'skip')]]);
   expect(findings[0]!.says).toBe('PORT must be a whole number from 0 to 65535.');
 });
 
 test('exits with 2 if it is called wrongly', async () => {
-  expect((await doctor(['--all'])).code).toBe(2);
+  expect((await check(['--all'])).code).toBe(2);
 });

@@ -1,4 +1,4 @@
-// Tests each check of `model-hub doctor` against fake services on this machine. No check changes anything.
+// Tests each check of `model-hub status --check` against fake services on this machine. No check changes anything.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -8,25 +8,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { checks } from '../../generator/doctor/checks.ts';
-import { runCheck } from '../../generator/doctor/examine.ts';
-import { readDocsPages } from '../../generator/documents/docs-pages.ts';
-import { makeKey } from '../../generator/log/make-key.ts';
-import { docsFolder } from '../../generator/process/package-paths.ts';
-import { readConfig } from '../../src/service/config.ts';
-import type { Service } from '../../src/service/service.ts';
-import { formatCurrent } from '../../src/tree/store.ts';
-import { StandIn } from '../buckets/stores.ts';
-import { service as usual } from '../fixtures/hub.ts';
-import { servedBy } from '../fixtures/loopback-server.ts';
-import { commandMissing, needs, posixMissing } from '../fixtures/needs.ts';
+import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
+import { makeKey } from '../../../../generator/log/make-key.ts';
+import { docsFolder } from '../../../../generator/process/package-paths.ts';
+import { runCheck } from '../../../../generator/status/check.ts';
+import { checks } from '../../../../generator/status/check-hub.ts';
+import { judgeRoom } from '../../../../generator/status/local-checks.ts';
+import { readConfig } from '../../../../src/service/config.ts';
+import type { Service } from '../../../../src/service/service.ts';
+import { formatCurrent } from '../../../../src/tree/store.ts';
+import { StandIn } from '../../../buckets/stores.ts';
+import { service as usual } from '../../../fixtures/hub.ts';
+import { servedBy } from '../../../fixtures/loopback-server.ts';
+import { commandMissing, needs, posixMissing } from '../../../fixtures/needs.ts';
 
 /** The time limit of a check in milliseconds. It suffices on a busy machine, because nothing here hangs. */
 const PATIENCE_MS = 60_000;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-doctor-'));
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-checks-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -34,7 +35,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function found(name: string, env: Record<string, string> = {}, more: Partial<Service> = {}) {
   const check = checks.find((one) => one.name === name)!;
   const config = readConfig({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), ...env });
-  const { state, says } = await runCheck(check, { config, service: { ...usual, ...more } }, PATIENCE_MS);
+  const { state, says } = await runCheck(check, { env, config, service: { ...usual, ...more } }, PATIENCE_MS);
   return [state, says];
 }
 
@@ -58,7 +59,7 @@ const HEALTH = JSON.stringify({ status: 'ready', modules_ready: 3 });
 test('each check names the section that explains it, and has a row in the table of the page', () => {
   const pages = readDocsPages('https://hub.example');
   const table = readFileSync(join(docsFolder, 'operating.md'), 'utf8');
-  expect(checks.length).toBe(14);
+  expect(checks.length).toBe(13);
   for (const { name, docs } of checks) {
     const [, slug, anchor] = /^(.+)\.md#(.+)$/.exec(docs)!;
     const page = pages.find((one) => one.slug === slug);
@@ -77,10 +78,10 @@ test('a check that does not end fails at its time limit, and gets a signal to st
     return new Promise<never>(() => {});
   };
   const config = readConfig({});
-  const check = { name: 'hung', advice: 'Wait.', docs: 'operating.md#doctor', run } as const;
-  expect(await runCheck(check, { config, service: usual }, 20)).toEqual({
+  const check = { name: 'hung', advice: 'Wait.', docs: 'operating.md#checks', run } as const;
+  expect(await runCheck(check, { env: {}, config, service: usual }, 20)).toEqual({
     ...{ check: 'hung', state: 'fail', says: 'There was no answer within 0.02 seconds.' },
-    ...{ advice: 'Wait.', docs: 'operating.md#doctor' },
+    ...{ advice: 'Wait.', docs: 'operating.md#checks' },
   });
   expect(stopped?.aborted).toBe(true);
 });
@@ -126,6 +127,20 @@ describe('the public address', () => {
     expect([state, says]).toEqual(['warn', expect.stringMatching(/serves another tree than the one of \d{4}-/)]);
   });
 
+  test('fails if its certificate is good for nobody', needs(commandMissing('openssl')), async () => {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '5'];
+    execFileSync('openssl', [...words, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const base = `https://localhost:${(server.address() as AddressInfo).port}`;
+    expect(await found('address', { HUB_BASE_URL: base })).toEqual([
+      'fail',
+      expect.stringMatching(/can’t be asked from here: DEPTH_ZERO_SELF_SIGNED_CERT\.$/),
+    ]);
+  });
+
   test('fails if nothing answers, and is a warning if it is not set', async () => {
     expect(await found('address', { HUB_BASE_URL: await nowhere() })).toEqual([
       'fail',
@@ -135,35 +150,13 @@ describe('the public address', () => {
   });
 });
 
-describe('the certificate', () => {
-  test('is not checked without https: a warning, except at an address of this machine', async () => {
-    expect((await found('certificate', { HUB_BASE_URL: 'http://127.0.0.1:9' }))[0]).toBe('skip');
-    expect((await found('certificate', { HUB_BASE_URL: 'http://hub.example' }))[0]).toBe('warn');
-  });
-
-  test('fails if there is none', async () => {
-    const plain = (await at((_, response) => void response.end())).replace('http:', 'https:');
-    expect(await found('certificate', { HUB_BASE_URL: plain })).toEqual([
-      'fail',
-      expect.stringMatching(/shows no certificate: \w+\.$/),
-    ]);
-  });
-
-  test('fails if no authority vouches for it, and shows its end', needs(commandMissing('openssl')), async () => {
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '5'];
-    execFileSync('openssl', [...words, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const base = `https://localhost:${(server.address() as AddressInfo).port}`;
-    expect(await found('certificate', { HUB_BASE_URL: base })).toEqual([
-      'fail',
-      expect.stringMatching(
-        /^Clients refuse the certificate of localhost:\d+ \(DEPTH_ZERO_SELF_SIGNED_CERT\), which ends on /,
-      ),
-    ]);
-  });
+test('variables that the hub does not read are named', async () => {
+  const env = { HUB_DATBASE: 'x', HUB_SOURCE_NOBODY: 'http://127.0.0.1:9', HUB_SOURCE_SRCA: 'http://127.0.0.1:9' };
+  expect(await found('settings', { ...env, HUB_DATABASE_FILE: '/x' })).toEqual([
+    'fail',
+    'The hub reads no variable of this name: HUB_DATBASE, HUB_SOURCE_NOBODY.',
+  ]);
+  expect((await found('settings', { PORT: '1', AWS_REGION: 'auto' }))[0]).toBe('ok');
 });
 
 describe('the clock', () => {
@@ -235,7 +228,10 @@ test('a port is free, used by a hub, or taken', async () => {
     'ok',
     expect.stringMatching(/^A hub answers/),
   ]);
-  expect(await port((_, response) => void response.end('x'))).toEqual(['fail', expect.stringMatching(/ is taken: /)]);
+  expect(await port((_, response) => void response.end('x'))).toEqual([
+    'fail',
+    expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use: /),
+  ]);
   expect((await found('port', { PORT: '0' }))[0]).toBe('skip');
 });
 
@@ -259,12 +255,12 @@ test('a database is read, not made, and named without its password', async () =>
   expect(existsSync(path)).toBe(false);
   const { DatabaseSync } = await import('node:sqlite');
   new DatabaseSync(path).exec('CREATE TABLE x (y)');
-  expect(await found('database', env)).toEqual(['ok', `${path} can be read.`]);
+  expect(await found('database', env)).toEqual(['ok', `${path} can be opened.`]);
   writeFileSync(
     path,
     'This is no database, and long enough for the header of one to be looked for in it, as SQLite does.',
   );
-  expect(await found('database', env)).toEqual(['fail', `${path} can’t be read: file is not a database.`]);
+  expect(await found('database', env)).toEqual(['fail', expect.stringContaining('is no SQLite database')]);
   const away = `postgres://me:hunter2@${new URL(await nowhere()).host}/hub`;
   const [state, says] = await found('database', { HUB_DATABASE: away });
   expect([state, says]).toEqual([
@@ -326,7 +322,7 @@ test('a contact passes, but the contact of an example is a warning', async () =>
   expect((await contact('mailto:operator@hub.example'))[0]).toBe('warn');
   const { contact: _, ...others } = usual;
   const check = checks.find(({ name }) => name === 'contact')!;
-  expect((await runCheck(check, { config: readConfig({}), service: others }, 1000)).state).toBe('warn');
+  expect((await runCheck(check, { env: {}, config: readConfig({}), service: others }, 1000)).state).toBe('warn');
 });
 
 test('an old day fails; a hub that makes no days itself gets a warning', async () => {
@@ -334,4 +330,21 @@ test('an old day fails; a hub that makes no days itself gets a warning', async (
   const day = await found('day', { HUB_DATA: data, HUB_DIST: dist });
   expect(day).toEqual(['fail', expect.stringMatching(/older than 36 hours\.$/)]);
   expect(await found('day')).toEqual(['warn', expect.stringMatching(/^Nothing is indexed: /)]);
+});
+
+const disk = {
+  ...{ type: 0, bsize: 4096, frsize: 4096, blocks: 1_000_000, bfree: 500_000, bavail: 500_000 },
+  ...{ files: 1000, ffree: 500 },
+};
+
+test.each([
+  ['half of it', {}, 'ok'],
+  ['few bytes', { bavail: 99_000 }, 'warn'],
+  ['hardly a byte', { bavail: 19_000 }, 'fail'],
+  ['few files', { ffree: 99 }, 'warn'],
+  ['no file', { ffree: 0 }, 'fail'],
+  ['no count of files, as on some file systems', { files: 0, ffree: 0 }, 'ok'],
+  ['a small share of a large disk', { blocks: 1e12, bavail: 14e6 }, 'ok'],
+])('the verdict on %s', (_, less, state) => {
+  expect(judgeRoom('/data', { ...disk, ...less })[0]).toBe(state);
 });

@@ -1,0 +1,178 @@
+// Checks of what the hub asks and what asks it: the public address, clocks, sources, databases, buckets, witnesses.
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { request as askPlain, type IncomingMessage } from 'node:http';
+import { request as askSecurely } from 'node:https';
+import { askLocalSources } from '../../functions/hosts/local-hub.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { withStores } from '../../functions/stores/open-stores.ts';
+import { counted } from '../../src/model/figures.ts';
+import type { BucketPlace } from '../../src/service/config.ts';
+import { CURRENT, parseCurrent } from '../../src/tree/store.ts';
+import { readLogStatus } from '../log/log-status.ts';
+import { placesOf } from '../log/open-log.ts';
+import { readWitnesses } from '../log/witnesses.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
+import { type Check, type CheckResult, gravest, whyNot } from './check.ts';
+
+/**
+ * Gives the status of the hub's health. If the address is no hub, gives the reason instead, as words that follow the
+ * address in a sentence.
+ */
+export async function healthAt(base: string, signal: AbortSignal): Promise<{ status: string } | { fault: string }> {
+  const response = await fetch(`${base}/healthz`, { redirect: 'manual', signal });
+  const to = response.headers.get('location');
+  if (to !== null) return { fault: `leads elsewhere (${response.status} to ${to})` };
+  const health = (await response.json().catch(() => undefined)) as
+    | { status?: unknown; modules_ready?: unknown }
+    | undefined;
+  if (typeof health?.status === 'string' && health.modules_ready !== undefined) return { status: health.status };
+  return { fault: `answers with ${response.status}, and not as a hub does` };
+}
+
+/** A path whose answer is long enough for a proxy to compress it. The hub itself does not compress it. */
+const UNCOMPRESSED = '/v2/_catalog?n=1000';
+
+export const addressCheck: Check = {
+  name: 'address',
+  advice: 'Set HUB_BASE_URL to the address that people use, and let the proxy in front pass everything on as it came.',
+  docs: 'edge.md#a-proxy-alone',
+  async run({ config: { baseUrl, dist, tree }, service, signal }) {
+    const base = baseUrl ?? service.baseUrl;
+    if (base === undefined) return ['warn', 'HUB_BASE_URL is not set: documents name the address of this machine.'];
+    try {
+      const health = await healthAt(base, signal);
+      if ('fault' in health) return ['fail', `${base} ${health.fault}.`];
+      if (health.status !== 'ready') return ['fail', `${base} answers, and its health is "${health.status}".`];
+      const { headers, body } = await fetch(base + UNCOMPRESSED, {
+        ...{ headers: { 'Accept-Encoding': 'gzip, br' }, signal },
+      });
+      await body?.cancel();
+      const coding = headers.get('content-encoding');
+      // A changed body breaks clients of registries.
+      if (coding !== null)
+        return ['fail', `What stands in front of ${base} compresses answers under /v2/ (${coding}).`];
+      const here = 'folder' in tree ? currentStamp(dist) : undefined;
+      const there = here && parseCurrent(await (await fetch(`${base}/api/hub/tree/${CURRENT}`, { signal })).text());
+      if (here && there && there !== here.name)
+        return ['warn', `${base} serves another tree than the one of ${here.stamp.snapshot} that is in HUB_DIST.`];
+      const { protocol, hostname } = new URL(base);
+      if (protocol === 'https:' || /^(localhost$|127\.|\[::1\]$)/.test(hostname)) return ['ok', `${base} answers.`];
+      return ['warn', `${base} is http: clients of registries refuse it, and anybody on the way can change an answer.`];
+    } catch (error) {
+      return ['fail', `${base} can’t be asked from here: ${whyNot(error)}.`];
+    }
+  },
+};
+
+/**
+ * Differences between two clocks, in seconds. ODD or more gets a warning. WRONG or more is a failure, because it breaks
+ * certificates and sign-ins.
+ */
+const [ODD, WRONG] = [60, 300];
+
+export const clockCheck: Check = {
+  name: 'clock',
+  advice: 'Have the machine set its clock by NTP: days, certificates and signatures go by it.',
+  docs: 'operating.md#checks',
+  async run({ service: { sources }, signal }) {
+    const asked = await Promise.allSettled(sources.map(({ base }) => secondsBehind(base, signal)));
+    const found = asked.flatMap((one) => (one.status === 'fulfilled' && !Number.isNaN(one.value) ? [one.value] : []));
+    // Judges by the smallest difference, since a single source may itself be wrong.
+    const [least] = found.sort((a, b) => Math.abs(a) - Math.abs(b));
+    if (least === undefined) return ['skip', 'No source that tells the time could be asked.'];
+    const off = Math.abs(least);
+    if (off < ODD) return ['ok', `The clock agrees with ${counted(found.length, 'source')}.`];
+    const by = `The clock is ${counted(off, 'second')} ${least > 0 ? 'behind' : 'ahead of'} every source.`;
+    return [off < WRONG ? 'warn' : 'fail', by];
+  },
+};
+
+/**
+ * Gives the number of seconds by which this machine's clock is behind that of the server at `base`, from `Date` and
+ * `Age` (RFC 9110 6.6.1, RFC 9111 5.1).
+ */
+async function secondsBehind(base: string, signal: AbortSignal): Promise<number> {
+  const ask = base.startsWith('https:') ? askSecurely : askPlain;
+  // Accepts every certificate: a wrong clock makes all of them invalid, and this request only reads the time.
+  const request = ask(base, { method: 'HEAD', signal, rejectUnauthorized: false }).end();
+  const [{ headers }] = (await once(request, 'response')) as [IncomingMessage];
+  request.destroy();
+  return Math.round((Date.parse(headers.date ?? '') - Date.now()) / 1000) + Number(headers.age ?? 0);
+}
+
+export const sourcesCheck: Check = {
+  name: 'sources',
+  advice: 'See whether it is down for all, or for this machine alone: name server, firewall, proxy.',
+  docs: 'sources.md#health',
+  async run({ config, service, signal }) {
+    const asked = await askLocalSources(config, service, signal);
+    if (asked.length === 0) return ['skip', 'No source has a probe file in service.yaml.'];
+    const down = asked.filter(({ ok }) => !ok).length;
+    const words = asked.map(({ host, reason }) => `${host} ${reason}`).join(', ');
+    return [down === asked.length ? 'fail' : down > 0 ? 'warn' : 'ok', `${words}.`];
+  },
+};
+
+export const databaseCheck: Check = {
+  name: 'database',
+  advice: 'Mend it, or correct HUB_DATABASE: accounts get 503 meanwhile, and everything else is answered.',
+  docs: 'operating.md#when-a-database-fails',
+  async run({ config }) {
+    const { database, embeddedDatabase: path } = config;
+    const isThere = existsSync(path);
+    if (database.kind === 'sqlite' && !isThere) return ['ok', `${path} is not there yet: the hub makes it.`];
+    await withStores(config, async (stores) => {
+      await stores.open();
+      // Results of probes are in the file, also beside a PostgreSQL database.
+      if (isThere) await stores.health.load();
+    });
+    return ['ok', database.kind === 'sqlite' ? `${path} can be opened.` : 'The database of HUB_DATABASE answers.'];
+  },
+};
+
+export const bucketCheck: Check = {
+  name: 'bucket',
+  advice: 'Correct the bucket, AWS_ENDPOINT_URL_S3 or the keys, and give the keys the rights that the page lists.',
+  docs: 'buckets.md#permissions',
+  async run({ config: { published, tree }, signal }) {
+    const places = [published, tree].flatMap((place) => ('bucket' in place ? [place.bucket] : []));
+    const found = await Promise.all(places.map((place) => askBucket(place, signal)));
+    return gravest(found) ?? ['skip', 'No bucket is named.'];
+  },
+};
+
+/** Asks for a file that every tree has. A bucket of objects may lack this file, so a 404 is good as well. */
+async function askBucket(place: BucketPlace, signal: AbortSignal): Promise<CheckResult> {
+  const bucket = await openBucket(place);
+  try {
+    const response = await bucket.ask(CURRENT, { signal });
+    await response.body?.cancel();
+    if (response.ok || response.status === 404) return ['ok', `${bucket.address} answers.`];
+    return ['fail', `${bucket.address} refuses: its store answers with ${response.status}.`];
+  } catch (error) {
+    return ['fail', `${bucket.address} can’t be asked: ${whyNot(error)}.`];
+  }
+}
+
+export const witnessesCheck: Check = {
+  name: 'witnesses',
+  advice: 'Run "model-hub witness", which says what each of them answers.',
+  docs: 'log.md#witnesses',
+  async run({ config, service, signal }) {
+    const witnesses = readWitnesses(service);
+    if (witnesses.length === 0) return ['skip', 'service.yaml names no witness.'];
+    for (const { url } of witnesses) {
+      try {
+        // A witness that answers with an error counts as reached.
+        await (await fetch(url, { redirect: 'manual', signal })).body?.cancel();
+      } catch (error) {
+        return ['warn', `The witness at ${url} can’t be reached: ${whyNot(error)}.`];
+      }
+    }
+    const log = await readLogStatus(placesOf(config), witnesses, Date.now());
+    const [missing] = log?.missing ?? [];
+    if (missing !== undefined) return ['warn', `${missing} has not cosigned the newest checkpoint.`];
+    return ['ok', `${counted(witnesses.length, 'witness', 'witnesses')} can be reached.`];
+  },
+};
