@@ -1,4 +1,4 @@
-// Answers with the attestation of a model, and with the key and the certificate that verify it (decision 0036).
+// Answers with the attestation of a model, and with the key that verifies it (decision 0036).
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { filesInSums } from '../../src/dialects/hub/sha256sums.ts';
@@ -11,7 +11,7 @@ import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import { locate } from '../models/locate.ts';
 import type { ServedModel } from '../models/served-model.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
-import type { Call, Handler } from '../ports/handler.ts';
+import type { Handler } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
@@ -49,20 +49,8 @@ async function signed(attestations: Attestations, tree: Tree, { id, revision }: 
 }
 
 /** Answers `GET /api/hub/attestation/key.pem`. */
-export const attestationKey: Handler<'attestationKey'> = (call) =>
-  said(call, 'attestationKey', ({ publicKey }) => publicKey);
-
-/** Answers `GET /api/hub/attestation/certificate.pem`. */
-export const attestationCertificate: Handler<'attestationCertificate'> = (call) =>
-  said(call, 'attestationCertificate', ({ certificate }) => certificate);
-
-function said(
-  { ask, ports: { attestations } }: Pick<Call<'attestationKey'>, 'ask' | 'ports'>,
-  row: 'attestationKey' | 'attestationCertificate',
-  textOf: (attestations: Attestations) => string,
-) {
-  return attestations ? builtAnswer(ask, routes[row], fileOf(textOf(attestations))) : nothingAttested();
-}
+export const attestationKey: Handler<'attestationKey'> = ({ ask, ports: { attestations } }) =>
+  attestations ? builtAnswer(ask, routes.attestationKey, fileOf(attestations.publicKey)) : nothingAttested();
 
 const nothingAttested = (): Refusal => refuse('NotAttested', undefined);
 

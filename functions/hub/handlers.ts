@@ -10,7 +10,7 @@ import {
   savedModel,
   signIn,
 } from '../account/account.ts';
-import { attestationCertificate, attestationKey, modelSignature } from '../attestation/model-signature.ts';
+import { attestationKey, modelSignature } from '../attestation/model-signature.ts';
 import { modelLogged } from '../log/model-logged.ts';
 import { modelProof } from '../log/model-proof.ts';
 import { mcpAnswer } from '../mcp/mcp.ts';
@@ -105,7 +105,6 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   modelTwin: modelTwinAnswer,
   modelSignature,
   attestationKey,
-  attestationCertificate,
   pathsInfo,
   treeFile,
   authCheck,

@@ -50,7 +50,7 @@ export const tagsAnswer: Handler<'tags'> = async (call) => {
 };
 
 /**
- * Answers `GET /v2/{owner}/{name}/referrers/{digest}` with the signatures of a manifest. The list is empty if the hub
+ * Answers `GET /v2/{owner}/{name}/referrers/{digest}` with the signature of a manifest. The list is empty if the hub
  * has no key for attestations.
  */
 export const referrers: Handler<'referrers'> = async (call) => {
@@ -61,7 +61,7 @@ export const referrers: Handler<'referrers'> = async (call) => {
   const attested = await attestedOf(call, repository, params.digest);
   const wanted = new URLSearchParams(query).get('artifactType');
   const filtered = wanted === null ? [] : ['OCI-Filters-Applied', 'artifactType'];
-  const body = referrersIndex(attested?.referrers, wanted ?? undefined);
+  const body = referrersIndex(attested ? [attested.referrer] : [], wanted ?? undefined);
   return answer(200, OCI_INDEX, JSON.stringify(body), [...shared, ...filtered]);
 };
 

@@ -18,7 +18,7 @@ front of one (model-hub edge nginx), and pages speak of the hub's own addresses.
 A bucket gets the same files under the same names, each with its media type, its life in caches and, if it is compressed,
 its coding; the store checks each. Region and keys come from AWS_REGION, AWS_ACCESS_KEY_ID and the like, as for "push".
 
-With --attest each model gets a bundle for model_signing, and each of its manifests signatures for cosign and notation, which
+With --attest each model gets a bundle for model_signing, and each of its manifests a signature for cosign, which
 say: the index attests these bytes; it is not their maker (content/docs/proof.md).
 
 Examples:

@@ -52,7 +52,6 @@ const ATTESTED: Wishes = {
     summary: 'Its beginning',
     value: '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE',
   },
-  attestationCertificate: { summary: 'Its beginning', value: '-----BEGIN CERTIFICATE-----\nMIIC' },
 };
 
 /**

@@ -3,19 +3,14 @@ import type { Awaitable } from '../basics/awaitable.ts';
 import { Remembered } from '../basics/remembered.ts';
 import type { OciDescriptor } from '../shapes/registry.ts';
 import { openAttestor } from './attestor.ts';
-import { attestManifest, type ManifestAttestations } from './manifest-attestations.ts';
+import { attestManifest, type ManifestAttestation } from './manifest-attestation.ts';
 import { type AttestedModel, modelBundle } from './model-bundle.ts';
 
 export interface Attestations {
   /** The public key, PEM. */
   publicKey: string;
-  /** The self-signed certificate, PEM. */
-  certificate: string;
-  /**
-   * Returns the signatures of one manifest in a repository. Signing takes milliseconds; a cache keeps recent
-   * signatures.
-   */
-  ofManifest(repository: string, subject: OciDescriptor): ManifestAttestations;
+  /** Returns the signature of one manifest. Signing takes milliseconds; a cache keeps recent signatures. */
+  ofManifest(subject: OciDescriptor): ManifestAttestation;
   /**
    * Returns the signed bundle of a model, as JSON. The work takes a millisecond, or more for thousands of files. Calls
    * `turn` between pieces of work, so that other requests do not wait.
@@ -29,18 +24,14 @@ const KEPT = 4 * 1024 * 1024;
 /** Opens the attestation key with this secret: 32 bytes in hex. */
 export function openAttestations(secret: string): Attestations {
   const attestor = openAttestor(secret);
-  const kept = new Remembered<string, ManifestAttestations>({ most: KEPT, weigh: weightOf });
-  const { publicKey, certificate } = attestor;
+  const kept = new Remembered<string, ManifestAttestation>({ most: KEPT, weigh: weightOf });
   return {
-    ...{ publicKey, certificate },
-    ofManifest(repository, subject) {
-      const key = `${repository} ${subject.digest}`;
-      return kept.made(key, () => attestManifest(attestor, repository, subject));
-    },
+    publicKey: attestor.publicKey,
+    ofManifest: (subject) => kept.made(subject.digest, () => attestManifest(attestor, subject)),
     ofModel: (model, turn) => modelBundle(attestor, model, turn),
   };
 }
 
-function weightOf({ manifests, blobs }: ManifestAttestations): number {
-  return [...manifests, ...blobs].reduce((sum, { text }) => sum + text.length + 200, 500);
+function weightOf({ manifest, blobs }: ManifestAttestation): number {
+  return [manifest, ...blobs].reduce((sum, { text }) => sum + text.length + 200, 500);
 }

@@ -43,7 +43,7 @@ export function sigstoreBundle(attestor: Attestor, statement: Statement): string
 export function bundleOf(attestor: Attestor, bytes: Uint8Array, payload: string): string {
   // The bytes that DSSE signs (DSSE, "Pre-Authentication Encoding").
   const head = utf8.encode(`DSSEv1 ${STATEMENT_TYPE.length} ${STATEMENT_TYPE} ${bytes.length} `);
-  const sig = base64(attestor.sign(joined([head, bytes]), 'der'));
+  const sig = base64(attestor.sign(joined([head, bytes])));
   return canonicalJson({
     mediaType: SIGSTORE_BUNDLE,
     verificationMaterial: { publicKey: { hint: sha256Hex(attestor.publicKey) } },

@@ -53,7 +53,6 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
     '@noble/curves',
     'Ed25519 for the log, in browsers too, and ECDSA with the same signature each time (RFC 6979); audited',
   ],
-  ['@peculiar/asn1-x509 @peculiar/asn1-schema', 'the self-signed certificate of an attestation key, as ASN.1'],
   ['@biomejs/biome', 'formatter and linter in one, without plug-ins'],
   ['typescript @types/node @types/pg', 'type checks; the code itself runs unbuilt'],
   ['retext-english unified', 'the prose linter finds the sentences of comments, documentation and messages with it'],

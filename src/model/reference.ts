@@ -33,14 +33,3 @@ export function isDigest(text: string): text is Digest {
 export function hexOfDigest(digest: Digest): string {
   return digest.slice('sha256:'.length);
 }
-
-/** Gives the tag under which cosign 2 looks for the signature of a manifest. */
-export function cosignTag(digest: Digest): string {
-  return `sha256-${hexOfDigest(digest)}.sig`;
-}
-
-/** Gives the digest whose signature has this tag; undefined for any other reference. */
-export function digestOfCosignTag(reference: string): Digest | undefined {
-  const [, hex] = /^sha256-([0-9a-f]{64})\.sig$/.exec(reference) ?? [];
-  return hex === undefined ? undefined : `sha256:${hex}`;
-}

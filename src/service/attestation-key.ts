@@ -33,8 +33,7 @@ export function parseAttestationKey(text: string): { secret: string } | { fault:
   );
   if (labels.length === 0) return { fault: `is no PEM (-----BEGIN PRIVATE KEY-----): ${FIX}` };
   if (others.includes('PUBLIC KEY')) return { fault: `is a public key, and signing takes the private one: ${FIX}` };
-  if (others.includes('CERTIFICATE'))
-    return { fault: 'holds a certificate: leave it out, the hub makes one of the key' };
+  if (others.includes('CERTIFICATE')) return { fault: 'holds a certificate: leave it out, the key alone is needed' };
   if (others.includes('ENCRYPTED PRIVATE KEY') || pem.includes('ENCRYPTED'))
     return { fault: 'is locked with a passphrase: unlock it with "openssl pkey -in KEY.pem"' };
   if (others.length > 0) return { fault: `is no ECDSA key (${others[0]}): ${FIX}` };

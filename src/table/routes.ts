@@ -204,15 +204,6 @@ export const routes = {
     type: textType,
     summary: 'The public key that attestations are checked by',
   }),
-  attestationCertificate: live('/api/hub/attestation/certificate.pem', {
-    file: true,
-    attested: true,
-    treeless: true,
-    dialect: 'hub',
-    cache: 'revalidate',
-    type: textType,
-    summary: 'The same as a self-signed certificate, which notation trusts by',
-  }),
 
   models: live('/api/models', {
     file: 'api/models/index.json',

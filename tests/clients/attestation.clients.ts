@@ -1,5 +1,5 @@
 /**
- * Tests the tools that check a hub's attestations: model_signing on a downloaded folder, cosign and notation on its
+ * Tests the tools that check a hub's attestations: model_signing on a downloaded folder, cosign on its
  * registry.
  */
 import { generateKeyPairSync } from 'node:crypto';
@@ -29,16 +29,15 @@ const [own, other] = [pair(), pair()];
 let hub: DemoHub;
 /** The host and port of the hub, with which references to its registry begin. */
 let host: string;
-/** The paths of the hub's public key, of another public key, and of the hub's certificate. */
-let keys: { own: string; other: string; certificate: string };
+/** The paths of the hub's public key, and of another public key. */
+let keys: { own: string; other: string };
 beforeAll(async () => {
   hub = await startDemoHub({ probe: 'off', attestationKey: own.key });
   host = new URL(hub.base).host;
   const folder = await hub.folder();
   const at = (name: string) => join(folder, name);
-  keys = { own: at('hub.pem'), other: at('other.pem'), certificate: at('certificate.pem') };
+  keys = { own: at('hub.pem'), other: at('other.pem') };
   await writeFile(keys.own, await textAt('/api/hub/attestation/key.pem'));
-  await writeFile(keys.certificate, await textAt('/api/hub/attestation/certificate.pem'));
   await writeFile(keys.other, other.publicKey);
 });
 afterAll(() => hub?.close());
@@ -108,13 +107,9 @@ describe('model_signing', () => {
   });
 });
 
-describe.each([
-  // Each row has a form of signature: the words that cosign prints, and the flags for the form.
-  ['cosign', 'https://sigstore.dev/cosign/sign/v1', []],
-  ['cosign as of version 2', 'cosign container image signature', ['--new-bundle-format=false']],
-])('%s', (_, checked, more) => {
+describe('cosign', () => {
   const verify = (context: TestContext, key: string, reference: string) => {
-    const words = ['--key', key, '--insecure-ignore-tlog', '--allow-http-registry', ...more];
+    const words = ['--key', key, '--insecure-ignore-tlog', '--allow-http-registry'];
     return tool(context, 'cosign', ['verify', ...words, reference]);
   };
 
@@ -122,7 +117,7 @@ describe.each([
     const { digest } = await fetchManifest(hub.base, gguf, 'q8_0', ggufManifest);
     for (const reference of [`${llama}:latest`, `${gguf}:Q8_0`, `${gguf}@${digest}`, `via/srca/${llama}:latest`]) {
       const told = await succeeds(verify(context, keys.own, `${host}/${reference}`));
-      expect(told).toContain(checked);
+      expect(told).toContain('https://sigstore.dev/cosign/sign/v1');
       expect(told).toContain(NOTICE);
     }
   });
@@ -133,68 +128,12 @@ describe.each([
   });
 });
 
-const trust = {
-  version: '1.0',
-  trustPolicies: [
-    {
-      name: 'hub',
-      registryScopes: ['*'],
-      signatureVerification: { level: 'strict' },
-      trustStores: ['ca:hub'],
-      trustedIdentities: ['*'],
-    },
-  ],
-};
-
-/** Makes a home folder in which notation trusts `certificate`. */
-async function trusting(context: TestContext, certificate: string): Promise<string> {
-  const home = await hub.folder();
-  await writeFile(join(home, 'trust.json'), JSON.stringify(trust));
-  await succeeds(tool(context, 'notation', ['cert', 'add', '--type', 'ca', '--store', 'hub', certificate], home));
-  await succeeds(tool(context, 'notation', ['policy', 'import', join(home, 'trust.json')], home));
-  return home;
-}
-
-const verifyNotation = (context: TestContext, reference: string, home: string) =>
-  tool(context, 'notation', ['verify', '--insecure-registry', reference], home);
-
-describe('notation', () => {
-  test('verify passes where the certificate is trusted', async (context) => {
-    const home = await trusting(context, keys.certificate);
-    for (const reference of [`${llama}:latest`, `${gguf}:Q8_0`]) {
-      const { digest } = await fetchManifest(hub.base, ...(reference.split(':') as [string, string]), ociManifest);
-      const told = await succeeds(verifyNotation(context, `${host}/${reference.split(':')[0]}@${digest}`, home));
-      expect(told).toContain('Successfully verified signature');
-      expect(told).toContain(NOTICE);
-    }
-  });
-
-  test('verify fails where another certificate is trusted', async (context) => {
-    const another = await startDemoHub({ probe: 'off', attestationKey: other.key });
-    try {
-      const certificate = join(await hub.folder(), 'another.pem');
-      const response = await fetch(`${another.base}/api/hub/attestation/certificate.pem`);
-      await writeFile(certificate, await response.text());
-      const home = await trusting(context, certificate);
-      await fails(
-        verifyNotation(context, `${host}/${llama}:latest`, home),
-        /signature verification failed|not.*trust/i,
-      );
-    } finally {
-      await another.close();
-    }
-  });
-});
-
-test('oras discover lists both signatures and their annotations', async (context) => {
+test('oras discover lists the signature and its annotations', async (context) => {
   const words = ['discover', '--plain-http', '--format', 'json', `${host}/${llama}:latest`];
   const { referrers } = JSON.parse(await succeeds(tool(context, 'oras', words))) as {
     referrers: { artifactType: string; annotations: Record<string, string> }[];
   };
-  expect(referrers.map(({ artifactType }) => artifactType)).toEqual([
-    'application/vnd.dev.sigstore.bundle.v0.3+json',
-    'application/vnd.cncf.notary.signature',
-  ]);
+  expect(referrers.map(({ artifactType }) => artifactType)).toEqual(['application/vnd.dev.sigstore.bundle.v0.3+json']);
   for (const { annotations } of referrers) expect(annotations).toMatchObject({ 'hub.model-hub.attestation': NOTICE });
 });
 
@@ -225,16 +164,8 @@ describe('an export', () => {
     for (const path of paths) expect(await readFile(join(files, path), 'utf8')).toBe(await textAt(`/${path}`));
   });
 
-  test('cosign and notation verify exported files', async (context) => {
+  test('cosign verifies exported files', async (context) => {
     const words = ['--key', keys.own, '--insecure-ignore-tlog', '--allow-http-registry'];
     await succeeds(tool(context, 'cosign', ['verify', ...words, `${repository()}:latest`]));
-    await succeeds(
-      tool(context, 'cosign', ['verify', ...words, '--new-bundle-format=false', `${repository()}:latest`]),
-    );
-    const home = await trusting(context, keys.certificate);
-    // notation reads the digest of a tag from a header of the answer to HEAD. Exported files have no such header, so
-    // the test names the digest.
-    const { digest } = await fetchManifest(hub.base, llama, 'latest', ociManifest);
-    await succeeds(verifyNotation(context, `${repository()}@${digest}`, home));
   });
 });

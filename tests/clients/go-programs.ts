@@ -21,7 +21,6 @@ export const goPrograms = {
   fsck: { module: 'github.com/transparency-dev/tessera', version: 'v1.0.4', folder: 'cmd/fsck' },
   modctl: { module: 'github.com/modelpack/modctl', version: 'v0.2.2' },
   cosign: { module: 'github.com/sigstore/cosign/v3', version: 'v3.1.3', folder: 'cmd/cosign' },
-  notation: { module: 'github.com/notaryproject/notation', version: 'v1.3.2', folder: 'cmd/notation' },
   versitygw: { module: 'github.com/versity/versitygw', version: 'v1.8.0', folder: 'cmd/versitygw' },
   // The library with which Docker Compose loads its files, as a program that checks one file.
   compose: { module: 'github.com/compose-spec/compose-go/v2', version: 'v2.16.2', folder: 'cmd' },

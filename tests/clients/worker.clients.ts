@@ -33,7 +33,7 @@ describe('a Worker', needs(workerMissing), () => {
   });
 
   test('has the same attestations as the hub, byte for byte', async () => {
-    for (const path of [`/models/${hub.sources.llama.model.id}/model.sig`, '/api/hub/attestation/certificate.pem']) {
+    for (const path of [`/models/${hub.sources.llama.model.id}/model.sig`, '/api/hub/attestation/key.pem']) {
       const [ours, theirs] = await Promise.all([fetch(base + path), fetch(hub.served.base + path)]);
       expect([path, ours.status, await ours.text()]).toEqual([path, 200, await theirs.text()]);
     }

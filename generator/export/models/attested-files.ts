@@ -1,10 +1,9 @@
-// Writes the hub's attestations of a model as files: the bundle of the model, and the signatures of each manifest of
+// Writes the hub's attestations of a model as files: the bundle of the model, and the signature of each manifest of
 // its repository.
 import type { Attestations } from '../../../src/attestation/attestations.ts';
 import { filesInSums } from '../../../src/dialects/hub/sha256sums.ts';
 import { referrersIndex } from '../../../src/dialects/oci/registry/referrers-index.ts';
 import { manifestsOf, type RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
-import { cosignTag } from '../../../src/model/reference.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { fileOf } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -30,15 +29,11 @@ export async function* attestedFiles(
   const written = new Set(entries.map(({ path }) => path));
   for (const { digest, mediaType } of manifestsOf(index)) {
     const { length: size } = bytesAt(fileOf(routes.manifest, { owner, name, reference: digest }));
-    const { referrers, manifests, blobs, tagged } = attestations.ofManifest(index.name, { mediaType, digest, size });
-    const list = JSON.stringify(referrersIndex(referrers));
+    const { referrer, manifest, blobs } = attestations.ofManifest({ mediaType, digest, size });
+    const list = JSON.stringify(referrersIndex([referrer]));
     yield { path: fileOf(routes.referrers, { owner, name, digest }), bytes: Buffer.from(list) };
-    for (const made of manifests) {
-      const file = { bytes: Buffer.from(made.text), kind: 'oci' };
-      yield { ...file, path: fileOf(routes.manifest, { owner, name, reference: made.digest }) };
-      if (made.digest === tagged)
-        yield { ...file, path: fileOf(routes.manifest, { owner, name, reference: cosignTag(digest) }) };
-    }
+    const path = fileOf(routes.manifest, { owner, name, reference: manifest.digest });
+    yield { path, bytes: Buffer.from(manifest.text), kind: 'oci' };
     for (const { digest: own, text } of blobs) {
       const path = fileOf(routes.blob, { owner, name, digest: own });
       // Every manifest has the same empty config, which is written once.
@@ -48,10 +43,7 @@ export async function* attestedFiles(
   }
 }
 
-/** Gives the files of the verifying keys. */
-export function attestationKeys({ publicKey, certificate }: Attestations): ExportedFile[] {
-  return [
-    { path: fileOf(routes.attestationKey, {}), bytes: Buffer.from(publicKey) },
-    { path: fileOf(routes.attestationCertificate, {}), bytes: Buffer.from(certificate) },
-  ];
+/** Gives the file of the verifying key. */
+export function attestationKeyFile({ publicKey }: Attestations): ExportedFile {
+  return { path: fileOf(routes.attestationKey, {}), bytes: Buffer.from(publicKey) };
 }

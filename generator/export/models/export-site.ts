@@ -18,7 +18,7 @@ import { linkToFiles } from '../../../src/static/file-links.ts';
 import { fileOf, href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
-import { attestationKeys, attestedFiles } from './attested-files.ts';
+import { attestationKeyFile, attestedFiles } from './attested-files.ts';
 
 /** The page that plain file servers send for a missing file. Hosts expect this name. */
 const NOWHERE = '404.html';
@@ -102,7 +102,7 @@ export class ExportSite implements PagePort {
 
   /** Gives the files of the verifying keys. */
   attestationKeys(): ExportedFile[] {
-    return this.#attestations ? attestationKeys(this.#attestations) : [];
+    return this.#attestations ? [attestationKeyFile(this.#attestations)] : [];
   }
 
   /** Gives the page for addresses that have no file. */

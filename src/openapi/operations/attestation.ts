@@ -6,14 +6,6 @@ import { type OperationWords, operation } from './operation.ts';
 
 const attested = { tagged: true, refusals: ['NotAttested'] } as const;
 
-const pem = (id: string, why: string, is: string) =>
-  operation(
-    id,
-    `${why} An operator without a key for attestations has none.`,
-    { 200: { is, content: { 'text/plain': { type: 'string' } } } },
-    attested,
-  );
-
 export const attestation = {
   modelSignature: operation(
     'getModelSignature',
@@ -37,16 +29,12 @@ export const attestation = {
     },
     attested,
   ),
-  attestationKey: pem(
+  attestationKey: operation(
     'getAttestationKey',
     'Call it once, and keep what it gives: `model_signing` and `cosign` check by it. A key that comes from the ' +
       'same place as a signature proves no more than that place, so compare it with one that you have ' +
-      'from elsewhere.',
-    'The public key, PEM.',
-  ),
-  attestationCertificate: pem(
-    'getAttestationCertificate',
-    'Call it once, for the trust store of `notation`: the same key in a certificate that it signs itself.',
-    'The certificate, PEM.',
+      'from elsewhere. An operator without a key for attestations has none.',
+    { 200: { is: 'The public key, PEM.', content: { 'text/plain': { type: 'string' } } } },
+    attested,
   ),
 } satisfies Partial<Record<RouteName, OperationWords>>;

@@ -110,12 +110,12 @@ export const registry = {
   ),
   referrers: operation(
     'listReferrers',
-    'Call it for the signatures of a manifest: one that `cosign verify` finds by itself, and one for ' +
-      `\`notation verify\`. Both say that ${NOTICE}. The index is empty where the operator has no key for them, ` +
+    'Call it for the signature of a manifest, which `cosign verify` finds by itself. It says that ' +
+      `${NOTICE}. The index is empty where the operator has no key for attestations, ` +
       'for manifests that are not here, and in the service’s own repositories.',
     {
       200: {
-        is: 'The signatures, or an empty index.',
+        is: 'The signature, or an empty index.',
         content: { [OCI_INDEX]: 'OciIndex' },
         headers: ['OCI-Filters-Applied'],
       },
