@@ -10,7 +10,7 @@ import { oldCodeMissing, programOf } from '../fixtures/upgrades/old-code.ts';
 import { ALICE, REAL } from '../fixtures/upgrades/people.ts';
 import { OldHub } from './old-hub.ts';
 
-const version = '8dbd261b';
+const version = 'f2d21a1b';
 const postgres = postgresDatabases();
 const missing = oldCodeMissing(version) ?? postgres.missing;
 const { bert } = models;
