@@ -75,12 +75,9 @@ export async function runLocalServer(config: Config, service: Service, running?:
   await (await import('./run-server.ts')).runServer(config, service, running);
 }
 
-/**
- * Makes sure that no other process listens at the address of `config`, and returns a function that releases the
- * address. Rejects as `serveLocally` does.
- */
-export async function claimAddress(config: Pick<Config, 'host' | 'port'>): Promise<() => void> {
-  return (await import('./node/listening.ts')).claim(config);
+/** Makes sure that no other process listens at the address of `config`. Rejects as `serveLocally` does. */
+export async function checkLocalAddress(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+  await (await import('./node/listening.ts')).checkAddress(config);
 }
 
 /** Posts news to HUB_NOTIFY, as `postNotice` does. */

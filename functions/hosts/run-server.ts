@@ -1,18 +1,12 @@
 // Runs the hub as the whole process, with a log and notices, until a signal ends it.
-import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { type LineOutput, openLineOutput } from '../rim/output/line-output.ts';
 import { closeData } from '../stores/bytes/close-data.ts';
-import type { ServeSettings, Serving } from './node/serve.ts';
-
-/** The memory in megabytes that a worker takes before its first answer, over a small index. */
-const WORKER_MB = 35;
+import { type ServeSettings, type Serving, serve } from './node/serve.ts';
 
 export interface Running {
-  /** The number of answering threads. */
-  workers?: number;
   /** Returns the text that is logged after the start; gets the URL of the hub. */
   greet?: (url: string) => string;
   /** Returns the number of days that are made but wait for the operator's approval, for the metrics. */
@@ -20,11 +14,7 @@ export interface Running {
 }
 
 /** Serves until SIGINT, SIGTERM or SIGHUP. */
-export async function runServer(
-  config: Config,
-  service: Service,
-  { workers = 1, greet, daysAside }: Running = {},
-): Promise<void> {
+export async function runServer(config: Config, service: Service, { greet, daysAside }: Running = {}): Promise<void> {
   const lostLines = { log: 0, notices: 0 };
   const { log, notices } = openOutputs(lostLines);
   for (const notice of closeData(config)) notices.write(`${notice}\n`);
@@ -37,8 +27,7 @@ export async function runServer(
     lostLines,
     ...(daysAside && { daysAside }),
   };
-  if (workers > 1) warnOfMany(workers, settings.writeNotice);
-  const starting = serveBy(workers, settings);
+  const starting = serve(settings);
   endAtSignal(starting, { log, notices });
   const serving = await starting;
   const probes = config.probeSeconds === undefined ? 'off' : `every ${config.probeSeconds} s`;
@@ -49,8 +38,7 @@ export async function runServer(
       `${display} (${token}) has no probe in service.yaml: it is offered whether it is up or not. Name a file to ask for.\n`,
     );
   log.write(
-    `Listening on ${serving.url}\n${workers > 1 ? `Workers: ${workers}\n` : ''}` +
-      `Probes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n` +
+    `Listening on ${serving.url}\nProbes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n` +
       `${serving.metrics === undefined ? '' : `Metrics at ${serving.metrics}\n`}${greet?.(serving.url) ?? ''}`,
   );
 }
@@ -106,26 +94,6 @@ function whenLeft(end: () => void): void {
     clearInterval(looking);
     end();
   }, LOOK_EVERY_MS).unref();
-}
-
-/**
- * Warns if there are more threads than cores. Threads that share a core answer no more requests than one thread, and
- * each takes memory.
- */
-function warnOfMany(workers: number, writeNotice: (line: string) => void): void {
-  const cores = availableParallelism();
-  if (workers > cores)
-    writeNotice(
-      `${workers} workers are more than the ${cores} ${cores === 1 ? 'core' : 'cores'} that this process ` +
-        `has: each takes ${WORKER_MB} MB and more, and they answer no more than ${cores} would.`,
-    );
-}
-
-/** Serves with several worker threads, or with this thread alone if `workers` is 1. */
-async function serveBy(workers: number, settings: ServeSettings): Promise<Serving> {
-  if (workers === 1) return (await import('./node/serve.ts')).serve(settings);
-  const { serveWorkers } = await import('./node/workers/serve-workers.ts');
-  return serveWorkers({ ...settings, workers, env: process.env });
 }
 
 /**

@@ -32,11 +32,8 @@ interface HolderCheckSettings {
   isOk: (token: string) => boolean;
   /** Coordinates the questions with other instances; undefined if the service has a single instance. */
   fellows?: FellowChecks | undefined;
-  /**
-   * Called with each answer. `refusal` says when the source is asked again; it is undefined if the source serves the
-   * model.
-   */
-  onAnswer?: (source: string, model: string, refusal: RefusalCount | undefined) => void;
+  /** Called with each answer of a source. */
+  onAnswer?: (source: string, refuses: boolean) => void;
   get?: typeof fetch;
   /** Returns milliseconds of a clock that only goes forward. */
   now?: () => number;
@@ -79,7 +76,7 @@ const MOST = 64;
 /**
  * The maximum number of models that are remembered for each source. At least the newer half of them stays remembered.
  */
-export const REMEMBERED = 8192;
+const REMEMBERED = 8192;
 
 /** Checks nothing: every source counts as serving its models. */
 export const noHolderChecks: HolderPort = {
@@ -140,13 +137,7 @@ export class HolderChecks implements HolderPort {
 
   /** Adopts the findings of other instances. If `isAll` is true, drops all earlier findings. */
   learn(findings: readonly ProbeFinding[], isAll: boolean): void {
-    const { onAnswer } = this.#settings;
-    if (isAll)
-      for (const [source, lane] of this.#lanes) {
-        const before = lane.refused;
-        lane.refused = new Remembered({ most: REMEMBERED });
-        for (const [model] of before.entries()) onAnswer?.(source, model, undefined);
-      }
+    if (isAll) for (const lane of this.#lanes.values()) lane.refused = new Remembered({ most: REMEMBERED });
     for (const { source, model, times, left } of findings) {
       const lane = this.#lanes.get(source);
       const next = this.#now() + left;
@@ -155,14 +146,7 @@ export class HolderChecks implements HolderPort {
         lane?.refused.forget(model);
         if (left > 0) lane?.asked.put(model, next);
       }
-      if (lane) onAnswer?.(source, model, lane.refused.known(model));
     }
-  }
-
-  /** Lists every known refusal: the source, the model, and the time of its next check. */
-  *refusals(): Generator<[source: string, model: string, refusal: RefusalCount]> {
-    for (const [source, { refused }] of this.#lanes)
-      for (const [model, refusal] of refused.entries()) yield [source, model, refusal];
   }
 
   stop(): void {
@@ -188,7 +172,7 @@ export class HolderChecks implements HolderPort {
     const refused = await askHolder(url, userAgent, get);
     const wait = Math.max(SPACING_MS, refused?.wait ?? 0);
     const kept = this.#keep(lane, model, refused);
-    this.#settings.onAnswer?.(source, model, lane.refused.known(model));
+    this.#settings.onAnswer?.(source, refused !== null);
     fellows?.found({ source, model, ...kept }, wait);
     return wait;
   }

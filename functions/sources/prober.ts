@@ -21,8 +21,6 @@ interface ProberSettings {
   onFault?: (error: unknown) => void;
   /** Gets all results after each probe. */
   onProbe?: (probed: Probed) => void;
-  /** Called whenever the state of a source may have changed. */
-  onNews?: () => void;
   /** Finds the files with which to probe a source that has no pinned hash. */
   held?: HeldFilesOf;
   now?: () => Date;
@@ -139,7 +137,6 @@ export class Prober implements HealthPort {
       if (left(kept.health.asked) > 0) this.#tell(token, kept.health, left(kept.health.asked));
       if (this.#isRestored) this.#save(token);
     }
-    this.#settings.onNews?.();
   }
 
   stop(): void {
@@ -167,7 +164,6 @@ export class Prober implements HealthPort {
       else if (found) this.#found.set(token, { ...found, checked: found.checked ?? before.checked });
     }
     this.#isRestored = true;
-    this.#settings.onNews?.();
     for (const token of this.#failures.keys()) this.#save(token);
   }
 
@@ -200,10 +196,7 @@ export class Prober implements HealthPort {
   #tell(token: string, health: KeptHealth, left: number): void {
     this.#found.set(token, health);
     clearTimeout(this.#staleness.get(token));
-    const timer = setTimeout(() => {
-      this.#found.delete(token);
-      this.#settings.onNews?.();
-    }, left);
+    const timer = setTimeout(() => this.#found.delete(token), left);
     timer.unref();
     this.#staleness.set(token, timer);
   }
@@ -253,7 +246,6 @@ export class Prober implements HealthPort {
     else this.#tell(token, health, resultLifetime(this.#settings.every));
     this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
     this.#days.set(token, withProbedDay(this.#days.get(token) ?? [], ok, now));
-    this.#settings.onNews?.();
     if (this.#isRestored) this.#save(token);
     this.#settings.onProbe?.(this.#probed());
   }

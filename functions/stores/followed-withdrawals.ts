@@ -21,12 +21,9 @@ interface FollowedWithdrawals {
 
 /**
  * Reads the withdrawals once, waits for them at most `FIRST_MS`, and returns an object that reads them every second
- * after `start`. `onChange` is called with each new list.
+ * after `start`.
  */
-export async function followWithdrawals(
-  read: () => Promise<Withdrawal[]>,
-  onChange: (list: readonly Withdrawal[]) => void = () => {},
-): Promise<FollowedWithdrawals> {
+export async function followWithdrawals(read: () => Promise<Withdrawal[]>): Promise<FollowedWithdrawals> {
   let list: readonly Withdrawal[] | undefined;
   let text = '';
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +35,6 @@ export async function followWithdrawals(
     if (!inForce || JSON.stringify(inForce) === text) return;
     text = JSON.stringify(inForce);
     list = inForce;
-    onChange(list);
   };
   const again = () => {
     timer = setTimeout(() => void look().then(() => isStopped || again()), EVERY_MS).unref();

@@ -176,7 +176,7 @@ function withdrawalsOf(keeper: AccountsDatabase, database: Config['database']): 
 }
 
 /** Makes the interface to the accounts in `keeper`. `now` returns the time of new entries. */
-export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountStore & AccountDesk {
+function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountStore & AccountDesk {
   const at = () => now().toISOString();
   return {
     check: () => keeper.check(),

@@ -20,13 +20,13 @@ export function define(program: Command): void {
       const { readService } = await import('../process/read-service.ts');
       const { createProgress } = await import('../process/progress.ts');
       const { buildHub } = await import('../hub/build-hub.ts');
-      const { claimAddress } = await import('../../functions/hosts/local-hub.ts');
+      const { checkLocalAddress } = await import('../../functions/hosts/local-hub.ts');
       const { openTree } = await import('../../functions/stores/tree/node-tree.ts');
       const config = readConfig(process.env);
       const service = readService(config);
-      // Claims the address first: a build takes minutes, and is useless if the hub can't listen.
-      const release = await claimAddress(config);
-      const { stamp } = await buildHub(config, service, createProgress()).finally(release);
+      // Looks at the address first: a build takes minutes, and is useless if the hub can't listen.
+      await checkLocalAddress(config);
+      const { stamp } = await buildHub(config, service, createProgress());
       const example = await exampleIn(openTree(config.dist));
       const greet = (url: string) => greeting(url, stamp.snapshot, stamp.counts.models, example);
       await serveBuilt(config, service, { greet });

@@ -31,7 +31,6 @@ import { alice, publicKey } from '../fixtures/identity.ts';
 import { type ChildHost, startOtherRuntimes } from './other-runtimes.ts';
 import { inMemory, overSocket, type Player, throughFetch, throughFunctionUrl, throughGateway } from './players.ts';
 import { clock, pages, sharedPorts, signInBy } from './ports.ts';
-import { startTwoWorkers } from './two-workers.ts';
 
 /** The hosts of one test run. The hosts in this process share their accounts. */
 export class Hosts {
@@ -71,7 +70,7 @@ export class Hosts {
       this.#ends.push(front.stop);
       this.players.nginx = front.player;
     }
-    this.children.push(await startTwoWorkers(this.#dist), ...(await startOtherRuntimes(this.#dist)));
+    this.children.push(...(await startOtherRuntimes(this.#dist)));
     for (const { name, player } of this.children) this.players[name] = player;
   }
 

@@ -1,9 +1,7 @@
 // Tests that a running hub follows its database: it refuses a withdrawn model and lists it nowhere even before the next
 // build, and serves it again once the withdrawal is lifted.
 import { afterEach, expect, inject, test, vi } from 'vitest';
-import type { ServeSettings } from '../../functions/hosts/node/serve.ts';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
-import { serveWorkers } from '../../functions/hosts/node/workers/serve-workers.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { pages } from '../contract/ports.ts';
 import { service } from '../fixtures/hub.ts';
@@ -20,16 +18,13 @@ afterEach(async () => {
   serving = undefined;
 });
 
-const HOSTS: [string, (settings: ServeSettings, env: Record<string, string>) => Promise<Serving>][] = [
-  ['one process', (settings) => serve(settings)],
-  ['workers', (settings, env) => serveWorkers({ ...settings, workers: 2, env })],
-];
-
-test.each(HOSTS)('a withdrawal takes effect before the next build: %s', async (_, start) => {
+test('a withdrawal takes effect before the next build', async () => {
   const place = withdrawnPlace();
   const env = { HUB_DATA: place.config.data, HUB_DIST: dist, PORT: '0', HUB_PROBE: 'off' };
-  const settings = { config: readConfig(env), service, baseUrl: undefined, writeLog() {}, writeNotice() {}, pages };
-  serving = await start(settings, { ...process.env, ...env } as Record<string, string>);
+  serving = await serve({
+    ...{ config: readConfig(env), service, baseUrl: undefined, pages },
+    ...{ writeLog() {}, writeNotice() {} },
+  });
   const { url } = serving;
   const ask = async (path: string) => {
     const answer = await fetch(url + path, { redirect: 'manual' });

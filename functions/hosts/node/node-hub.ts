@@ -10,16 +10,15 @@ import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-st
 import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
 import type { Probed } from '../../../src/service/kept-health.ts';
 import type { Service } from '../../../src/service/service.ts';
-import type { Withdrawal } from '../../../src/service/withdrawals.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance, type Rates } from '../../ports/allowance.ts';
-import type { AccountsPort, LogPort, Ports } from '../../ports/ports.ts';
+import type { LogPort, Ports } from '../../ports/ports.ts';
 import { SharedAllowance } from '../../ports/shared-allowance.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { openSignIn } from '../../rim/sign-in.ts';
 import { heldFilesIn } from '../../sources/held-files.ts';
-import { HolderChecks, noHolderChecks, type RefusalCount } from '../../sources/holder-checks.ts';
+import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
 import { HourCounts } from '../../sources/hour-counts.ts';
 import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
@@ -29,14 +28,14 @@ import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
 import { followWithdrawals } from '../../stores/followed-withdrawals.ts';
 import { openPublished } from '../../stores/objects/open-published.ts';
 import { openStores, type Stores } from '../../stores/open-stores.ts';
-import type { IndexMemory } from '../../stores/packs/index-memory.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
 import { servedTrees } from '../../tree/served-trees.ts';
 import { guardedProbe } from './guarded-probe.ts';
+import type { HubMeter } from './hub-meter.ts';
+import type { WatchedHub } from './hub-metrics.ts';
 import { limitedDemand } from './limited-demand.ts';
-import type { ThreadMetrics } from './metrics/thread-metrics.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
 import { postNotice } from './notices/post-notice.ts';
 import { watchOutages } from './notices/source-outages.ts';
@@ -48,45 +47,16 @@ export interface NodeHubSettings {
   baseUrl: string | undefined;
   /** Writes one-line notices of faults. */
   writeNotice: (line: string) => void;
-  /** Called with the name if a request names a host that is not the hub. By default each name is reported once. */
-  onUnknownName?: Ports['onUnknownName'];
-  /** Called if the state of a source or the list of withdrawn models changes. Worker threads and metrics need both. */
-  news?: {
-    health(): void;
-    holder(source: string, model: string, refusal: RefusalCount | undefined): void;
-    withdrawn(list: readonly Withdrawal[]): void;
-  };
-  /** Counts the sources that redirects passed over. */
-  meter?: Pick<ThreadMetrics, 'passed'> | undefined;
-  /** Keeps the search indexes of the hub's trees. */
-  memory?: IndexMemory;
+  /** Counts the sources that redirects passed over, and the answers of sources to holder checks. */
+  meter?: Pick<HubMeter, 'passed' | 'holderAnswered'> | undefined;
   /** Makes the pages; by default the website under HUB_DIST makes them. */
   pages?: PagePort;
-}
-
-/** The parts that a hub has only once, even with many threads. */
-export interface HubParts
-  extends Pick<
-    Ports,
-    | 'tree'
-    | 'isTreeAway'
-    | 'log'
-    | 'objects'
-    | 'attestations'
-    | 'health'
-    | 'holders'
-    | 'activity'
-    | 'demand'
-    | 'withdrawn'
-  > {
-  accounts: Pick<AccountsPort, 'store' | 'allowance'>;
-  signIn: Pick<AccountsPort, 'identity' | 'signIn'>;
 }
 
 interface NodeHub {
   hub: Hub;
   /** The parts that metrics observe. */
-  facts: ReturnType<typeof measuredParts>;
+  facts: Omit<WatchedHub, 'sources' | 'daysAside'>;
   /** Reports a fault of ours and the request that caused it. */
   onFault: Ports['onFault'];
   /**
@@ -113,39 +83,7 @@ export const version = (
  * Opens the hub, and probes nothing yet. Rejects with one sentence if a part that it needs at the start can't be used.
  */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
-  const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
-  const { prober: health, tree, log, holders, objects, attestations, demand, accounts, signIn } = opened;
-  const withdrawn = opened.withdrawn.get;
-  const ofTree = { tree: tree.get, isTreeAway: tree.isAway };
-  const activity = new HourCounts(settings.service.sources);
-  const others = { objects, attestations, demand, withdrawn, accounts, signIn };
-  const parts = { health, ...ofTree, log, holders, activity, ...others };
-  const { hub, moveTo, leave } = hubOver(settings, parts);
-  return {
-    ...{ hub, onFault, leave, stop, close, facts: measuredParts(opened) },
-    begin(url = '') {
-      moveTo(url);
-      begin();
-    },
-  };
-}
-
-/** Picks the parts of a hub that the metrics observe. */
-export const measuredParts = ({ tree, cache, log, prober, holders, stores }: FactParts) => ({
-  ...{ tree, cache, log, holders, health: prober, database: stores.shared },
-});
-
-type FactParts = Pick<
-  Awaited<ReturnType<typeof openHubParts>>,
-  'tree' | 'cache' | 'log' | 'prober' | 'holders' | 'stores'
->;
-
-/**
- * Opens the parts that a hub has only once. Rejects with one sentence if a part that it needs at the start can't be
- * used.
- */
-export async function openHubParts(settings: NodeHubSettings) {
-  const { config, writeNotice } = settings;
+  const { config, service, baseUrl = '', writeNotice, meter } = settings;
   const onFault = faultNotices(writeNotice);
   const { tree, cache, log } = await followPlace(settings);
   const signIn = await openSignIn(config, writeNotice, guardedFetch);
@@ -155,30 +93,40 @@ export async function openHubParts(settings: NodeHubSettings) {
     onFault: (error) => onFault(error, 'noting demand or health'),
   });
   if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
-  const { prober, holders, checks } = openChecks(settings, stores, tree.get, onFault);
-  const withdrawn = await followWithdrawals(() => stores.withdrawals.withdrawals(), settings.news?.withdrawn);
-  let left: void | Promise<void>;
-  return {
-    ...{ tree, cache, log, signIn, stores, prober, holders, onFault },
+  const { prober: health, holders, checks } = openChecks(settings, stores, tree.get, onFault);
+  const withdrawn = await followWithdrawals(() => stores.withdrawals.withdrawals());
+  const ports: Ports = {
+    ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
+    ...{ health, holders, log, isTreeAway: tree.isAway, withdrawn: withdrawn.get },
+    activity: new HourCounts(service.sources),
     objects: await openPublished(config.published, writeNotice),
     attestations: await loadAttestations(config.attestationKey),
     demand: limitedDemand(stores.demand),
-    withdrawn,
-    accounts: { store: stores.accounts, allowance: allowanceOf(stores) },
-    /** Begins to probe sources, and to follow withdrawals. */
-    begin() {
+    accounts: { store: stores.accounts, allowance: allowanceOf(stores), ...signIn },
+    onSourcePassed: meter?.passed,
+    pages: settings.pages ?? openWebsite(websiteFolder(config)),
+    tree: () => served(),
+  };
+  const served = servedTrees(tree.get, ports);
+  let left: void | Promise<void>;
+  return {
+    ...{ hub: createHub(ports), onFault },
+    facts: { version, tree, cache, log, holders, health, database: stores.shared },
+    begin(url = '') {
+      if (settings.baseUrl === undefined) ports.baseUrl = url;
       withdrawn.start();
-      return checks.start();
+      checks.start();
     },
-    /** Stops the probes, and no longer looks for new trees and withdrawals. */
+    leave() {
+      ports.leaving = true;
+    },
     stop() {
-      prober.stop();
+      health.stop();
       holders.stop();
       tree.stop();
       withdrawn.stop();
       left = checks.stop();
     },
-    /** Closes the stores. */
     async close() {
       // The wait ends after LEAVE_MS, because the database may not answer.
       await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })]);
@@ -187,55 +135,18 @@ export async function openHubParts(settings: NodeHubSettings) {
   };
 }
 
-/** A hub over parts that other hubs may share. */
-interface HubOver {
-  hub: Hub;
-  /** Sets the public address after the server has found its own address, unless the settings name one. */
-  moveTo(url: string): void;
-  /** Makes health say, from now on, that the hub is about to end. */
-  leave(): void;
-}
-
-/** Makes the hub over `parts`, which other hubs may share. */
-export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
-  const { signIn, accounts, tree, ...others } = parts;
-  const { config, service, baseUrl = '', writeNotice, onUnknownName, meter } = settings;
-  const ports: Ports = {
-    ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
-    ...(onUnknownName && { onUnknownName }),
-    ...others,
-    onSourcePassed: meter?.passed,
-    pages: settings.pages ?? openWebsite(websiteFolder(config)),
-    tree: () => served(),
-    accounts: { ...accounts, ...signIn },
-  };
-  const served = servedTrees(tree, ports);
-  return {
-    hub: createHub(ports),
-    moveTo(url) {
-      if (settings.baseUrl === undefined) ports.baseUrl = url;
-    },
-    leave() {
-      ports.leaving = true;
-    },
-  };
-}
-
-/** Returns the transparency log that lies beside the tree in a folder. */
-export const logIn = (folder: string): LogPort => logHere(folderStore(join(folder, LOG_FOLDER)));
-
 /** Follows the tree that HUB_TREE names, and reads the transparency log of the same place. */
 async function followPlace({
   config,
   writeNotice,
-  memory,
 }: NodeHubSettings): Promise<{ tree: CurrentTree; cache: FileCache | undefined; log: LogPort }> {
   if ('folder' in config.tree) {
     const { folder } = config.tree;
-    return { tree: followCurrentTree(folder, writeNotice, { memory }), cache: undefined, log: logIn(folder) };
+    const log = logHere(folderStore(join(folder, LOG_FOLDER)));
+    return { tree: followCurrentTree(folder, writeNotice), cache: undefined, log };
   }
   const { followElsewhere } = await import('../../stores/tree/remote-places.ts');
-  return followElsewhere(config.tree, config, writeNotice, memory);
+  return followElsewhere(config.tree, config, writeNotice);
 }
 
 /** Returns the limits of request rates. Instances that share a database count together. */
@@ -247,7 +158,7 @@ function allowanceOf({ instances }: Stores): Rates {
 
 /** Opens the checks of sources, and of single models at sources. A hub that does not probe checks no models either. */
 function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree['get'], onFault: Ports['onFault']) {
-  const { config, service, baseUrl, news } = settings;
+  const { config, service, baseUrl, meter } = settings;
   const { sources } = service;
   const held = heldFilesIn(tree);
   const every = config.probeSeconds;
@@ -259,20 +170,18 @@ function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree
     ...{ sources, every, held, userAgent: agent, probe: guardedProbe(sources, config.upstreamPrivate) },
     store: stores.health,
     onFault: onProbeFault,
-    ...(news && { onNews: news.health }),
     onProbe(probed) {
       fellows?.probed(probed);
       onOutage?.(probed);
     },
   });
   const alone = { start: () => prober.start(), stop() {} };
-  if (every === undefined)
-    return { prober, holders: { ...noHolderChecks, refusals: () => [], stop() {} }, checks: alone };
+  if (every === undefined) return { prober, holders: { ...noHolderChecks, stop() {} }, checks: alone };
   const isOk = (token: string) => prober.isOk(token);
   const tokens = sources.map(({ token }) => token);
   const holders = new HolderChecks({
     ...{ sources: tokens, every, isOk, userAgent: agent, fellows },
-    ...(news && { onAnswer: news.holder }),
+    ...(meter && { onAnswer: meter.holderAnswered }),
   });
   return {
     prober,

@@ -4,12 +4,12 @@ import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createAccessLog } from '../../rim/access-log.ts';
 import { connectionsWithin, descriptorLimit } from './connections/descriptors.ts';
+import type { MeterSettings } from './hub-meter.ts';
 import { addressOf, closeServer, listen } from './listening.ts';
-import { type MainMetrics, type MetricsSettings, openMetrics } from './main-metrics.ts';
 import { type NodeHubSettings, openNodeHub } from './node-hub.ts';
 import { createHubServer, type ServerBounds } from './node-server.ts';
 
-export interface ServeSettings extends NodeHubSettings, MetricsSettings {
+export interface ServeSettings extends Omit<NodeHubSettings, 'meter'>, MeterSettings {
   /** Writes lines of the access log. */
   writeLog: (lines: string) => void;
 }
@@ -31,18 +31,18 @@ export interface Serving {
 /** Starts to serve. Rejects with one sentence if the address is taken, or can't be used on this machine. */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const { config, service, writeNotice } = settings;
-  const metrics = await openMetrics(settings);
-  const opened = await openNodeHub(metrics ? { ...settings, ...countedBy(metrics) } : settings);
+  const meter = config.metrics && new (await import('./hub-meter.ts')).HubMeter(settings);
+  const opened = await openNodeHub({ ...settings, meter });
   const { onFault } = opened;
   const log = createAccessLog(settings.writeLog, (error) => onFault(error, 'the access log'));
-  const server = createHubServer(opened.hub, metrics?.thread.over(log) ?? log, {
+  const server = createHubServer(opened.hub, meter?.over(log) ?? log, {
     onFault,
     bounds: boundsOf(service, config, writeNotice),
   });
   // Without a listener Node would end the process at an unhandled rejection.
   const onRejection = (error: unknown) => onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
-  const metricsServer = await metrics?.serve(opened.facts);
+  const metricsServer = config.metrics && (await meter?.serve(config.metrics, opened.facts));
   await listen(server, config);
   // The system may refuse a connection, for example because descriptors run out. The server goes on.
   server.on('error', (error) => onFault(error, 'a new connection'));
@@ -66,20 +66,10 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   };
 }
 
-/** Makes the settings with which a hub adds its counts to the metrics. */
-const countedBy = ({ thread, holderAnswered }: MainMetrics) => ({
-  meter: thread,
-  news: {
-    health() {},
-    holder: (source: string, _: string, refusal: unknown) => holderAnswered(source, refusal !== undefined),
-    withdrawn() {},
-  },
-});
-
 const CONNECTIONS_PER_ADDRESS = 256;
 
 /** Returns the limits of connections. They are lower if this process's limit of open files demands it. */
-export function boundsOf(
+function boundsOf(
   { limits }: Service,
   { edge }: Config,
   writeNotice: (line: string) => void,

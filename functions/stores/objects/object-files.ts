@@ -38,20 +38,12 @@ interface ObjectFilesSettings {
   now?: () => number;
 }
 
-/**
- * A store that several threads read and one thread writes. The readers ask the writing thread which objects are hidden.
- */
-export interface SharedObjects extends ObjectsPort {
-  /** True while the object's file has its name but could still lose the name in a power cut. */
-  hides(address: Address): boolean;
-}
-
 /** Opens the store in `folder`. The folder is made when an object is first published. */
-export function openObjectFiles(settings: ObjectFilesSettings): SharedObjects {
+export function openObjectFiles(settings: ObjectFilesSettings): ObjectsPort {
   return new ObjectFiles(settings);
 }
 
-class ObjectFiles implements SharedObjects {
+class ObjectFiles implements ObjectsPort {
   readonly #folder: string;
   readonly #onDamage: (sentence: string) => void;
   readonly #now: () => number;
@@ -94,10 +86,6 @@ class ObjectFiles implements SharedObjects {
     if (found) this.#seen = true;
     else await this.#mustBeThere();
     return found;
-  }
-
-  hides(address: Address): boolean {
-    return this.#unsettled.has(address);
   }
 
   async publish(bytes: Uint8Array, facts: SentFacts): Promise<ObjectMetadata> {

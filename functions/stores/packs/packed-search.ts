@@ -29,18 +29,15 @@ interface ListedTree {
   listed(key: string): Awaitable<Listed | undefined>;
 }
 
-/** Memory that no other search index shares. */
-const ownMemory: IndexMemory = { known: () => undefined, room: (bytes) => new ArrayBuffer(bytes), remember() {} };
-
 /**
  * Opens the search of `tree` in `store`, with its index in `memory`. Throws or rejects if the index is missing or
  * damaged.
  */
-export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): Awaitable<SearchPort> {
+export function openSearch(tree: ListedTree, store: Store, memory: IndexMemory): Awaitable<SearchPort> {
   const bufferOf = ({ sha256 }: Listed) =>
     memory.known(sha256) ??
     andThen(readNamed(store, sha256), (bytes) => {
-      const file = memory.room(bytes.length);
+      const file = new ArrayBuffer(bytes.length);
       new Uint8Array(file).set(bytes);
       memory.remember(sha256, file);
       return file;

@@ -17,7 +17,7 @@ import { findListed, type Listed, parseStoredName, type Shard, shardFor } from '
 import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { hashShardFile } from './hash-shard-file.ts';
-import type { IndexMemory } from './index-memory.ts';
+import { IndexMemory } from './index-memory.ts';
 import { looseFile } from './loose-file.ts';
 import { type Gunzip, type PackedFile, packedFile, textOf } from './packed-file.ts';
 import { openSearch } from './packed-search.ts';
@@ -141,7 +141,7 @@ export class PackedTree implements Tree {
 
   search(): Awaitable<SearchPort> {
     if (this.#search) return this.#search;
-    const opened = openSearch(this, this.#settings.store, this.#settings.index);
+    const opened = openSearch(this, this.#settings.store, this.#settings.index ?? new IndexMemory());
     this.#search = opened;
     // After an outage of the store, the next search tries to open the index again.
     if (opened instanceof Promise)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CURRENT } from '../../../src/tree/store.ts';
 import { storedName } from '../../../src/tree/tree-list.ts';
 import type { Tree } from '../../ports/ports.ts';
-import { type IndexMemory, WeakIndexMemory } from '../packs/index-memory.ts';
+import { IndexMemory } from '../packs/index-memory.ts';
 import { currentTree, type DiskTree, openTree } from './node-tree.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -27,17 +27,14 @@ export interface CurrentTree {
 
 /**
  * Opens the current tree, and then looks for newer trees again and again. `onNotice` gets each fault once, and the news
- * that it is over. `memory` keeps the search indexes.
+ * that it is over.
  */
 export function followCurrentTree(
   dist: string,
   onNotice: (sentence: string) => void,
-  {
-    lookEveryMs = LOOK_EVERY_MS,
-    memory = new WeakIndexMemory(),
-  }: { lookEveryMs?: number; memory?: IndexMemory | undefined } = {},
+  lookEveryMs = LOOK_EVERY_MS,
 ): CurrentTree {
-  const follower = new Follower(dist, onNotice, memory);
+  const follower = new Follower(dist, onNotice);
   follower.begin();
   const timer = setInterval(() => void follower.look(), lookEveryMs).unref();
   return {
@@ -62,7 +59,7 @@ interface Found {
 class Follower {
   readonly #dist: string;
   readonly #onNotice: (sentence: string) => void;
-  readonly #memory: IndexMemory;
+  readonly #memory = new IndexMemory();
   /** The tree that answers requests. */
   tree: DiskTree | undefined;
   /** The `identity` of the open tree. */
@@ -74,10 +71,9 @@ class Follower {
   #isLooking = false;
   #restsUntil = 0;
 
-  constructor(dist: string, onNotice: (sentence: string) => void, memory: IndexMemory) {
+  constructor(dist: string, onNotice: (sentence: string) => void) {
     this.#dist = dist;
     this.#onNotice = onNotice;
-    this.#memory = memory;
   }
 
   /** Opens the current tree and serves it at once. Its search index is read later, or at its first use. */

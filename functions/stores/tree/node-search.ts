@@ -70,7 +70,7 @@ export class SearchFiles {
       return this.#keep(
         this.#files.index.map((fd, at) => {
           const sha256 = this.#hashes[at]!;
-          return this.#memory.known(sha256) ?? readWhole(fd, sha256, this.#memory);
+          return this.#memory.known(sha256) ?? readWhole(fd, sha256);
         }),
       );
     } catch (error) {
@@ -84,10 +84,10 @@ export class SearchFiles {
     if (this.#port) return;
     this.#isReading = true;
     try {
-      const files: ArrayBufferLike[] = [];
+      const files: ArrayBuffer[] = [];
       for (const [at, fd] of this.#files.index.entries()) {
         const sha256 = this.#hashes[at]!;
-        files.push(this.#memory.known(sha256) ?? (await readInPieces(fd, sha256, this.#memory)));
+        files.push(this.#memory.known(sha256) ?? (await readInPieces(fd, sha256)));
       }
       if (!this.#port) this.#keep(files);
     } catch (error) {
@@ -104,13 +104,11 @@ export class SearchFiles {
     closeAll(this.#files);
   }
 
-  #keep(files: ArrayBufferLike[]): SearchPort {
+  #keep(files: ArrayBuffer[]): SearchPort {
     const [figures, ...segments] = files;
     const index = new SearchIndex({ figures: figures!, segments });
-    // The figures belong to one day, so the next tree does not need them. They are remembered only if other threads
-    // share them.
-    for (const [at, file] of files.entries())
-      if (at > 0 || file instanceof SharedArrayBuffer) this.#memory.remember(this.#hashes[at]!, file);
+    // The figures belong to one day, so the next tree does not need them.
+    for (const [at, file] of segments.entries()) this.#memory.remember(this.#hashes[at + 1]!, file);
     const port = searchOver(index, this.#rowsStart, (start, end, checked) =>
       checked(readRange(this.#files.catalog!, start, end)),
     );
@@ -143,8 +141,8 @@ function readRange(fd: number, start: number, end: number): Uint8Array {
   return bytes;
 }
 
-function readWhole(fd: number, sha256: string, memory: IndexMemory): ArrayBufferLike {
-  const bytes = new Uint8Array(memory.room(fstatSync(fd).size));
+function readWhole(fd: number, sha256: string): ArrayBuffer {
+  const bytes = new Uint8Array(fstatSync(fd).size);
   if (readInto(fd, bytes, 0) < bytes.length) throw shorter();
   checkIndex(createHash('sha256').update(bytes).digest('hex'), sha256);
   return bytes.buffer;
@@ -156,9 +154,9 @@ function checkIndex(found: string, sha256: string): void {
 
 const readBeside = promisify(read);
 
-async function readInPieces(fd: number, sha256: string, memory: IndexMemory): Promise<ArrayBufferLike> {
+async function readInPieces(fd: number, sha256: string): Promise<ArrayBuffer> {
   const hash = createHash('sha256');
-  const bytes = new Uint8Array(memory.room(fstatSync(fd).size));
+  const bytes = new Uint8Array(fstatSync(fd).size);
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await readBeside(fd, bytes, at, Math.min(PIECE, bytes.length - at), at);
     if (bytesRead === 0) throw shorter();

@@ -10,7 +10,7 @@ import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { folderStore } from '../bytes/folder-store.ts';
 import { NoPlainFile, readOwnFile } from '../bytes/plain-file.ts';
-import { type IndexMemory, WeakIndexMemory } from '../packs/index-memory.ts';
+import { IndexMemory } from '../packs/index-memory.ts';
 import { searchFiles } from '../packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import { SearchFiles } from './node-search.ts';
@@ -60,11 +60,7 @@ export function currentTree(dist: string): string | undefined {
  * Opens the tree of this name in `dist`, by default the current one; `memory` keeps its search index. Throws a sentence
  * if the tree is missing or has another version.
  */
-export function openTree(
-  dist: string,
-  name = currentTree(dist),
-  memory: IndexMemory = new WeakIndexMemory(),
-): DiskTree {
+export function openTree(dist: string, name = currentTree(dist), memory = new IndexMemory()): DiskTree {
   if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
   const store = folderStore(dist);
   const settings = { store, site: folderStore(join(dist, SITE_CLIENT)), gunzip: gunzipSync };

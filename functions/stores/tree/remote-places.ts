@@ -11,7 +11,6 @@ import type { LogPort } from '../../ports/ports.ts';
 import { folderStore } from '../bytes/folder-store.ts';
 import { guardedFetch } from '../bytes/guarded-fetch.ts';
 import { bucketStore, originStore } from '../bytes/origin-store.ts';
-import type { IndexMemory } from '../packs/index-memory.ts';
 import { Breaker } from '../waits/breaker.ts';
 import type { CurrentTree } from './current-tree.ts';
 import { FileCache } from './file-cache.ts';
@@ -63,25 +62,23 @@ type Elsewhere = Exclude<Config['tree'], { folder: string }>;
 type Here = Pick<Config, 'cache' | 'dist'> & Partial<Pick<Config, 'upstreamPrivate'>>;
 
 /**
- * Follows the remote tree that HUB_TREE names, and reads the transparency log of the same place. `memory` keeps the
- * search indexes.
+ * Follows the remote tree that HUB_TREE names, and reads the transparency log of the same place.
  */
 export async function followElsewhere(
   tree: Elsewhere,
   here: Here,
   onNotice: (sentence: string) => void,
-  memory?: IndexMemory,
 ): Promise<{ tree: CurrentTree; cache: FileCache; log: LogPort }> {
   const { dist } = here;
   // The website is code, so it comes with this release, and never from a remote place.
   if (!existsSync(join(dist, SITE_ENTRY)))
     onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
   const { log, ...elsewhere } = await placeElsewhere(tree, here, onNotice);
-  return { tree: await followRemoteTree({ ...elsewhere, onNotice, memory }), cache: elsewhere.cache, log };
+  return { tree: await followRemoteTree({ ...elsewhere, onNotice }), cache: elsewhere.cache, log };
 }
 
 /** Opens the place of the remote tree, and its transparency log. Both use the copies that this host keeps. */
-export async function placeElsewhere(
+async function placeElsewhere(
   tree: Elsewhere,
   { cache: { folder, bytes }, dist, upstreamPrivate }: Here,
   onNotice: (sentence: string) => void,

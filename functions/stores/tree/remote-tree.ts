@@ -2,9 +2,8 @@
 // the place is away, the old tree is served from copies.
 import { gunzipSync } from 'node:zlib';
 import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../src/tree/store.ts';
-import type { Tree } from '../../ports/ports.ts';
 import { damageNotice } from '../bytes/damage-notice.ts';
-import { type IndexMemory, WeakIndexMemory } from '../packs/index-memory.ts';
+import { IndexMemory } from '../packs/index-memory.ts';
 import { searchFiles } from '../packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import type { CurrentTree } from './current-tree.ts';
@@ -42,8 +41,6 @@ interface Following {
   cache: FileCache;
   /** Called once with each fault, and when the fault is over. */
   onNotice: (sentence: string) => void;
-  /** Keeps the search indexes. */
-  memory?: IndexMemory | undefined;
 }
 
 /** Opens the current tree of a place, and then looks for newer trees again and again. */
@@ -60,28 +57,12 @@ export async function followRemoteTree(following: Following): Promise<CurrentTre
   };
 }
 
-/** Opens the tree with this name at a place. */
-export function openRemoteTree(following: Following, name: string): Promise<Tree> {
-  return openIn(storeOf(following), following, name);
-}
-
-const storeOf = ({ place, cache, onNotice }: Following) =>
-  keptStore(place.store, cache, damageNotice(place.address, onNotice));
-
-async function openIn(store: Store, { place, memory }: Pick<Following, 'place' | 'memory'>, name: string) {
-  const settings = { store, site: place.site, gunzip: gunzipSync, index: memory ?? new WeakIndexMemory() };
-  const tree = await openPackedTree(settings, name);
-  // The index is opened in advance, so that no request waits for it.
-  await tree.search();
-  return tree;
-}
-
 class Follower {
   tree: PackedTree | undefined;
   /** The tree whose answers were fetched in advance, or are being fetched. */
   #ahead: PackedTree | undefined;
   readonly #place: RemotePlace;
-  readonly #memory: IndexMemory;
+  readonly #memory = new IndexMemory();
   readonly #cache: FileCache;
   readonly #store: Store;
   readonly #onNotice: (sentence: string) => void;
@@ -91,14 +72,13 @@ class Follower {
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor({ place, cache, onNotice, memory = new WeakIndexMemory() }: Following) {
+  constructor({ place, cache, onNotice }: Following) {
     this.#place = place;
-    this.#memory = memory;
     this.#cache = cache;
     this.#onNotice = (sentence) => {
       if (!this.#isStopped) onNotice(sentence);
     };
-    this.#store = storeOf({ place, cache, onNotice: this.#onNotice });
+    this.#store = keptStore(place.store, cache, damageNotice(place.address, this.#onNotice));
   }
 
   get isFailing(): boolean {
@@ -157,7 +137,10 @@ class Follower {
   /** Opens the tree with this name unless it is open, and stores its name for the next start. */
   async #open(name: string): Promise<void> {
     if (name === this.tree?.name) return;
-    const fresh = await openIn(this.#store, { place: this.#place, memory: this.#memory }, name);
+    const settings = { store: this.#store, site: this.#place.site, gunzip: gunzipSync, index: this.#memory };
+    const fresh = await openPackedTree(settings, name);
+    // The index is opened in advance, so that no request waits for it.
+    await fresh.search();
     const search = await searchFiles(fresh);
     await this.#cache.put(this.#noteKey, new TextEncoder().encode(formatCurrent(name)));
     this.#cache.need([this.#noteKey, name, ...search.map(({ sha256 }) => sha256)]);

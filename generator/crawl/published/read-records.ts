@@ -1,7 +1,7 @@
 // Reads the source records that people published about models of this index, and skips invalid records. For each model
 // and source only the newest record counts, but every record of chunks counts. A record without files withdraws the
 // earlier ones.
-import type { SharedObjects } from '../../../functions/stores/objects/object-files.ts';
+import type { openObjectFiles } from '../../../functions/stores/objects/object-files.ts';
 import { textOf } from '../../../functions/stores/packs/packed-file.ts';
 import { isRecord } from '../../../src/basics/is-record.ts';
 import { MAX_PAGE, MOST_RECORDS } from '../../../src/basics/limits.ts';
@@ -36,7 +36,7 @@ export interface ReadRecord extends Pick<PublishedSource, 'record' | 'published'
 }
 
 interface Reading {
-  objects: Pick<SharedObjects, 'list' | 'read'>;
+  objects: Pick<ReturnType<typeof openObjectFiles>, 'list' | 'read'>;
   service: Service;
   /** The object store of the index. */
   store: ObjectStore;

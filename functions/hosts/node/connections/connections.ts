@@ -4,38 +4,11 @@ import { countedAddress } from './client-address.ts';
 import { Connection, type MoveBounds, type Shared } from './connection.ts';
 import { Turns } from './turns.ts';
 
-/** Counts connections, in total and by address. */
-export interface ConnectionCount {
-  /** Adds `by`, 1 or -1, to the count of `address` and to the total. */
-  add(address: string | undefined, by: 1 | -1): void;
-  /** Returns the number of connections of `address`; undefined as the address means all connections. */
-  of(address: string | undefined): number;
-}
-
-/** The count of a thread that shares its limits with no other thread. */
-class OwnCount implements ConnectionCount {
-  readonly #counts = new Map<string | undefined, number>();
-
-  add(address: string | undefined, by: 1 | -1): void {
-    for (const one of new Set([address, undefined])) {
-      const count = this.of(one) + by;
-      if (count > 0) this.#counts.set(one, count);
-      else this.#counts.delete(one);
-    }
-  }
-
-  of(address: string | undefined): number {
-    return this.#counts.get(address) ?? 0;
-  }
-}
-
 export interface ConnectionBounds extends MoveBounds {
   /** The maximum number of connections in total. */
   connections: number;
   /** The maximum number of connections of one address; undefined if they all come from a proxy in front. */
   connectionsPerAddress: number | undefined;
-  /** The shared count, if other threads accept connections within the same limits. */
-  count?: ConnectionCount;
   /** The maximum number of requests that wait behind others of their connection, summed over all connections. */
   requestsWaiting: number;
   /** The milliseconds between two looks for clients that make no progress. */
@@ -56,7 +29,8 @@ export class Connections {
   readonly #bounds: ConnectionBounds;
   readonly #addressOf: (socket: Socket) => string | undefined;
   readonly #open = new Map<Socket, Connection>();
-  readonly #count: ConnectionCount;
+  /** The number of open connections by address. */
+  readonly #counts = new Map<string, number>();
   readonly #shared: Shared;
   readonly #timer: NodeJS.Timeout;
   /** The connections that the last search found closable, the longest idle one first. */
@@ -69,27 +43,23 @@ export class Connections {
   constructor(bounds: ConnectionBounds, addressOf = (socket: Socket) => socket.remoteAddress) {
     this.#bounds = bounds;
     this.#addressOf = addressOf;
-    this.#count = bounds.count ?? new OwnCount();
     this.#shared = { turns: this.turns, waiting: 0, mostWaiting: bounds.requestsWaiting };
     this.#timer = setInterval(() => this.#look(), bounds.lookEveryMs).unref();
   }
 
   /**
    * Counts a new connection. If there are too many, of its address or in total, closes a connection that is idle or
-   * whose client makes no progress. If there is none, closes the new one. Connections of other threads stay.
+   * whose client makes no progress. If there is none, closes the new one.
    */
   admit(socket: Socket): void {
     const { connections, connectionsPerAddress: most } = this.#bounds;
     const address = most === undefined ? undefined : countedAddress(this.#addressOf(socket));
     const connection = new Connection(socket, address, this.#shared);
-    this.#count.add(address, 1);
     if ((address === undefined || this.#makeRoom(most!, address)) && this.#makeRoom(connections, undefined)) {
       this.#open.set(socket, connection);
+      if (address !== undefined) this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1);
       socket.once('close', () => this.#leave(connection));
-    } else {
-      this.#count.add(address, -1);
-      socket.destroy();
-    }
+    } else socket.destroy();
   }
 
   /** Returns the connection of a socket that was admitted and is still open; undefined for any other socket. */
@@ -105,11 +75,12 @@ export class Connections {
   }
 
   /**
-   * Closes a connection if there are more than `most`, of `address` or in total. Returns false if none of them may be
+   * Closes a connection if there are `most` already, of `address` or in total. Returns false if none of them may be
    * closed.
    */
   #makeRoom(most: number, address: string | undefined): boolean {
-    if (this.#count.of(address) <= most) return true;
+    const open = address === undefined ? this.#open.size : (this.#counts.get(address) ?? 0);
+    if (open < most) return true;
     const idle = this.#longestIdle(address) ?? (this.#findIdle() ? this.#longestIdle(address) : undefined);
     if (!idle) return false;
     idle.socket.destroy();
@@ -138,7 +109,11 @@ export class Connections {
     if (!this.#open.delete(connection.socket)) return;
     connection.clear();
     this.#idle.delete(connection);
-    this.#count.add(connection.address, -1);
+    const { address } = connection;
+    if (address === undefined) return;
+    const left = this.#counts.get(address)! - 1;
+    if (left > 0) this.#counts.set(address, left);
+    else this.#counts.delete(address);
   }
 
   #look(): void {

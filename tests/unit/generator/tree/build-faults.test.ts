@@ -99,7 +99,7 @@ test('a tree without its stamp is not opened, and the tree before is still serve
   const { catalog } = await writeCatalog(store, ['a/one'], '1');
   await build(catalog);
   const told: string[] = [];
-  const current = followCurrentTree(dist, (sentence) => told.push(sentence), { lookEveryMs: 20 });
+  const current = followCurrentTree(dist, (sentence) => told.push(sentence), 20);
   expect(current.get()?.models).toBe(1);
   const torn = '0'.repeat(64);
   writeFileSync(join(dist, 'current'), `tree ${torn}\n`);

@@ -1,5 +1,4 @@
-// Tests that one client can't displace the demand of others by made-up names of models, over a socket and over
-// several threads.
+// Tests that one client can't displace the demand of others by made-up names of models, over a socket too.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +6,6 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { createMemoryHub, rememberedDemand } from '../../../../../functions/hosts/memory/memory.ts';
 import { limitedDemand } from '../../../../../functions/hosts/node/limited-demand.ts';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
-import type { Line } from '../../../../../functions/hosts/node/workers/line.ts';
-import { demandOver } from '../../../../../functions/hosts/node/workers/worker-ports.ts';
 import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
 
@@ -86,20 +83,4 @@ test('each IPv4 address and each IPv6 network has a limit; loopback and a hub be
   expect(await notedFrom(['2001:db8::1', '2001:db8::2'], own)).toHaveLength(20);
   expect(await notedFrom(['127.0.0.1'], own)).toHaveLength(25);
   expect(await notedFrom(['192.0.2.1'], { connectionsPerAddress: undefined })).toHaveLength(25);
-});
-
-test('several threads count together, and keep clients apart', async () => {
-  const noted: string[] = [];
-  const main = limitedDemand({ record: (id, client) => void noted.push(`${client} ${id}`) });
-  const told = (_: string, wishes: { model: string; client: string }[]) => {
-    for (const { model, client } of wishes) main.record(model, client);
-  };
-  const threads = [0, 1].map(() => demandOver({ tell: told } as unknown as Line<never>, () => {}));
-  for (const [at, thread] of threads.entries()) {
-    for (const id of names(`flood${at}`, 25)) thread.record(id, '192.0.2.1');
-    thread.record('flood1/m19', '192.0.2.2');
-    await thread.flush();
-  }
-  expect(noted.filter((line) => line.startsWith('192.0.2.1 '))).toHaveLength(20);
-  expect(noted).toContain('192.0.2.2 flood1/m19');
 });

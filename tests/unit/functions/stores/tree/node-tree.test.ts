@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, trunc
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { WeakIndexMemory } from '../../../../../functions/stores/packs/index-memory.ts';
+import { IndexMemory } from '../../../../../functions/stores/packs/index-memory.ts';
 import { type CurrentTree, followCurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
 import { currentTree, openTree } from '../../../../../functions/stores/tree/node-tree.ts';
 import { currentName } from '../../../../../generator/packs/tree-layout.ts';
@@ -174,7 +174,7 @@ describe('search', () => {
 
   test('does not read a part of the index again that is still in memory', async () => {
     const { folder } = freshTree();
-    const memory = new WeakIndexMemory();
+    const memory = new IndexMemory();
     const first = openTree(folder, undefined, memory);
     await first.load();
     truncateSync(packFile(folder, searchSegment(0)), 10);
@@ -206,7 +206,7 @@ describe('the current tree', () => {
     folder = copied();
     first = add('a');
     point(first);
-    follower = followCurrentTree(folder, (sentence) => notices.push(sentence), { lookEveryMs: 10 });
+    follower = followCurrentTree(folder, (sentence) => notices.push(sentence), 10);
     expect(follower.get()!.id).toBe('a');
   });
   afterEach(() => follower.stop());
@@ -295,7 +295,7 @@ describe('the current tree', () => {
 
   test('may be missing before the first build', async () => {
     const empty = mkdtempSync(join(root, 'empty-'));
-    const other = followCurrentTree(empty, (sentence) => notices.push(sentence), { lookEveryMs: 10 });
+    const other = followCurrentTree(empty, (sentence) => notices.push(sentence), 10);
     expect(other.get()).toBeUndefined();
     for (const part of ['packs', 'objects', 'current'])
       cpSync(join(dist, part), join(empty, part), { recursive: true });

@@ -1,15 +1,15 @@
-// Makes the metrics of the parts that a hub has only once: sources, index, database, transparency log and process.
-import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import type { Awaitable } from '../../../../src/basics/awaitable.ts';
-import { own } from '../../../../src/basics/own.ts';
-import { newestDay } from '../../../../src/log/proof/make-proof.ts';
-import type { Source } from '../../../../src/service/sources.ts';
-import { answersSoon } from '../../../objects/answers-soon.ts';
-import type { HealthPort, HolderPort, LogPort } from '../../../ports/ports.ts';
-import type { AccountsDatabase } from '../../../stores/open-stores.ts';
-import type { CurrentTree } from '../../../stores/tree/current-tree.ts';
-import type { FileCache } from '../../../stores/tree/file-cache.ts';
-import { withinPatience } from './patience.ts';
+// Makes the metrics of the parts of a hub: sources, index, database, transparency log and process.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
+import { own } from '../../../src/basics/own.ts';
+import { newestDay } from '../../../src/log/proof/make-proof.ts';
+import type { Source } from '../../../src/service/sources.ts';
+import { answersSoon } from '../../objects/answers-soon.ts';
+import type { HealthPort, HolderPort, LogPort } from '../../ports/ports.ts';
+import type { AccountsDatabase } from '../../stores/open-stores.ts';
+import type { CurrentTree } from '../../stores/tree/current-tree.ts';
+import type { FileCache } from '../../stores/tree/file-cache.ts';
 
 /** The parts of a hub that the metrics observe. */
 export interface WatchedHub {
@@ -43,15 +43,6 @@ export function watchHub(registry: Registry, facts: WatchedHub): void {
   watchSources(gauge, facts);
   watchTree(single, facts);
   watchLog(single, facts);
-}
-
-/** Makes the counter of holder checks, in which sources are asked whether they really serve a model. */
-export function holderAnswers(registry: Registry): (source: string, refuses: boolean) => void {
-  const counter = new Counter({
-    ...{ name: 'modelhub_holder_checks_total', labelNames: ['source', 'result'], registers: [registry] },
-    help: 'What sources answered when the hub asked, after a redirect, whether they serve that model.',
-  });
-  return (source, refuses) => counter.inc({ source, result: refuses ? 'refused' : 'served' });
 }
 
 type Set = (labels: Record<string, string>, value: number) => void;
@@ -136,11 +127,15 @@ function watchTree(single: AddSingle, { tree, cache }: WatchedHub): void {
   single('modelhub_tree_cache_limit_bytes', 'Bytes that may be kept of a tree elsewhere.', () => cache.most);
 }
 
+/** The maximum time that a scrape waits for the log. */
+const PATIENCE_MS = 1000;
+
 function watchLog(single: AddSingle, { log }: WatchedHub): void {
-  let reading: ReturnType<typeof newestDay> | undefined;
+  let reading: Promise<Awaited<ReturnType<typeof newestDay>> | undefined> | undefined;
   /** Reads the newest day once for all gauges of a scrape. If the log can't be read now, these gauges show no value. */
   const newest = () => {
-    reading ??= withinPatience(newestDay((path) => log.read(path))).finally(() => {
+    const newest = newestDay((path) => log.read(path)).catch(() => undefined);
+    reading ??= Promise.race([newest, sleep(PATIENCE_MS, undefined, { ref: false })]).finally(() => {
       reading = undefined;
     });
     return reading;

@@ -1,27 +1,30 @@
 // Tests the metrics of a hub: the numbers are right, they name no person, and they are served at an address of
 // their own.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer as createSource, type Server } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type ServeSettings, type Serving, serve } from '../../../../../functions/hosts/node/serve.ts';
+import { sha256Hex } from '../../../../../src/digests/sha.ts';
 import { readConfig } from '../../../../../src/service/config.ts';
+import type { Service } from '../../../../../src/service/service.ts';
 import { service } from '../../../../fixtures/hub.ts';
 import { models } from '../../../../fixtures/rows.ts';
 import { sampleOf } from '../../../../fixtures/scrape.ts';
-import { type CountedSource, startSource } from '../../../../workers/workers-hub.ts';
 
 let folder: string;
 let serving: Serving | undefined;
-let source: CountedSource | undefined;
+let source: Server | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-metrics-'));
 });
 afterEach(async () => {
   await serving?.close();
   serving = undefined;
-  source?.stop();
+  source?.close();
   source = undefined;
   rmSync(folder, { recursive: true, force: true });
 });
@@ -70,15 +73,23 @@ test('the metrics show the index, the log, the database, the sources and the pro
     expect(sampleOf(text, 'modelhub_source_probe_state', { source: token, state: 'unprobed' })).toBe(1);
   }
   expect(sampleOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
-  expect(sampleOf(text, 'modelhub_heap_used_bytes', { thread: 'main' })).toBeGreaterThan(1e6);
-  expect(sampleOf(text, 'modelhub_event_loop_delay_seconds', { thread: 'main', of: 'max' })).toBeGreaterThanOrEqual(0);
+  expect(sampleOf(text, 'nodejs_heap_size_used_bytes')).toBeGreaterThan(1e6);
+  expect(sampleOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
 });
 
+/** Starts a server in place of every source. It has the probe file of each. */
+async function startSources(): Promise<Service['sources']> {
+  source = createSource((_, response) => response.writeHead(200, { 'Content-Length': '1' }).end('x')).listen(0);
+  await once(source, 'listening');
+  const base = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+  const file = { id: 'a/b', revision: 'main', path: 'probe', root: 'probe', sha256: sha256Hex(Buffer.from('x')) };
+  return service.sources.map((one) => ({ ...one, base, probe: { ...file, timeLimit: 10 } }));
+}
+
 test('the metrics show a source that is down, one that refuses a model, and redirects to other sources', async () => {
-  source = await startSource();
-  const [first, ...others] = source.facts.sources;
+  const [first, ...others] = await startSources();
   const away = { ...first!, base: 'http://127.0.0.1:1' };
-  await start({ HUB_PROBE: '3600' }, { service: { ...source.facts, sources: [away, ...others] } });
+  await start({ HUB_PROBE: '3600' }, { service: { ...service, sources: [away, ...others] } });
   const down = { source: away.token };
   await expect.poll(async () => sampleOf(await scrape(), 'modelhub_source_up', down)).toBe(0);
   await ask(FILE);
