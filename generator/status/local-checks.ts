@@ -3,7 +3,7 @@ import { constants, type StatsFs } from 'node:fs';
 import { access, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { claimAddress } from '../../functions/hosts/local-hub.ts';
+import { checkLocalAddress } from '../../functions/hosts/local-hub.ts';
 import { counted } from '../../src/model/figures.ts';
 import { asideSentence, readAside } from '../aside/kept-aside.ts';
 import { readPointer } from '../days/pointer.ts';
@@ -99,8 +99,7 @@ export const portCheck: Check = {
     if (port === 0) return ['skip', 'PORT is 0: the hub takes any free port.'];
     const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     try {
-      const release = await claimAddress({ host, port });
-      release();
+      await checkLocalAddress({ host, port });
       return ['ok', `${base} is free: no hub is served here now.`];
     } catch (error) {
       const health = await healthAt(base, signal).catch(() => undefined);
