@@ -28,7 +28,7 @@ export async function cardsOfDays(data: string, store: ObjectStore, ids: Readonl
   return { models, cards: [...cards] };
 }
 
-/** Removes cards that were taken down earlier, and that an import of a tar file has brought back. */
+/** Removes from `store` the cards that were taken down in the hub of `data`. */
 export async function dropTakenDown(data: string, store: ObjectStore): Promise<void> {
   const { ids } = readTakedowns(data);
   if (ids.size === 0) return;

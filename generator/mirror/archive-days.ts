@@ -1,4 +1,4 @@
-// Reads the list of days in the archive of a hub or of a tar file.
+// Reads the list of days in the archive of a hub.
 import { parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
 import { isCommit } from '../../src/nouns/revision.ts';

@@ -1,4 +1,4 @@
-// Takes the days of another hub: checks every object against its address and the rules of imports. Changes the pointer
+// Takes the days of another hub or of a folder: checks every object against its address and the rules of imports. Changes the pointer
 // to the newest day last.
 
 import { defined } from '../../src/basics/defined.ts';
@@ -9,7 +9,6 @@ import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { KeptAside } from '../aside/kept-aside.ts';
 import { type DayRules, putInForce } from '../aside/put-in-force.ts';
-import { dropTakenDown } from '../days/cards-of-days.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { compareCatalogs, entryOf } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
@@ -80,15 +79,6 @@ export interface MirrorReport {
  * stays in force.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
-  const { data, store, origin } = input;
-  try {
-    return await bringDays(input);
-  } finally {
-    if (origin.taken) await dropTakenDown(data, store);
-  }
-}
-
-async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   const { data, store, origin, progress } = input;
   store.clean();
   const own = readPointer(data);

@@ -141,7 +141,7 @@ export function readShown(text: string, name: string, policy: LogPolicy): Checke
 }
 
 /** True if the policy requires a signature. */
-export const isAsked = ({ keys, witnesses = [] }: LogPolicy) => keys.length + witnesses.length > 0;
+const isAsked = ({ keys, witnesses = [] }: LogPolicy) => keys.length + witnesses.length > 0;
 
 function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined): undefined {
   if (kept)
@@ -166,7 +166,7 @@ interface Bringing extends LogCopy {
 }
 
 /** The maximum number of bytes to take of a log without keys: enough for about two million leaves. */
-export const MOST_UNSIGNED = 2 ** 30;
+const MOST_UNSIGNED = 2 ** 30;
 /** The minimum number of bytes that a leaf takes: its hash, its length, and some content. */
 const LEAST_LEAF = HASH_BYTES + 3;
 
@@ -246,12 +246,12 @@ async function append(
  * Throws a Failure if the leaves after the first `before` must take more than `most` bytes, judged by their number
  * alone.
  */
-export function refuseSize(name: string, { size }: CheckedCheckpoint, before: number, most: number): void {
+function refuseSize(name: string, { size }: CheckedCheckpoint, before: number, most: number): void {
   if ((size - before) * LEAST_LEAF > most) throw tooMuch(name, `says that it has ${size} leaves`, most);
 }
 
 /** Returns a Failure that says that a log without a named key is too large to be taken. */
-export const tooMuch = (name: string, what: string, most: number) =>
+const tooMuch = (name: string, what: string, most: number) =>
   new Failure(
     `The log of ${name} ${what}, and no key was named for it: without a key no more than ${grouped(most)} ` +
       'bytes are taken, so nothing was taken. Name its key with --key, from somebody you trust.',
@@ -266,7 +266,7 @@ export async function checkLogged(copy: LogCopy, day: ToldDay, advice: string): 
 }
 
 /** True if a day in the copied log names `catalog`. Throws a Failure when the copy is damaged. */
-export async function namesDay({ folder, name }: LogCopy, catalog: Address): Promise<boolean> {
+async function namesDay({ folder, name }: LogCopy, catalog: Address): Promise<boolean> {
   try {
     const { size } = readHead(folder)!;
     for (let bundle = Math.ceil(size / TILE_WIDTH) - 1; bundle >= 0; bundle--)

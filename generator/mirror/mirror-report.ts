@@ -3,11 +3,11 @@ import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { MirrorReport } from './mirror-days.ts';
 import type { MirroredLog } from './mirror-log.ts';
-import type { TarReport } from './tar-writer.ts';
+import type { FolderReport } from './write-folder.ts';
 
 export interface MirrorOutcome {
   mirrored?: MirrorReport;
-  written?: TarReport;
+  written?: FolderReport;
 }
 
 export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
@@ -45,11 +45,6 @@ function logLine({ origin, size, signed, replaced }: MirroredLog): string {
   return `Its log ${origin} names the day, in ${counted(size, 'leaf', 'leaves')}; ${by}.${anew}`;
 }
 
-const writtenLines = ({ file, days, objects, bytes, log }: TarReport) => [
-  `Wrote ${file}: ${counted(days, 'day')}, ${counted(objects, 'object')}, ${counted(bytes, 'byte')}.`,
-  ...(log
-    ? [
-        `The log ${log.origin} is in it, ${counted(log.size, 'leaf', 'leaves')}: "model-hub import ${file} --key KEY" checks who signed it.`,
-      ]
-    : []),
+const writtenLines = ({ folder, days, objects, bytes }: FolderReport) => [
+  `Wrote ${folder}: ${counted(days, 'day')}, ${counted(objects, 'object')}, ${counted(bytes, 'byte')}.`,
 ];

@@ -1,5 +1,5 @@
 // Collects the objects of a mirror. Keeps undamaged objects that are in the store, and takes all other objects from the
-// origin, which is another hub or a tar file. Checks each object against its address.
+// origin, which is another hub or a folder. Checks each object against its address.
 
 import { statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -30,7 +30,7 @@ export class MirroredObjects {
     this.#store = store;
     this.#room = new RoomWatch(store.root);
     this.#origin = origin;
-    this.count = { objects: 0, bytes: 0, ...origin.taken };
+    this.count = { objects: 0, bytes: 0 };
   }
 
   /** Returns the catalog at `address`, after a check of all its bytes. */

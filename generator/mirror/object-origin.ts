@@ -1,4 +1,4 @@
-// Declares where the objects of a mirror come from: another hub, or a hub's tar file.
+// Declares where the objects of a mirror come from: another hub, or a folder of days.
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 
@@ -28,10 +28,6 @@ export interface TakenCount {
 export interface ObjectOrigin {
   /** The name of the origin in messages. */
   name: string;
-  /**
-   * The count of the objects that were stored before any day is read; absent for a hub, which sends objects on request.
-   */
-  taken?: TakenCount;
   /** Lists the days, newest first. Throws a Failure if there are none. */
   days(): Promise<ToldDay[]>;
   /** Throws a Failure if the log of the origin does not name the day. */

@@ -12,8 +12,8 @@ export const COMMAND_GROUPS = {
   },
   Fill: {
     index: 'index a new day from the public hub, by the rules of content/index.yaml',
-    import: 'import a day of models (JSON Lines, plain or gzip), or days out of a tar file',
-    mirror: 'take the days of another hub, or write those here as a tar file',
+    import: 'import a day of models (JSON Lines, plain or gzip)',
+    mirror: 'take the days of another hub or of a folder, or write those here to a folder',
     day: 'index a new day, build it, publish it, and check all of it: for a timer',
     publish: 'publish a file or a folder as objects',
   },

@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noteCardsThatAreBack } from '../../generator/cards/cards-back.ts';
 import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
-import { writeTar } from '../../generator/mirror/tar-writer.ts';
+import { folderOrigin } from '../../generator/mirror/folder-origin.ts';
 import { readTornNote } from '../../generator/packs/torn-note.ts';
 import { currentName, currentStamp } from '../../generator/packs/tree-layout.ts';
-import { silent } from '../../generator/process/progress.ts';
 import { objectsOfDays } from '../../generator/push/new-objects.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { importRows } from '../fixtures/hub.ts';
 import { sandbox } from '../unit/generator/import/sandbox.ts';
-import { folder, forge, mirror, originOf, originOver, storeIn, tarOrigin } from '../unit/generator/mirror/origins.ts';
+import { folder, forge, mirror, originOf, originOver, storeIn, writeDays } from '../unit/generator/mirror/origins.ts';
 import { CARD, type CardedHub, cardedHub, cardedRow, cardOf } from './carded-hub.ts';
 
 const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
@@ -145,13 +144,13 @@ describe('a tree', () => {
 });
 
 describe('another hub', () => {
-  test('takes the cards, over the network and from a tar file', async () => {
+  test('takes the cards, over the network and from a folder', async () => {
     const [hub, here, there] = [await twoDays(), cardedHub(), cardedHub()];
     await mirror(here.config.data, await originOf(hub.config.data));
     expect(await here.entries()).toEqual(await hub.entries());
-    const tar = join(folder(), 'days.tar');
-    await writeTar({ data: here.config.data, store: here.store, to: tar, progress: silent });
-    await mirror(there.config.data, await tarOrigin(tar, there.config.data, there.store));
+    const to = folder();
+    await writeDays(here.config.data, to);
+    await mirror(there.config.data, folderOrigin(to));
     await there.build();
     expect(await there.check()).toEqual({ tree: [], faults: [], goneCards: 0 });
     await hub.build();
@@ -242,18 +241,20 @@ describe('a takedown', () => {
     expect(readTornNote(hub.config.dist, currentName(hub.config.dist))).toBeUndefined();
   });
 
-  test('applies to mirrors and tar files too', async () => {
+  test('applies to mirrors and folders too', async () => {
     const [hub, here, there] = [await twoDays(), cardedHub(), cardedHub()];
     const card = (await cardOf(hub, 'a/one'))!;
     for (const one of [here, there]) await takeDown(one.config, 'a/one');
     const origin = await originOf(hub.config.data);
     await mirror(here.config.data, origin);
     expect(origin.asked).not.toContain(card);
-    const tar = join(folder(), 'days.tar');
-    await writeTar({ data: hub.config.data, store: hub.store, to: tar, progress: silent });
+    const to = folder();
+    await writeDays(hub.config.data, to);
     // The second run finds the model unchanged.
-    for (const _ of ['first', 'second'])
-      await mirror(there.config.data, await tarOrigin(tar, there.config.data, there.store));
+    for (const _ of ['first', 'second']) await mirror(there.config.data, folderOrigin(to));
+    await takeDown(hub.config, 'a/one');
+    await writeDays(hub.config.data, to);
+    expect(storeIn(to).has(card)).toBe(false);
     for (const one of [here, there]) {
       expect(one.store.has(card)).toBe(false);
       await one.build();

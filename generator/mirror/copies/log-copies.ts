@@ -25,26 +25,8 @@ export function copyFolder(data: string, host: string): string {
   throw new Failure(`${shownStart(host)} is no host name, so no log can be kept for it.`);
 }
 
-/**
- * Returns the folder for the copy of a log named `origin` whose host is unknown. Takes the folder of an existing copy,
- * preferably of one with kept keys, or else a folder named after the log. Throws a Failure if no folder can have that
- * name.
- */
-export function copyOfOrigin(data: string, origin: string): string {
-  const own = folderCalled(data, origin, NO_HOST);
-  const copies = copiesBeside(own, origin);
-  const one = copies.find(({ folder }) => keptKeys(folder).length > 0) ?? copies[0];
-  return one?.folder ?? own;
-}
-
-/**
- * The name of a folder for a log without a host begins with this. A folder named after a host never does, since a plus
- * sign in a host would be encoded.
- */
-const NO_HOST = 'log+';
-
-function folderCalled(data: string, word: string, before = ''): string {
-  const name = before + encodeURIComponent(word);
+function folderCalled(data: string, word: string): string {
+  const name = encodeURIComponent(word);
   if (/^\.*$/.test(name) || name.length > LONGEST_NAME)
     throw new Failure(`No folder can have the name ${shownStart(word)}, so no log can be kept for it.`);
   return join(data, 'logs', name);

@@ -52,7 +52,7 @@ test('the loss of 280 of 300 models is not published silently', { timeout: 120_0
 });
 
 test.each([
-  [['mirror', '--to', 'x.tar', '--accept'], '--accept goes with the URL of a hub.'],
+  [['mirror', '--to', 'x', '--accept'], '--accept goes with the hub or the folder to mirror.'],
   [['index', '--accept', '--dry-run'], 'Give one of --accept and --dry-run.'],
   [['day', '--accept', '--dry-run'], 'Give one of --accept and --dry-run.'],
 ])('the arguments %j are a usage error', async (words, sentence) => {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copyFolder, copyOfOrigin } from '../../../../generator/mirror/copies/log-copies.ts';
+import { copyFolder } from '../../../../generator/mirror/copies/log-copies.ts';
 import { mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
 import { formatCheckpoint } from '../../../../src/log/checkpoint.ts';
 import { leafHash, rootOf } from '../../../../src/log/merkle.ts';
@@ -100,14 +100,6 @@ test('without a named key, a signed log must stay signed under the same name', a
     'shows the log evil.example/log, and the copy that is kept here is of hub.example/log',
   );
   expect((await take(data, second))?.size).toBe(second.leaves.length);
-});
-
-test('if the host is unknown, the copy that was checked with a key is used', async () => {
-  const data = folder();
-  await take(data, unsigned(fork), [], 'a.example');
-  expect(copyOfOrigin(data, ORIGIN)).toBe(copyFolder(data, 'a.example'));
-  await take(data, first, [by.key]);
-  expect(copyOfOrigin(data, ORIGIN)).toBe(copyFolder(data, 'hub.example'));
 });
 
 test('the error about a damaged file of keys names the file', async () => {

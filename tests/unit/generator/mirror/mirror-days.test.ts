@@ -9,14 +9,13 @@ import { readPointer } from '../../../../generator/days/pointer.ts';
 import { readPurged } from '../../../../generator/days/purged.ts';
 import { opaqueId } from '../../../../generator/import/browse-row.ts';
 import { dayWithout } from '../../../../generator/import/day-without.ts';
+import { folderOrigin } from '../../../../generator/mirror/folder-origin.ts';
 import { mirrorLines } from '../../../../generator/mirror/mirror-report.ts';
 import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
-import { writeTar } from '../../../../generator/mirror/tar-writer.ts';
-import { silent } from '../../../../generator/process/progress.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { importRows } from '../../../fixtures/hub.ts';
 import { row, sha256 } from '../import/sandbox.ts';
-import { type ForgedModel, folder, forge, mirror, originOf, originOver, storeIn, tarOrigin } from './origins.ts';
+import { type ForgedModel, folder, forge, mirror, originOf, originOver, storeIn, writeDays } from './origins.ts';
 
 type Rows = Parameters<typeof importRows>[2];
 const rows = (...made: Record<string, unknown>[]) => made as unknown as Rows;
@@ -180,19 +179,19 @@ describe('a hub that has removed the objects of a withdrawn model', () => {
     expect([readPointer(here), readPurged(here)]).toEqual([undefined, new Set()]);
   });
 
-  test('and that has the model again on a later day is mirrored with it, over the network and in a tar file', async () => {
+  test('and that has the model again on a later day is mirrored with it, over the network and in a folder', async () => {
     const [{ there, origin, store, objects, remove }, here, behind] = [await purged(), folder(), folder()];
     remove();
     await mirror(here, origin);
-    const to = join(folder(), 'days.tar');
-    await writeTar({ data: here, store: storeIn(here), to, progress: silent });
-    expect(await mirror(behind, await tarOrigin(to, behind))).toMatchObject({ gone: [{ model: 'b/two' }] });
+    const to = folder();
+    await writeDays(here, to);
+    expect(await mirror(behind, folderOrigin(to))).toMatchObject({ gone: [{ model: 'b/two' }] });
     expect(readPurged(behind)).toEqual(new Set(objects.keys()));
     for (const text of objects.values()) store.put(text);
     await importRows(there, '2026-01-03', rows(row('a/one', 'x'), row('b/two', 'new', { downloads: 7 })));
     await mirror(here, await originOf(there));
-    await writeTar({ data: here, store: storeIn(here), to, progress: silent });
-    await mirror(behind, await tarOrigin(to, behind));
+    await writeDays(here, to);
+    await mirror(behind, folderOrigin(to));
     for (const data of [here, behind]) {
       const { catalog } = readPointer(data)!;
       expect(await dayWithout(storeIn(data), catalog, new Set(), readPurged(data))).toBe(catalog);

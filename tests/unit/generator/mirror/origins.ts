@@ -9,12 +9,10 @@ import { type ObjectStore, openObjectStore } from '../../../../generator/days/ob
 import { currentPointer } from '../../../../generator/days/pointer.ts';
 import { type MirrorReport, mirrorDays } from '../../../../generator/mirror/mirror-days.ts';
 import type { ObjectOrigin, ToldDay } from '../../../../generator/mirror/object-origin.ts';
-import { TarLog } from '../../../../generator/mirror/tar-log.ts';
-import { openTarOrigin } from '../../../../generator/mirror/tar-origin.ts';
+import { writeFolder } from '../../../../generator/mirror/write-folder.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../../src/catalog/catalog-object.ts';
-import type { VerifierKey } from '../../../../src/log/note.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { service } from '../import/sandbox.ts';
@@ -61,20 +59,9 @@ export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & 
   };
 }
 
-/** Opens a tar file as an origin. Copies its log into `data` if one of `keys` signed the log, or if `keys` is empty. */
-export async function tarOrigin(
-  path: string,
-  data: string,
-  store = storeIn(data),
-  keys: VerifierKey[] = [],
-): Promise<ObjectOrigin> {
-  const log = new TarLog({ data, path, policy: { keys } });
-  try {
-    return await openTarOrigin({ path, store, log, progress: silent });
-  } finally {
-    log.remove();
-  }
-}
+/** Writes the days in `data` to `to`. */
+export const writeDays = (data: string, to: string, built?: { catalog: string; takenFrom?: string }) =>
+  writeFolder({ data, store: storeIn(data), built, to, progress: silent });
 
 export function mirror(
   data: string,

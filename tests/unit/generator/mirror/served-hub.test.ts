@@ -2,7 +2,7 @@
 // hub.
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { refusalAnswer } from '../../../../functions/answers/refusal-answer.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { atWithdrawals } from '../../../../generator/accounts/withdrawals.ts';
-import { formatVerifierKey } from '../../../../src/log/note.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { refuse } from '../../../../src/table/refusals.ts';
@@ -18,7 +17,6 @@ import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { buildFrom, type Places } from '../../../fixtures/hub.ts';
 import { parsedCommand } from '../../../fixtures/parsed-command.ts';
-import { logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
@@ -94,21 +92,11 @@ test('damage is found and reported, and mirroring the day again repairs it', asy
 });
 
 test.each([
-  [['mirror'], 'Name a hub to mirror, or a file with --to.'],
-  [['mirror', 'hub.example'], 'named by an http(s) address'],
+  [['mirror'], 'Name a hub or a folder to mirror'],
   [['mirror', 'https://hub.example', '--at', 'today'], '--at must be a day'],
-  [['mirror', '--at', '2026-01-01', '--to', 'x.tar'], '--at goes with the URL'],
-  [['import', 'days.tar', '--skip-invalid'], 'not --skip-invalid'],
-  [['import', 'rows.jsonl', '--key', 'x'], '--key goes with a tar file'],
-  [['import', '-', '--witness', 'x'], '--witness goes with a tar file'],
-  [['import', 'rows.jsonl.gz', '--quorum', '1'], '--quorum goes with a tar file'],
-  [['import', 'days.tar', '--key', 'x'], '--key "x" is no verifier key'],
-  [
-    ['import', 'days.tar', '--quorum', '1'],
-    '--quorum must be a whole number, at most 0, the number of witnesses named',
-  ],
-  [['mirror', '--to', 'x.tar', '--key', 'x'], '--key goes with the URL'],
-  [['mirror', '--to', 'x.zip'], '--to names a tar file, such as days.tar'],
+  [['mirror', '--at', '2026-01-01', '--to', 'x'], '--at goes with the hub or the folder'],
+  [['mirror', 'folder', '--key', 'x'], '--key goes with the URL'],
+  [['mirror', '--to', 'x', '--witness', 'x'], '--witness goes with the URL'],
 ])('the arguments %j are a usage error', async (args, sentence) => {
   const { code, err } = await parsedCommand(...args);
   expect(code).toBe(2);
@@ -146,36 +134,3 @@ test('a withdrawn model whose objects the other hub lacks is left out, and the r
   expect(await runAt(fresh, 'archive', 'verify')).toMatchObject({ code: 0 });
   hub.trouble.answer = undefined;
 });
-
-test('a tar file contains the log, which is checked without a network', async () => {
-  const own = mkdtempSync(join(folder, 'apart-'));
-  const apart = { data: join(own, 'data'), dist: join(own, 'dist') };
-  const { catalog } = JSON.parse(readFileSync(join(places.data, 'index.json'), 'utf8')) as { catalog: Address };
-  const [by, other] = [signer(ORIGIN), signer(ORIGIN)];
-  const { files } = logOf([modelLeaf('a/one')], by, { catalog });
-  hub.trouble.answer = ({ target }) => {
-    const bytes = files.get(target.replace(/^\/log\//, ''));
-    return bytes && { status: 200, headers: [], body: bytes };
-  };
-  const tar = join(folder, 'days.tar');
-  const keyOf = ({ key }: typeof by) => ['--key', formatVerifierKey(key)];
-  const sent = await run('mirror', hub.url, '--to', tar, '--json');
-  const logged = { origin: ORIGIN, size: 2 };
-  expect(JSON.parse(sent.out)).toMatchObject({ mirrored: { log: logged }, written: { log: logged } });
-  const refused = await runAt(apart, 'import', tar, ...keyOf(other));
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is not signed by the key of')]);
-  const { code, out, err } = await runAt(apart, 'import', tar, ...keyOf(by), '--json');
-  expect([code, err]).toEqual([0, '']);
-  expect(JSON.parse(out)).toMatchObject({ mirrored: { days: 2, log: { ...logged, signed: ORIGIN } } });
-  expect(readdirSync(join(apart.data, 'logs'))).toEqual([encodeURIComponent(new URL(hub.url).host)]);
-  const line = `Its log ${ORIGIN} names the day, in 2 leaves; signed by the key of ${ORIGIN}.`;
-  for (const from of [
-    ['mirror', hub.url],
-    ['import', tar],
-  ])
-    expect((await runAt(apart, ...from, ...keyOf(by))).out).toContain(line);
-  // The days in this hub come from another hub, and this hub has not logged them yet.
-  const unlogged = await runAt(apart, 'mirror', '--to', join(folder, 'again.tar'));
-  expect([unlogged.code, unlogged.err]).toEqual([1, expect.stringContaining('run "model-hub build" first')]);
-  hub.trouble.answer = undefined;
-}, 120_000);

@@ -1,0 +1,33 @@
+// Reads days from a folder that has them as HUB_DATA has: the pointer, the objects, and the list of what was removed for
+// good.
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { openOwnFileSync, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { own } from '../../src/basics/own.ts';
+import { daysBack } from '../days/days-back.ts';
+import { openObjectStore } from '../days/object-store.ts';
+import { readPointer } from '../days/pointer.ts';
+import { readPurged, readPurgedObjects } from '../days/purged.ts';
+import { Failure } from '../process/failure.ts';
+import { MOST_OBJECT, type ObjectOrigin, type ToldDay } from './object-origin.ts';
+
+/** Opens the days in `folder` for a mirror, which hashes all that it takes. Throws a Failure if there are none. */
+export function folderOrigin(folder: string): ObjectOrigin {
+  const pointer = readPointer(folder);
+  if (!pointer) throw new Failure(`${folder} has no days: "model-hub mirror --to ${folder}" writes some.`);
+  const store = openObjectStore(join(folder, 'objects'));
+  const gone = readPurgedObjects(folder);
+  return {
+    name: folder,
+    async days() {
+      const days: ToldDay[] = [];
+      for await (const { address, frame } of daysBack({ store, purged: readPurged(folder) }, pointer.catalog))
+        days.push({ date: frame.snapshot, catalog: address, origin: own(pointer.days, address) ?? {} });
+      return days;
+    },
+    object: async (address) => (store.has(address) ? readOwnFile(store.pathOf(address), MOST_OBJECT) : undefined),
+    withdrawn: async (id, address) =>
+      gone.has(address) ? `${id} was withdrawn where ${folder} was written.` : undefined,
+    catalog: async (address) => createReadStream('', { fd: openOwnFileSync(store.pathOf(address)) }),
+  };
+}

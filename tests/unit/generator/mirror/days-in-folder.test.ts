@@ -1,0 +1,121 @@
+// Tests days in a folder: a mirror of the folder, without a network, gets exactly the written days.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { folderOrigin } from '../../../../generator/mirror/folder-origin.ts';
+import { importRows } from '../../../fixtures/hub.ts';
+import { row } from '../import/sandbox.ts';
+import { folder, mirror, storeIn, writeDays } from './origins.ts';
+
+type Rows = Parameters<typeof importRows>[2];
+
+/** Makes a hub of two days. */
+async function twoDays(): Promise<string> {
+  const data = folder();
+  await importRows(data, '2026-01-01', [row('a/one')] as unknown as Rows);
+  await importRows(data, '2026-01-02', [row('a/one', 'new'), row('b/two')] as unknown as Rows);
+  return data;
+}
+
+async function take(from: string, here = folder()): Promise<string> {
+  await mirror(here, folderOrigin(from));
+  return here;
+}
+
+const filesIn = (at: string) =>
+  (readdirSync(at, { recursive: true, withFileTypes: true }) as { name: string; isFile(): boolean }[])
+    .filter((one) => one.isFile())
+    .map(({ name }) => name);
+
+test('a written folder is mirrored, and written again it gets only what is new', async () => {
+  const [data, to] = [await twoDays(), join(folder(), 'new/days')];
+  expect(await writeDays(data, to)).toMatchObject({ folder: to, days: 2, objects: 8 });
+  const here = await take(to);
+  expect([readPointer(here), readPointer(to)]).toEqual([readPointer(data), readPointer(data)]);
+  expect(await writeDays(here, to)).toMatchObject({ days: 0, objects: 0, bytes: 0 });
+  await importRows(data, '2026-01-03', [row('a/one', 'new'), row('b/two', 'x')] as unknown as Rows);
+  expect(await writeDays(data, to)).toMatchObject({ days: 1, objects: 3 });
+  await take(to, here);
+  expect(readPointer(here)).toEqual(readPointer(data));
+  expect(readdirSync(to).sort()).toEqual(['index.json', 'objects']);
+});
+
+test('a day that was imported again replaces the earlier one in the folder', async () => {
+  const [data, to] = [await twoDays(), folder()];
+  await writeDays(data, to);
+  const here = await take(to);
+  await importRows(data, '2026-01-02', [row('a/one', 'newer')] as unknown as Rows);
+  await writeDays(data, to);
+  await take(to, here);
+  expect(readPointer(here)!.catalog).toBe(readPointer(data)!.catalog);
+});
+
+test('a run that was killed before the pointer is finished by the next, which mends torn objects', async () => {
+  const [data, to] = [await twoDays(), folder()];
+  await writeDays(data, to);
+  rmSync(join(to, 'index.json'));
+  const [torn] = filesIn(join(to, 'objects'));
+  const address = `blake3:${readdirSync(join(to, 'objects')).find((two) => filesIn(join(to, 'objects', two)).includes(torn!))}${torn}`;
+  writeFileSync(storeIn(to).pathOf(address as never), 'half');
+  await writeDays(data, to);
+  expect(readPointer(await take(to))).toEqual(readPointer(data));
+});
+
+describe('writing is refused', () => {
+  test('to a folder with anything else, and to a file', async () => {
+    const [data, to] = [await twoDays(), folder()];
+    mkdirSync(join(to, 'photos'));
+    await expect(writeDays(data, to)).rejects.toThrow(`${to} is no folder of days alone (photos)`);
+    writeFileSync(join(to, 'photos/x'), '');
+    await expect(writeDays(data, join(to, 'photos/x'))).rejects.toThrow('is no folder of days alone');
+    expect(readdirSync(to)).toEqual(['photos']);
+  });
+
+  test('to a folder of another chain, which stays as it is', async () => {
+    const [data, other, to] = [await twoDays(), folder(), folder()];
+    await importRows(other, '2026-01-05', [row('z/z')] as unknown as Rows);
+    await writeDays(other, to);
+    await expect(writeDays(data, to)).rejects.toThrow('holds another chain of days');
+    expect(readPointer(to)).toEqual(readPointer(other));
+  });
+
+  test('of a damaged object, and the pointer does not move', async () => {
+    const [data, to] = [await twoDays(), folder()];
+    const store = storeIn(data);
+    const { models } = JSON.parse(store.get(readPointer(data)!.catalog)) as {
+      models: Record<string, { model: never }>;
+    };
+    writeFileSync(store.pathOf(models['b/two']!.model), '{}');
+    await expect(writeDays(data, to)).rejects.toThrow('is damaged');
+    expect(readPointer(to)).toBeUndefined();
+  });
+});
+
+describe('mirroring a folder is refused', () => {
+  test('without days', () => {
+    expect(() => folderOrigin(folder())).toThrow('has no days: "model-hub mirror --to');
+  });
+
+  test.each<[string, (path: string) => void, RegExp]>([
+    ['another', (path) => writeFileSync(path, '{}'), /sent bytes that are not blake3:/],
+    ['no', (path) => rmSync(path), /has no object blake3:\w+, which 2026-01-02 names for b\/two/],
+    ['a huge', (path) => writeFileSync(path, Buffer.alloc(2 ** 26 + 1)), /has 67108865 bytes, where at most/],
+  ])('with %s object, and no day comes into force', async (_, spoil, sentence) => {
+    const [data, to, here] = [await twoDays(), folder(), folder()];
+    await writeDays(data, to);
+    const store = storeIn(to);
+    const { models } = JSON.parse(store.get(readPointer(to)!.catalog)) as { models: Record<string, { model: never }> };
+    spoil(store.pathOf(models['b/two']!.model));
+    await expect(take(to, here)).rejects.toThrow(sentence);
+    expect(readPointer(here)).toBeUndefined();
+  });
+
+  test('with a damaged catalog', async () => {
+    const [data, to] = [await twoDays(), folder()];
+    await writeDays(data, to);
+    const path = storeIn(to).pathOf(readPointer(to)!.catalog);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('b/two', 'b/six'));
+    await expect(take(to)).rejects.toThrow(/is damaged: the bytes at .* hash to/);
+  });
+});
