@@ -1,6 +1,5 @@
 // The only module through which the generator uses the hub. It opens a hub that has no port, serves a tree at a port,
 // and probes sources. Each function loads only the modules that it needs.
-import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { SourcedModel } from '../../src/lock/sourced-model.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -49,15 +48,6 @@ export async function viewLocalHub(tree: Tree, service: Sources): Promise<HubVie
  */
 export async function askLocalHub(tree: Tree, service: Sources, pages: PagePort): Promise<AskHub> {
   return (await import('./memory/asked-hub.ts')).askHub(tree, service, pages);
-}
-
-/** Opens a new hub that answers the examples of the API description; see `exampleHub`. */
-export async function askExampleHub(
-  tree: Tree | undefined,
-  facts: DocumentFacts,
-  log?: ReadonlyMap<string, Uint8Array>,
-): Promise<AskHub> {
-  return (await import('./memory/example-hub.ts')).exampleHub(tree, facts, log);
 }
 
 /**

@@ -17,9 +17,6 @@ const TYPES: Record<string, string> = {
 /** The media type of unknown bytes. */
 export const PLAIN_BYTES = 'application/octet-stream';
 
-/** Every media type of this module. */
-export const webMediaTypes: readonly string[] = [...Object.values(TYPES), PLAIN_BYTES];
-
 /** Returns the media type of the file at `path`, without parameters. The type of an unknown ending is `PLAIN_BYTES`. */
 export function webType(path: string): string {
   return own(TYPES, /\.(\w+)$/.exec(path)?.[1] ?? '') ?? PLAIN_BYTES;

@@ -169,7 +169,7 @@ function headersOf({ name, row, file: answering, reached }: StaticAnswer): strin
 /** Gives the content type of a row's file; undefined if its files have several types. */
 function typeOf(name: StaticAnswer['name'], { dialect, type, as }: Row): string | undefined {
   // The types of the registry depend on the request. A file gets the first of the possible types.
-  if (dialect === 'oci') return Object.keys(operationOf(name).answers[200]?.content ?? {})[0] ?? type;
+  if (dialect === 'oci') return Object.keys(operationOf(name)?.answers[200]?.content ?? {})[0] ?? type;
   return type ?? (as && REPRESENTATION_TYPES[as.includes('html') ? 'html' : as[0]!]);
 }
 

@@ -221,13 +221,12 @@ describe('the API reference', () => {
       },
     );
 
-  test('unfolds the operation that a link names, with a command and an answer', async () => {
+  test('unfolds the operation that a link names, with a command', async () => {
     const { page } = await site.visit({ width: 1280, theme: 'light', script: true });
     await page.goto(`${site.baseUrl}${reference}#getModel`);
     const shown = page.locator('#getModel');
     await shown.waitFor();
     expect(await shown.locator('.copy').first().isVisible()).toBe(true);
-    expect(await shown.textContent()).toContain('siblings');
     if (pictures) await page.screenshot({ path: join(pictures, 'reference-operation.png') });
   });
 });

@@ -31,7 +31,8 @@ export function describer(text: string, tokens: readonly string[]): Describer {
     // The description has no path for an id without its owner. The hub redirects such an id with X-Error-Code, so a
     // redirect may be a refusal too.
     const isRefused = given.status >= 400 || given.headers.some(([name]) => name === 'x-error-code');
-    if (!operation) return isRefused ? edgeFaults(given, faultsIn) : ['is answered and not described'];
+    if (!operation || operation === 'for browsers')
+      return isRefused ? edgeFaults(given, faultsIn) : operation ? [] : ['is answered and not described'];
     const byStatus = operation.responses ?? {};
     const response = follow(description, byStatus[given.status] ?? byStatus[`${String(given.status)[0]}XX`]);
     if (!response) return [`${operation.operationId} does not say that it answers ${given.status}`];
@@ -62,9 +63,13 @@ function objectIn(text: string): Part | undefined {
 
 /**
  * Finds the described operation for a request. Under `/via/{source}`, only reads are described: by a path of their
- * own, or by a second server address.
+ * own, or by a second server address. The rows that only browsers ask for have none.
  */
-function operationAt(description: Part, { method, target }: Asked, tokens: readonly string[]): Part | undefined {
+function operationAt(
+  description: Part,
+  { method, target }: Asked,
+  tokens: readonly string[],
+): Part | 'for browsers' | undefined {
   const path = readTarget(target);
   const pin = isRefusal(path) ? undefined : takePin(path, tokens);
   if (isRefusal(path)) return undefined;
@@ -75,7 +80,9 @@ function operationAt(description: Part, { method, target }: Asked, tokens: reado
   const row: Row = routes[found.name];
   const reads = (row.methods ?? READ).some((one) => readsBy(row, one));
   if (pin && (!reads || (row.methods?.includes(method) && !readsBy(row, method)))) return undefined;
-  const template = templateOf(routes[describedRow(found.name)]);
+  const described = describedRow(found.name);
+  if (described === undefined) return 'for browsers';
+  const template = templateOf(routes[described]);
   const item = (pin && description.paths?.[`/via/{source}${template}`]) ?? description.paths?.[template];
   // The hub's refusal of an unsupported method is described at the first operation of the path.
   return item?.[method.toLowerCase()] ?? item?.get ?? item?.post ?? item?.delete;

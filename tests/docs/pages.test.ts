@@ -154,7 +154,7 @@ describe('pages name everything in the code', () => {
    * it.
    */
   const isInReference = (name: RouteName) =>
-    isAnswered(name) && operationOf(name).why === rowOperation(name, routes[name]).why;
+    isAnswered(name) && operationOf(name)?.why === rowOperation(name, routes[name]).why;
   const patterns = (Object.keys(routes) as RouteName[])
     .filter((name) => !unnamed.includes(name) && !isInReference(name))
     .map((name) => routes[name].pattern.replaceAll('...}', '}'));

@@ -1,5 +1,5 @@
-// Tests that the API description is complete: it has every row of the route table, every example matches its
-// schema, and every link and page exists.
+// Tests that the API description is complete: it has every row of the route table that programs use, its commands work,
+// and every link and page exists.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
@@ -11,7 +11,6 @@ import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
-import { NOTHING_SHOWN } from '../../src/openapi/examples/shown-answers.ts';
 import { describedRow, operationOf } from '../../src/openapi/operations/operations.ts';
 import { templateOf } from '../../src/openapi/parameters/path-template.ts';
 import { refusals } from '../../src/table/refusals.ts';
@@ -25,12 +24,9 @@ import { signInAs } from '../fixtures/everybody.ts';
 import { baseUrl, logFilesIn, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { alice } from '../fixtures/identity.ts';
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-  version: string;
-};
 const description = JSON.parse(treeText(inject('fixture').dist, treePath(routes.openapi, {}))) as Part;
 const rows = (Object.entries(routes) as [RouteName, Row][]).flatMap(([name, row]): [AnsweredName, Row][] =>
-  isAnswered(name) ? [[name, row]] : [],
+  isAnswered(name) && describedRow(name) !== undefined ? [[name, row]] : [],
 );
 
 const METHODS = ['get', 'post', 'patch', 'delete'];
@@ -46,7 +42,7 @@ describe('every row is described', () => {
   const bases = (part: Part) => JSON.stringify(part.servers ?? description.servers);
 
   test.each(rows)('%s', (name, row) => {
-    const item = description.paths![templateOf(routes[describedRow(name)])]!;
+    const item = description.paths![templateOf(routes[describedRow(name)!])]!;
     expect(item, 'a path item').toBeDefined();
     const method = row.methods?.[0] ?? 'GET';
     const operation = item[method.toLowerCase()]!;
@@ -86,81 +82,6 @@ test('every operation has a unique name of a verb and a noun, and a paragraph th
   for (const { id, operation } of operations) expect(`${operation.description}`.length, id).toBeGreaterThan(80);
 });
 
-describe('examples', () => {
-  const faultsIn = checker(description);
-  /**
-   * Operations without an example. They answer with files of a website that this test does not build, with pictures, or
-   * with files that only some hubs have.
-   */
-  const unshown = new Set([
-    ...['getAsset', 'getSocialImage', 'getTaskImage', 'getSitemapPart'],
-    // The names of these files depend on the length of the log.
-    ...['getLogEntries', 'getLogTile', 'getLogDay'],
-  ]);
-
-  const media = operations.flatMap(({ id, operation }) =>
-    Object.entries(operation.responses!).flatMap(([status, response]) =>
-      Object.entries(follow(description, response)!.content ?? {}).map(([type, part]) => ({ id, status, type, part })),
-    ),
-  );
-  const examplesOf = (part: Part) => Object.values(part.examples ?? {}).map((one) => follow(description, one)!);
-
-  test('fit their schemas', () => {
-    for (const { id, status, type, part } of media)
-      for (const { value } of examplesOf(part))
-        expect(part.schema ? faultsIn(part.schema, value) : [], `${id} ${status} ${type}`).toEqual([]);
-  });
-
-  test('exist for every operation that has a body, and for every refusal', () => {
-    const shown = new Set(media.filter(({ part }) => examplesOf(part).length > 0).map(({ id, status }) => id + status));
-    const lacking = media.filter(({ id, status }) => status !== '206' && !shown.has(id + status) && !unshown.has(id));
-    expect(lacking.map(({ id, status }) => `${id} ${status}`)).toEqual([]);
-  });
-
-  test('are answers of this hub, and name models that exist', () => {
-    const row = Object.values(
-      examplesOf(description.paths!['/api/models']!.get!.responses!['200']!.content!['application/json']!),
-    )[0]!;
-    expect(JSON.stringify(row.value)).toContain('"sha"');
-    const { parameters } = description.components!;
-    for (const name of ['owner', 'name', 'revision', 'path', 'id', 'shard', 'digest', 'page', 'space'])
-      expect(parameters![name]!.example, name).toBeDefined();
-  });
-});
-
-describe('whole examples', () => {
-  const ask = inMemory(
-    createMemoryHub(openInMemory(inject('fixture').dist), {
-      ...{ sources: service.sources, origin, baseUrl, version },
-      publishing: { open: true, holdsToken: () => false, limit: MAX_OBJECT },
-      accounts: { ...rememberedAccounts(), identity: async () => ({ fault: 'missing' }) },
-    }),
-  );
-  const reads = operations.filter(
-    ({ item, operation }) => operation === item.get && operation['x-codeSamples'] && !operation.security,
-  );
-  const wanted = reads.flatMap(({ id, operation }) => {
-    const [, target = ''] = /'([^']*)'/.exec(`${operation['x-codeSamples']![0]!.source}`)!;
-    const content = follow(description, operation.responses!['200'])?.content ?? {};
-    return Object.entries(content).flatMap(([type, { examples }]) =>
-      examples?.real
-        ? [{ id, type, target: target.slice(baseUrl.length), value: follow(description, examples.real)!.value }]
-        : [],
-    );
-  });
-
-  test('are more than thirty', () => {
-    expect(wanted.length).toBeGreaterThan(30);
-  });
-
-  test.each(wanted)('$id as $type equals the hub’s answer', async ({ type, target, value }) => {
-    const given = await ask({ method: 'GET', target, headers: [['Accept', type]], body: undefined });
-    const text = given!.body.toString();
-    expect(given!.headers.find(([name]) => name === 'content-type')?.[1]?.split(';')[0]).toBe(type);
-    expect(type.includes('json') ? JSON.parse(text) : text).toEqual(value);
-  });
-});
-
 describe('commands', () => {
   const publishing = { open: true, holdsToken: (sent?: string) => sent === 'Bearer publisher', limit: MAX_OBJECT };
   const identity: IdentityCheck = async (sent) => (sent === 'Bearer person' ? { did: 'person' } : { fault: 'missing' });
@@ -175,10 +96,13 @@ describe('commands', () => {
     Object.values(operation['x-codeSamples'] ?? {}).map(({ source }) => ({ id, source: `${source}` })),
   );
 
-  test('exist for every operation, except for files that only some hubs have', () => {
+  test('exist for every operation, except for files that only some hubs or models have', () => {
     const told = new Set(samples.map(({ id }) => id));
     const lacking = operations.filter(({ id }) => !told.has(id)).map(({ id }) => id);
-    expect(lacking.sort()).toEqual(['getAsset', 'getLogDay', 'getLogEntries', 'getLogTile', 'getSitemapPart']);
+    expect(lacking.sort()).toEqual([
+      ...['getFolderSize', 'getLogDay', 'getLogEntries', 'getLogTile', 'getSitemapPart', 'getTaskAtom', 'getTaskFeed'],
+      'listFolder',
+    ]);
   });
 
   test.each(samples)('of $id get an answer', async ({ source }) => {
@@ -212,36 +136,10 @@ test('links name existing operations, and all parameters that these need', () =>
   }
 });
 
-test('every path with GET also has HEAD, with the same statuses and headers, and without a body', () => {
-  const read = Object.values(description.paths!).filter((item) => item.get);
-  expect(read.length).toBeGreaterThan(60);
-  for (const { get, head } of read) {
-    expect(`${head!.operationId}`).toBe(`${get!.operationId}Head`);
-    expect(head!.parameters).toEqual(get!.parameters);
-    expect(head!.security).toEqual(get!.security);
-    for (const [status, response] of Object.entries(head!.responses!)) {
-      const { content = {} } = follow(description, response)!;
-      for (const media of Object.values(content)) {
-        expect(media).not.toHaveProperty('schema');
-        expect(follow(description, media.examples!.none)!.value).toBe('');
-      }
-      const ofGet = get!.responses![status];
-      if (!ofGet) continue;
-      expect(response.headers).toEqual(follow(description, ofGet)!.headers);
-      expect(Object.keys(content)).toEqual(Object.keys(follow(description, ofGet)!.content ?? {}));
-    }
-    const statuses = Object.keys(get!.responses!).filter((status) => status !== '206');
-    const classes = statuses.map((status) => (head!.responses![status] ? status : `${status[0]}XX`));
-    // HEAD of a blob answers with its size, although GET redirects to a source.
-    const told = `${get!.operationId}` === 'getBlob' ? classes.filter((status) => status !== '3XX') : classes;
-    expect(Object.keys(head!.responses!).sort()).toEqual([...new Set(told)].sort());
-  }
-});
-
-test('a path ends in a slash only if the path without it is also answered, or clients need the slash', () => {
+test('a path ends in a slash only if a page is at the path without it, or clients need the slash', () => {
   const slashed = Object.keys(description.paths!).filter((path) => path !== '/' && path.endsWith('/'));
   const without = slashed.filter((path) => !description.paths![path.slice(0, -1)]);
-  expect(without.sort()).toEqual(['/docs/{page}/', '/v2/']);
+  expect(without.sort()).toEqual(['/docs/', '/v2/']);
 });
 
 describe('request bodies', () => {
@@ -272,7 +170,7 @@ describe('request bodies', () => {
   test.each(['config.json', 'a/b', '.hidden', '...', 'a..b/..c', '日本語/モデル.bin', ' '])(
     'the pattern and the hub accept the path %j',
     async (path) => {
-      for (const name of ['path', 'prefix', 'appPath', 'assetPath']) expect(patternOf(name).test(path)).toBe(true);
+      for (const name of ['path', 'prefix']) expect(patternOf(name).test(path)).toBe(true);
       expect(await statusOf(path)).not.toBe(400);
     },
   );
@@ -291,7 +189,7 @@ describe('request bodies', () => {
     'a\u202eb',
     'a\u2066b',
   ])('the pattern and the hub refuse the path %j', async (path) => {
-    for (const name of ['path', 'prefix', 'appPath', 'assetPath']) expect(patternOf(name).test(path)).toBe(false);
+    for (const name of ['path', 'prefix']) expect(patternOf(name).test(path)).toBe(false);
     expect(await statusOf(path)).toBe(400);
   });
 
@@ -325,19 +223,24 @@ test('every code of a refusal is one that the hub knows', () => {
 
 test('every page of the documentation that an operation names exists', () => {
   const folder = join(import.meta.dirname, '../../content/docs');
-  const slugs = new Set(rows.flatMap(([name]) => operationOf(name).docs ?? []));
+  const slugs = new Set(rows.flatMap(([name]) => operationOf(name)!.docs ?? []));
   for (const slug of slugs) expect(() => readFileSync(join(folder, `${slug}.md`))).not.toThrow();
 });
 
-test('the description has a contact and examples only if the hub has them', () => {
+test('the description has a contact and commands for models only if the hub has them', () => {
   expect(description.info!.contact).toEqual({ name: service.name, email: 'operator@hub.example' });
-  const written = openapiOf(
-    { baseUrl, service: { ...service, contact: 'https://hub.example/people' }, docs: docsPages },
-    NOTHING_SHOWN,
-  );
-  expect((written as unknown as Part).info!.contact).toEqual({ name: service.name, url: 'https://hub.example/people' });
+  const catalog = `blake3:${'0'.repeat(64)}` as const;
   const { contact: _, ...silent } = service;
-  const empty = openapiOf({ baseUrl, service: silent, docs: docsPages }, NOTHING_SHOWN) as unknown as Part;
+  const written = (contact: object) =>
+    openapiOf({
+      ...{ baseUrl, catalog, snapshot: '2026-01-01', docs: docsPages },
+      service: { ...silent, ...contact },
+    }) as unknown as Part;
+  expect(written({ contact: 'https://hub.example/people' }).info!.contact).toEqual({
+    ...{ name: service.name, url: 'https://hub.example/people' },
+  });
+  const empty = written({});
   expect(empty.info!.contact).toBeUndefined();
-  expect(empty.paths!['/api/models']!.get!.responses!['200']!.content!['application/json']!.examples).toBeUndefined();
+  const commands = (path: string) => empty.paths![path]!.get!['x-codeSamples'];
+  expect([commands('/api/models/{owner}/{name}'), commands('/api/models')]).toEqual([undefined, [expect.anything()]]);
 });

@@ -1,5 +1,4 @@
 // Finds a file for examples in documents: a small file of a popular model that a source has.
-import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import type { ExampleFile } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { P2P } from '../../../src/service/sources.ts';
@@ -8,26 +7,24 @@ import type { FileEntry } from '../../../src/shapes/tree.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 
-/** A tree whose files can be read as text. */
-interface TextTree {
-  text(path: string): Awaitable<string | undefined>;
-}
+/** Reads a text of the tree that is being built; undefined if the tree lacks it. */
+export type ReadDraft = (path: string) => string | undefined;
 
 /** The preferred file: nearly every model has it, and it is a good file to read first. */
 const WANTED = 'config.json';
 
 /**
  * Finds a file of the smallest model that the first page of search lists and a source has. Takes the preferred file, or
- * else the smallest one. Resolves to undefined if there is no such file.
+ * else the smallest one. Returns undefined if there is no such file.
  */
-export async function findExample(tree: TextTree): Promise<ExampleFile | undefined> {
-  const rows = JSON.parse((await tree.text(treePath(routes.models, {})))!) as ModelRow[];
+export function findExample(read: ReadDraft): ExampleFile | undefined {
+  const rows = JSON.parse(read(treePath(routes.models, {}))!) as ModelRow[];
   const [row] = rows
     .filter(({ hub }) => hub.sources?.some((source) => source !== P2P.display))
     .sort((a, b) => weightOf(a) - weightOf(b));
   if (!row) return undefined;
   const { owner, name } = parseModelId(row.id)!;
-  const listing = (await tree.text(treePath(routes.tree, { owner, name })))!;
+  const listing = read(treePath(routes.tree, { owner, name }))!;
   const files = (JSON.parse(listing) as FileEntry[])
     .filter(({ path }) => isPlain(path))
     .sort((a, b) => rankOf(a) - rankOf(b));

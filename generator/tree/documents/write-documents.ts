@@ -1,9 +1,8 @@
 // Writes every document of a tree: documents of discovery, the Markdown forms of docs pages, the API description and
 // the sitemap.
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DraftTree } from '../../../functions/stores/tree/draft-tree.ts';
 import { defined } from '../../../src/basics/defined.ts';
 import { type Briefs, type Document, discoveryDocuments } from '../../../src/dialects/discovery/documents.ts';
 import type { DocumentFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
@@ -17,6 +16,7 @@ import { type DocsPage, OVERVIEW } from '../../../src/site/docs-page.ts';
 import { indexDocs } from '../../../src/site/docs-search.ts';
 import { href, treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
+import { listKeyOf } from '../../../src/tree/static-tree.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { bundlePull } from '../../documents/bundle-pull.ts';
@@ -25,11 +25,13 @@ import { keptOrMade } from '../../files/kept-value.ts';
 import { codeKey, TEXTS } from '../../keys/build-keys.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import { sourcesKey } from '../../keys/source-files.ts';
+import { packAt } from '../../packs/dist-store.ts';
+import { ListReader, listedEntry } from '../../packs/list-reader.ts';
 import type { Stamp } from '../../packs/tree-layout.ts';
 import { briefsFolder, packageFolder, programsFolder } from '../../process/package-paths.ts';
 import type { Job, JobResult } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
-import { findExample } from './find-example.ts';
+import { findExample, type ReadDraft } from './find-example.ts';
 import type { BuiltSpace } from './write-spaces.ts';
 
 /** The file name of the program with which a person checks a folder against a proof. */
@@ -70,8 +72,8 @@ export function documentsKey({ service }: DocumentInputs): string {
 /** Writes all documents. Throws if a brief names something that does not exist. */
 export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const { folder, pool, stamp, catalog, inputs } = pass;
-  const tree = draftOf(pass);
-  const facts = await hubFacts(pass, tree);
+  const read = draftOf(pass);
+  const facts = await hubFacts(pass, read);
   const { baseUrl, snapshot } = stamp;
   const { modelsStart, path } = catalog;
   const limit = inputs.sitemapLimit ?? SITEMAP_LIMIT;
@@ -79,36 +81,29 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const { done: sitemap } = await pool.start({ kind: 'sitemap', task });
   for (const { path, text } of allDocuments(facts)) writeDocumentFile(folder, path, text);
   for (const { path, text } of await slowDocuments(pass.dist, facts)) writeDocumentFile(folder, path, text);
-  for (const { path, text } of feedDocuments(facts, await toldDays(tree, facts))) writeDocumentFile(folder, path, text);
+  for (const { path, text } of feedDocuments(facts, toldDays(read, facts))) writeDocumentFile(folder, path, text);
   await sitemap;
-  // The description comes last, because its examples are taken from the other documents.
-  await writeDescription(pass, facts, tree);
+  await writeDescription(pass, facts);
 }
 
 /** Reads the changes of the newest days for the feeds. The changes must be written already. */
-async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedDay[]> {
+function toldDays(read: ReadDraft, { days }: DocumentFacts): FeedDay[] {
   const entries: FeedDay[] = [];
   for (const { date, archived } of days.slice(0, FEED_DAYS)) {
-    const text = await tree.text(treePath(routes.archiveDay, { date }));
+    const text = read(treePath(routes.archiveDay, { date }));
     if (text !== undefined) entries.push({ changes: JSON.parse(text) as DayChanges, archived });
   }
   return entries;
 }
 
-/** Writes the schema of locks, and then the API description, whose examples are taken from all other documents. */
-async function writeDescription(
-  { folder, stamp }: DocumentsPass,
-  facts: DocumentFacts,
-  tree: DraftTree,
-): Promise<void> {
+/** Writes the schema of locks and the API description. */
+async function writeDescription({ folder, stamp }: DocumentsPass, facts: DocumentFacts): Promise<void> {
   // Loads the schema library only when a description is written, because loading takes long and most builds write none.
   const { openapiOf } = await import('../../../src/openapi/document.ts');
-  const { readShownAnswers } = await import('../../documents/description-examples.ts');
-  const { schemaText } = await import('../../../src/openapi/schemas/schema-file.ts');
+  const { schemaText } = await import('../../../src/openapi/components.ts');
   const at = stamp.baseUrl + href(routes.lockSchema, {});
   writeDocumentFile(folder, treePath(routes.lockSchema, {}), schemaText('Lock', at));
-  const description = openapiOf(facts, await readShownAnswers(tree, facts, stamp));
-  writeDocumentFile(folder, treePath(routes.openapi, {}), JSON.stringify(description));
+  writeDocumentFile(folder, treePath(routes.openapi, {}), JSON.stringify(openapiOf(facts)));
 }
 
 function* allDocuments(facts: DocumentFacts): Generator<Document> {
@@ -135,22 +130,22 @@ async function slowDocuments(dist: string, { docs }: DocumentFacts): Promise<Doc
   ];
 }
 
-function draftOf({ dist, folder, list, packed, stamp }: DocumentsPass): DraftTree {
-  const { catalog, counts, nextPage } = stamp;
-  const facts = {
-    ...stamp,
-    catalog: catalog as Address,
-    models: counts.models,
-    isSigned: stamp.signed === true,
-    nextPage,
-    list,
+/** Returns a function that reads a text of the unfinished tree: a file of the draft, or an entry that is packed. */
+function draftOf({ dist, folder, list, packed }: DocumentsPass): ReadDraft {
+  const reader = new ListReader(dist, list);
+  const unlisted = new Map(packed.map((listed) => [listed.key, listed]));
+  return (path) => {
+    const file = join(folder, path);
+    if (existsSync(file)) return readFileSync(file, 'utf8');
+    const key = listKeyOf(path) ?? '';
+    const listed = unlisted.get(key) ?? reader.find(key);
+    return listed && listedEntry(packAt(dist, listed), path.slice(key.length + 1))?.toString();
   };
-  return new DraftTree({ dist, folder, packed, stamp: facts });
 }
 
-async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, tree: DraftTree): Promise<DocumentFacts> {
+async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, read: ReadDraft): Promise<DocumentFacts> {
   const { baseUrl, catalog, counts, days, gated, repositories, signed = false, snapshot } = stamp;
-  const example = await findExample(tree);
+  const example = findExample(read);
   return {
     ...{ baseUrl, snapshot, days, repositories, pins, isSigned: signed, ...counts },
     version: version(),

@@ -9,18 +9,9 @@ interface Parameter {
   required?: boolean;
 }
 
-interface Media {
-  examples?: Record<string, Example | Reference>;
-}
-
-interface Example {
-  summary?: string;
-  value?: unknown;
-}
-
 interface Response {
   description: string;
-  content?: Record<string, Media>;
+  content?: Record<string, unknown>;
 }
 
 interface Operation {
@@ -72,8 +63,6 @@ interface ReferenceParts {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-/** The maximum length in characters of an example that the page shows; the API description has the whole example. */
-const MOST_EXAMPLE = 1200;
 
 /** Makes all parts of the page. Text of the description is escaped. */
 export function referenceParts(description: ReadDescription): ReferenceParts {
@@ -114,7 +103,7 @@ function operationHtml(description: ReadDescription, { path, method, shared, ope
     return html`<dt><code>${name}</code> <span class="note">(${kind})</span></dt><dd>${inline(about)}</dd>`;
   });
   const answers = Object.entries(responses).map(([status, one]) =>
-    answerHtml(description, status, follow<Response>(description, one)),
+    answerHtml(status, follow<Response>(description, one)),
   );
   const samples = (operation['x-codeSamples'] ?? []).map(({ source }) => codeHtml(source));
   return html`<details class="operation"><summary><code class="method">${method.toUpperCase()}
@@ -129,21 +118,10 @@ function operationHtml(description: ReadDescription, { path, method, shared, ope
     </details>`;
 }
 
-/** Describes an answer: its status and meaning, its media types, and an example unless it is a refusal. */
-function answerHtml(
-  description: ReadDescription,
-  status: string,
-  { description: about, content = {} }: Response,
-): Html {
+/** Describes an answer: its status and meaning, and its media types. */
+function answerHtml(status: string, { description: about, content = {} }: Response): Html {
   const types = Object.keys(content).map((type, at) => html`${at === 0 ? ' ' : ', '}<code>${type}</code>`);
-  const [first] = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples));
-  const example = status.startsWith('2') && first ? follow<Example>(description, first).value : undefined;
-  return html`<dt>${status}</dt><dd>${inline(about)}${types}${example === undefined ? '' : codeHtml(exampleText(example))}</dd>`;
-}
-
-function exampleText(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-  return text.length <= MOST_EXAMPLE ? text : `${text.slice(0, MOST_EXAMPLE)}…`;
+  return html`<dt>${status}</dt><dd>${inline(about)}${types}</dd>`;
 }
 
 /** Makes a block of code with a button; script makes the button copy the code. */

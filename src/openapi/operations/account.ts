@@ -2,7 +2,7 @@
 // anything else.
 
 import type { RouteName } from '../../table/routes.ts';
-import { badBody, type OperationWords, operation, type RequestBody, type WordedRefusal } from './operation.ts';
+import { type OperationWords, operation, type RequestBody } from './operation.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -11,11 +11,13 @@ const signedIn = {
   token: 'identityToken',
   refusals: ['SignInOff', 'NotSignedIn', 'ProviderAway', 'RateLimited', 'AccountsDown'],
 } as const;
-const writing = (body: WordedRefusal) => [...signedIn.refusals, body, 'TooLarge'] as const;
+const writing = [...signedIn.refusals, 'BadBody', 'TooLarge'] as const;
 
-const aModel: RequestBody = { description: 'The model.', content: { [JSON_TYPE]: 'ModelChoice' } };
-
-const badModel = badBody('model', 'send {"model": "owner/name"}');
+const aModel: RequestBody = {
+  description: 'The model.',
+  content: { [JSON_TYPE]: 'ModelChoice' },
+  example: { model: 'owner/name' },
+};
 
 export const accounts = {
   accountHealth: operation(
@@ -42,16 +44,14 @@ export const accounts = {
             request: {
               description: 'What came back, and what it belongs to.',
               content: { [JSON_TYPE]: 'SignInAnswer' },
+              example: {
+                returned: 'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkjaf0ifjsldkj',
+                state: 'af0ifjsldkjaf0ifjsldkj',
+                nonce: 'n-0S6_WzA2Mjn-0S6_WzA2Mj',
+                verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+              },
             },
-            refusals: [
-              'SignInOff',
-              'ProviderAway',
-              'RateLimited',
-              'NotFound',
-              'SignInRefused',
-              badBody('sign-in', 'send {"returned": "code=...", "state": "...", "nonce": "...", "verifier": "..."}'),
-              'TooLarge',
-            ],
+            refusals: ['SignInOff', 'ProviderAway', 'RateLimited', 'NotFound', 'SignInRefused', 'BadBody', 'TooLarge'],
           },
         ),
       },
@@ -72,13 +72,12 @@ export const accounts = {
           {
             ...signedIn,
             shape: 'Account',
-            request: { description: 'The address, or null.', content: { [JSON_TYPE]: 'WalletReport' } },
-            refusals: writing(
-              badBody(
-                'wallet',
-                'send {"wallet": "0x..."} with 40 hex digits, where mixed case is a checksum (EIP-55), or {"wallet": null}',
-              ),
-            ),
+            request: {
+              description: 'The address, or null.',
+              content: { [JSON_TYPE]: 'WalletReport' },
+              example: { wallet: null },
+            },
+            refusals: writing,
           },
         ),
       },
@@ -88,7 +87,7 @@ export const accounts = {
     'saveModel',
     'Put a model on the saved list. A model that is on it stays where it is; one that this index lacks may be saved as well.',
     'The list as it now stands.',
-    { ...signedIn, shape: 'SavedList', request: aModel, refusals: [...writing(badModel), 'SavedListFull'] },
+    { ...signedIn, shape: 'SavedList', request: aModel, refusals: [...writing, 'SavedListFull'] },
   ),
   savedModel: operation(
     'removeSavedModel',
@@ -100,7 +99,7 @@ export const accounts = {
     'requestModel',
     'Ask for a model to be indexed, under your own name: the operator sees how many people want it, and models that more people request come first.',
     'Recorded; the account with its new count.',
-    { ...signedIn, shape: 'Account', request: aModel, refusals: [...writing(badModel), 'RequestsFull'] },
+    { ...signedIn, shape: 'Account', request: aModel, refusals: [...writing, 'RequestsFull'] },
   ),
   publisherRequest: operation(
     'requestPublishing',
@@ -113,10 +112,9 @@ export const accounts = {
         description: 'A note for the operator, if you like.',
         optional: true,
         content: { [JSON_TYPE]: 'PublisherInterest' },
+        example: { note: 'We would like to publish the models of our lab.' },
       },
-      refusals: writing(
-        badBody('note', 'send {"note": "..."} with at most 2000 characters and no NUL among them, or {}'),
-      ),
+      refusals: writing,
     },
   ),
 } satisfies Partial<Record<RouteName, OperationWords>>;

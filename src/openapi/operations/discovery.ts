@@ -60,7 +60,11 @@ const brief = (id: string, of: string, docs: string) =>
 
 /** The link from a descriptor to the catalog whose address it contains. */
 const toCatalog = {
-  catalog: { to: 'getObject', description: 'Today’s catalog, whole.', parameters: { id: '$response.body#/catalog' } },
+  catalog: {
+    operationId: 'getObject',
+    description: 'Today’s catalog, whole.',
+    parameters: { id: '$response.body#/catalog' },
+  },
 };
 
 const feedOfModel = { docs: 'api', tagged: true, refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'] } as const;
@@ -159,7 +163,7 @@ export const discovery = {
       docs: 'objects',
       links: {
         newest: {
-          to: 'getObject',
+          operationId: 'getObject',
           description: 'The newest day’s catalog.',
           parameters: { id: '$response.body#/days/0/catalog' },
         },

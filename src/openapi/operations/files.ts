@@ -2,7 +2,7 @@
 
 import type { RouteName } from '../../table/routes.ts';
 import type { HeaderName } from './headers.ts';
-import { badParameter, type OperationWords, operation, type PartOf, type Success } from './operation.ts';
+import { type OperationWords, operation, type PartOf, type Success } from './operation.ts';
 
 const ABOUT_THE_FILE: readonly HeaderName[] = [
   'Location',
@@ -68,7 +68,7 @@ export const files = {
     'Every file whose SHA-256 starts so, sorted.',
     {
       shape: { type: 'array', items: { $ref: '#/components/schemas/HashRow' } },
-      refusals: [badParameter('shard', 'name it by three lowercase hex digits')],
+      refusals: ['BadParameter'],
     },
   ),
   byHash: operation(
@@ -80,7 +80,7 @@ export const files = {
     {
       shape: 'KnownHash',
       tagged: true,
-      refusals: [badParameter('sha256', 'write a SHA-256 as 64 hex digits'), 'HashNotFound'],
+      refusals: ['BadParameter', 'HashNotFound'],
     },
   ),
   byHashes: operation(
@@ -92,7 +92,7 @@ export const files = {
       query: ['hashes'],
       shape: 'KnownHashes',
       tagged: true,
-      refusals: [badParameter('sha256', 'write a SHA-256 as 64 hex digits')],
+      refusals: ['BadParameter'],
     },
   ),
 } satisfies Partial<Record<RouteName, OperationWords | PartOf>>;

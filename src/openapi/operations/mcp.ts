@@ -22,6 +22,7 @@ export const mcpOperations = {
       request: {
         description: 'A JSON-RPC request, at most 64 KiB. A request of 2026-07-28 repeats itself in headers.',
         content: { 'application/json': 'JsonRpcRequest' },
+        example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
       },
       shape: { anyOf: [response, { type: 'array', items: response }] },
       refusals: ['BadMessage', 'UnknownMethod', 'WrongHost', 'TooLarge', 'UnsupportedMediaType'],

@@ -1,32 +1,24 @@
 // The operations of models in the dialect of the public hub: search, a model's facts, its files.
 
 import { MAX_PAGE } from '../../basics/limits.ts';
-import { refuse } from '../../table/refusals.ts';
 import type { RouteName } from '../../table/routes.ts';
-import { badParameter, type Link, type OperationWords, operation, redirect } from './operation.ts';
+import { type Link, type OperationWords, operation, redirect } from './operation.ts';
 
 const OF_THIS_MODEL = { owner: '$request.path.owner', name: '$request.path.name' };
 
 const tree = (description: string, revision: string): Link => ({
-  to: 'listTree',
+  operationId: 'listTree',
   description,
   parameters: { ...OF_THIS_MODEL, revision },
 });
 
 const resolve: Link = {
-  to: 'resolveFile',
+  operationId: 'resolveFile',
   description: 'The first entry’s bytes: every file’s `path` leads there.',
   parameters: { ...OF_THIS_MODEL, revision: '$request.path.revision', path: '$response.body#/0/path' },
 };
 
 const entries = { type: 'array', items: { $ref: '#/components/schemas/TreeEntry' } };
-
-const RECURSIVE = badParameter('recursive', 'give it once, as true or false, or leave it out');
-
-const OTHER_TYPE = {
-  refusal: refuse('UnsupportedMediaType', { wanted: 'application/json or application/x-www-form-urlencoded' }),
-  detail: '.paths',
-};
 
 const FILTERS = [
   'search',
@@ -61,7 +53,7 @@ export const models = {
       query: FILTERS,
       shape: 'SearchFacets',
       tagged: true,
-      refusals: [badParameter('sources', 'give a whole number from 1 to 9, or leave it out')],
+      refusals: ['BadParameter'],
     },
   ),
   models: operation(
@@ -75,10 +67,10 @@ export const models = {
       query: [...FILTERS, 'sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
       shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
       tagged: true,
-      refusals: [badParameter('limit', `give it once, a whole number from 1 to ${MAX_PAGE}`)],
+      refusals: ['BadParameter'],
       links: {
         object: {
-          to: 'getObject',
+          operationId: 'getObject',
           description: 'The first row’s index object, from which all of its hashes hang.',
           parameters: { id: '$response.body#/0/hub/manifest' },
         },
@@ -137,7 +129,7 @@ export const models = {
     'Call it for every file of a model with its size and the SHA-256 that its bytes must have. One page holds ' +
       'them all; add `recursive` to see folders too.',
     { 200: { is: 'Files, and folders when they are asked for.', cache: ['revalidate', 'no-store'] } },
-    { query: ['recursive', 'treeCursor'], shape: entries, refusals: [RECURSIVE], links: { file: resolve } },
+    { query: ['recursive', 'treeCursor'], shape: entries, refusals: ['BadParameter'], links: { file: resolve } },
   ),
   treeAt: operation(
     'listFolder',
@@ -146,7 +138,7 @@ export const models = {
     {
       query: ['recursive', 'treeCursor'],
       shape: entries,
-      refusals: [RECURSIVE, 'EntryNotFound'],
+      refusals: ['BadParameter', 'EntryNotFound'],
       links: { file: resolve },
     },
   ),
@@ -171,9 +163,10 @@ export const models = {
       request: {
         description: 'The paths, as JSON or as a form.',
         content: { 'application/json': 'PathsInfoRequest', 'application/x-www-form-urlencoded': 'PathsInfoRequest' },
+        example: { paths: ['config.json'] },
       },
       shape: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/PathInfo' } },
-      refusals: ['BadBody', 'TooLarge', OTHER_TYPE],
+      refusals: ['BadBody', 'TooLarge', 'UnsupportedMediaType'],
     },
   ),
   authCheck: operation(

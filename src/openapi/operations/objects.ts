@@ -1,9 +1,7 @@
 // The operations of objects: reading them by address, publishing them, and the capabilities of the object plane.
 
-import { MAX_OBJECT_AT_EDGE, MAX_PAGE } from '../../basics/limits.ts';
-import { refuse } from '../../table/refusals.ts';
 import type { RouteName } from '../../table/routes.ts';
-import { badParameter, type OperationWords, operation } from './operation.ts';
+import { type OperationWords, operation } from './operation.ts';
 
 const publish = operation(
   'publishObject',
@@ -18,16 +16,16 @@ const publish = operation(
     request: {
       description: 'The bytes. `Content-Type` is kept as their media type.',
       content: { 'application/octet-stream': {} },
+      example: 'an object',
     },
     shape: 'ObjectMetadata',
-    refusals: [
-      'PublisherOnly',
-      badParameter('content-type', 'give one media type, or leave it out'),
-      { refusal: refuse('TooLarge', { limit: MAX_OBJECT_AT_EDGE }), detail: '' },
-      'TreeAway',
-    ],
+    refusals: ['PublisherOnly', 'BadParameter', 'TooLarge', 'TreeAway'],
     links: {
-      object: { to: 'getObject', description: 'The same bytes, read back.', parameters: { id: '$response.body#/id' } },
+      object: {
+        operationId: 'getObject',
+        description: 'The same bytes, read back.',
+        parameters: { id: '$response.body#/id' },
+      },
     },
   },
 );
@@ -67,14 +65,10 @@ export const objects = {
       token: 'publisherToken',
       query: ['objectLimit', 'objectCursor'],
       shape: 'ObjectList',
-      refusals: [
-        'PublisherOnly',
-        badParameter('limit', `give one whole number from 1 to ${MAX_PAGE}, or leave it out`),
-        'TreeAway',
-      ],
+      refusals: ['PublisherOnly', 'BadParameter', 'TreeAway'],
       links: {
         object: {
-          to: 'getObject',
+          operationId: 'getObject',
           description: 'The newest one.',
           parameters: { id: '$response.body#/objects/0/id' },
         },

@@ -1,7 +1,7 @@
 // The facts that the API description needs beyond the route table: what a row is for, its input and its answers.
-import type { refuseOci } from '../../dialects/oci/registry/refusals.ts';
+import type { RegistryRefusal } from '../../dialects/oci/registry/refusals.ts';
 import type { ShapeName } from '../../shapes/components.ts';
-import { type Refusal, type RefusalCode, refuse, refuseParameter } from '../../table/refusals.ts';
+import type { RefusalCode } from '../../table/refusals.ts';
 import type { CacheLife } from '../../table/route.ts';
 import type { AnsweredName } from '../../table/routes.ts';
 import type { ParameterName } from '../parameters/parameters.ts';
@@ -16,8 +16,8 @@ export type Shape = ShapeName | { readonly [keyword: string]: unknown };
 
 /** A link from an answer to another operation. The values of `parameters` are runtime expressions of OpenAPI. */
 export interface Link {
-  /** The `id` of the other operation. */
-  to: string;
+  /** The id of the other operation. */
+  operationId: string;
   description: string;
   parameters: Readonly<Record<string, string>>;
 }
@@ -42,15 +42,8 @@ export interface RequestBody {
   /** True if the body may be absent. */
   optional?: true;
   content: Readonly<Record<string, Shape>>;
-}
-
-/**
- * A refusal with the sentence that an operation gives it. `detail` is the end of the example's name, because an
- * operation may have several refusals with one code.
- */
-export interface WordedRefusal {
-  refusal: Refusal;
-  detail: string;
+  /** An example of the first type. */
+  example: unknown;
 }
 
 /**
@@ -80,14 +73,10 @@ export interface OperationWords {
   /** True for a live row whose answers have an `ETag`, so that callers can revalidate them. */
   tagged?: true;
   /** The refusals besides those that follow from the row. */
-  refusals?: readonly (RefusalCode | WordedRefusal)[];
+  refusals?: readonly RefusalCode[];
   /** The registry's own refusals that the operation may give. */
-  registryRefusals?: readonly Parameters<typeof refuseOci>[0][];
-  /** The statuses of refusals that the hub sends to a browser as a page. */
-  pages?: readonly number[];
+  registryRefusals?: readonly RegistryRefusal[];
   links?: Readonly<Record<string, Link>>;
-  /** The statuses among those of `answers` that `HEAD` may have; absent if it may have all of them. */
-  head?: readonly number[];
   /**
    * The words about the row's path below `/via/{source}`: the id of the operation at this path, and what the operation
    * is for.
@@ -116,16 +105,6 @@ export const operation = (
 /** Describes a redirect that no cache may keep. */
 export const redirect = (is: string, headers: readonly HeaderName[] = ['Location']): Success => ({
   ...{ is, content: {}, headers, cache: ['no-store'] },
-});
-
-/** These functions refuse a wrong parameter and a wrong body. `fix` says what callers should send instead. */
-export const badParameter = (name: string, fix: string): WordedRefusal => ({
-  refusal: refuseParameter(name, fix),
-  detail: `.${name}`,
-});
-export const badBody = (name: string, fix: string): WordedRefusal => ({
-  refusal: refuse('BadBody', { fix }),
-  detail: `.${name}`,
 });
 
 /** The methods that a row may answer besides its first method. */

@@ -5,6 +5,7 @@ import { type AnsweredName, answeredNames, routes } from '../../table/routes.ts'
 import { accounts } from './account.ts';
 import { attestation } from './attestation.ts';
 import { discovery } from './discovery.ts';
+import { documentation } from './documentation.ts';
 import { files } from './files.ts';
 import { health } from './health.ts';
 import { locks } from './locks.ts';
@@ -15,7 +16,6 @@ import { objects } from './objects.ts';
 import type { Operation, OperationWords, PartOf } from './operation.ts';
 import { registry } from './registry.ts';
 import { rowOperation } from './row-operation.ts';
-import { documentationOperations, websiteOperations } from './website.ts';
 
 type Chapter = Partial<Record<AnsweredName, OperationWords | PartOf>>;
 
@@ -44,21 +44,30 @@ const written: Readonly<Record<string, Operation | PartOf>> = Object.fromEntries
   ...chapter({ tag: 'Agents', docs: 'mcp' }, mcpOperations),
   ...chapter({ tag: 'Accounts', docs: 'api' }, accounts),
   ...chapter({ tag: 'Health' }, health),
-  ...chapter({ tag: 'Documentation' }, documentationOperations),
-  ...chapter({ tag: 'Website' }, websiteOperations),
+  ...chapter({ tag: 'Documentation' }, documentation),
 ]);
 
-export const operations = Object.fromEntries(
-  answeredNames.map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
-) as Record<AnsweredName, Operation | PartOf>;
+/** Rows that only browsers ask for, beside the pages: forms of pages, pictures and files that pages load. */
+const OF_BROWSERS = new Set<AnsweredName>([
+  ...(['browse', 'registryPage', 'docsSearch', 'asset', 'favicon', 'socialImage', 'taskImage'] as const),
+  ...(['typedOwner', 'typedModel', 'typedFolder', 'typedFile'] as const),
+]);
 
-/** Returns the row whose operation describes the row `name`. In most cases that is the row `name` itself. */
-export function describedRow(name: AnsweredName): AnsweredName {
+/** The operations of all rows that programs use. */
+export const operations: Readonly<Partial<Record<AnsweredName, Operation | PartOf>>> = Object.fromEntries(
+  answeredNames
+    .filter((name) => routes[name].dialect !== 'page' && !OF_BROWSERS.has(name))
+    .map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
+);
+
+/** Returns the row whose operation describes the row `name`: mostly that row itself. Undefined if none does. */
+export function describedRow(name: AnsweredName): AnsweredName | undefined {
   const found = operations[name];
-  return 'partOf' in found ? describedRow(found.partOf) : name;
+  return found && 'partOf' in found ? found.partOf : found && name;
 }
 
-/** Returns the operation that describes a row. */
-export function operationOf(name: AnsweredName): Operation {
-  return operations[describedRow(name)] as Operation;
+/** Returns the operation that describes a row; undefined if only browsers ask for the row. */
+export function operationOf(name: AnsweredName): Operation | undefined {
+  const row = describedRow(name);
+  return row && (operations[row] as Operation);
 }

@@ -3,14 +3,12 @@
 import { NOTICE } from '../../attestation/notice.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import { badParameter, type Link, type OperationWords, operation } from './operation.ts';
-
-const PAGE_SIZE = badParameter('n', 'give a whole number, or leave it out');
+import { type Link, type OperationWords, operation } from './operation.ts';
 
 const OF_THIS_REPOSITORY = { owner: '$request.path.owner', name: '$request.path.name' };
 
 const blobLink = (description: string, digest: string): Link => ({
-  to: 'getBlob',
+  operationId: 'getBlob',
   description,
   parameters: { ...OF_THIS_REPOSITORY, digest },
 });
@@ -28,7 +26,7 @@ export const registry = {
     'Call it for the service’s own repositories: every day’s catalog in `hub/index`, and the apps. Repositories ' +
       'of models are not listed: a model’s is its id in lower case, and search finds it.',
     { 200: { is: 'The repositories, sorted.', headers: ['Link'] } },
-    { query: ['n', 'last'], shape: 'OciCatalog', refusals: [PAGE_SIZE] },
+    { query: ['n', 'last'], shape: 'OciCatalog', refusals: ['BadParameter'] },
   ),
   tags: operation(
     'listTags',
@@ -37,11 +35,11 @@ export const registry = {
     {
       query: ['n', 'last'],
       shape: 'OciTagList',
-      refusals: [PAGE_SIZE],
+      refusals: ['BadParameter'],
       registryRefusals: ['NameUnknown', 'NameInvalid'],
       links: {
         manifest: {
-          to: 'getManifest',
+          operationId: 'getManifest',
           description: 'What the first tag names.',
           parameters: { ...OF_THIS_REPOSITORY, reference: '$response.body#/tags/0' },
         },
@@ -105,7 +103,6 @@ export const registry = {
       tagged: true,
       refusals: ['SourceHasNotGotIt'],
       registryRefusals: ['NameUnknown', 'NameInvalid', 'BlobUnknown', 'DigestInvalid'],
-      head: [200, 304],
     },
   ),
   referrers: operation(

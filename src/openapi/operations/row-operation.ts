@@ -9,7 +9,7 @@ const TAG: Record<Dialect, TagName> = {
   oci: 'Registry',
   account: 'Accounts',
   mcp: 'Agents',
-  page: 'Website',
+  page: 'Documentation',
   plain: 'Discovery',
 };
 

@@ -35,10 +35,9 @@ export const tags = {
   },
   Health: { description: 'Whether the service answers, and what it last found of every byte source.', docs: 'sources' },
   Documentation: {
-    description: 'The pages for people, their Markdown twins, and the search over them.',
+    description: 'The pages as Markdown, and the programs that are handed out.',
     docs: 'index',
   },
-  Website: { description: 'Pages and files that a browser asks for. Programs need none of them.', docs: 'index' },
 } as const satisfies Record<string, Tag>;
 
 export type TagName = keyof typeof tags;

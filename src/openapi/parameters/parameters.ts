@@ -39,14 +39,6 @@ export const parameters = {
     description: 'A path in the repository. It may hold slashes, which need no encoding.',
     schema: PATH,
   },
-  assetPath: {
-    description: 'A file as the website’s pages name it.',
-    schema: PATH,
-  },
-  appPath: {
-    description: 'A file as the app’s page names it. It may hold slashes.',
-    schema: PATH,
-  },
   treePath: text(
     '`current`, `packs/` and a SHA-256 with a slash behind its first two digits, or `objects/`, a kind and the digits of an address, cut likewise.',
     '^(current|packs/[0-9a-f]{2}/[0-9a-f]{62}|objects/(model|source|catalog)/[0-9a-f]{2}/[0-9a-f]{62})$',
@@ -82,7 +74,6 @@ export const parameters = {
     description: 'A day of the archive, as `/archive.json` lists them.',
     schema: { type: 'string', format: 'date' },
   },
-  space: text('An app, by its id in the spaces catalog.', '^[a-z][a-z0-9-]*$'),
 } as const satisfies Record<string, PathParameter>;
 
 export type ParameterName = keyof typeof parameters;

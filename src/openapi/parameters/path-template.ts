@@ -1,13 +1,6 @@
 // Writes a row's pattern as a path template of OpenAPI.
 import { type RouteName, routes } from '../../table/routes.ts';
 
-/**
- * The patterns that keep their trailing slash although no other row has the pattern without the slash. Registry clients
- * request `/v2/` first (OCI distribution, "Determining support"). The links to pages of the documentation have the
- * slash, since the Markdown of a page lies beside the page.
- */
-const SLASHED: ReadonlySet<string> = new Set(['/v2/', '/docs/{page}/']);
-
 const patterns: ReadonlySet<string> = new Set((Object.keys(routes) as RouteName[]).map((name) => routes[name].pattern));
 
 interface Pattern {
@@ -16,10 +9,10 @@ interface Pattern {
 
 /**
  * True if the API description keeps the slash at the end of a pattern: if another row has the pattern without the
- * slash, or if clients request the slash.
+ * slash, or for `/v2/`, which registry clients request first (OCI distribution, "Determining support").
  */
 export function keepsSlash({ pattern }: Pattern): boolean {
-  return pattern === '/' || SLASHED.has(pattern) || patterns.has(pattern.slice(0, -1));
+  return pattern === '/' || pattern === '/v2/' || patterns.has(pattern.slice(0, -1));
 }
 
 /**

@@ -1,14 +1,6 @@
 // Describes every query parameter and the values that it may have. The hub converts no value (decision 0016).
 
-import {
-  DEFAULT_PAGE,
-  MAX_PAGE,
-  MAX_TAGS,
-  MAX_WORDS,
-  MOST_COMPARED,
-  MOST_LISTED,
-  MOST_SKIPPED,
-} from '../../basics/limits.ts';
+import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_LISTED, MOST_SKIPPED } from '../../basics/limits.ts';
 import { PLACE } from '../../dialects/objects/list-place.ts';
 import { NOT_STATED } from '../../search/choices.ts';
 import { filterSchemas } from '../../search/filter-schemas.ts';
@@ -143,11 +135,6 @@ export const query = {
     description: 'Where the page before ended: take it from the `Link` header.',
     schema: string,
   },
-  compared: {
-    description: `Ids of models, with commas between them or the parameter repeated; the first ${MOST_COMPARED} are shown.`,
-    schema: { type: 'array', items: string },
-    explode: true,
-  },
   hashes: {
     description: 'SHA-256 of whole files, with commas between them or the parameter repeated: at most 100.',
     schema: { type: 'array', items: { type: 'string', pattern: SHA256_PATTERN } },
@@ -195,7 +182,6 @@ export type QueryName = keyof typeof query;
 
 /** Returns the name of the parameter in a URL. Two parameters with different meanings may have the same name there. */
 export function wireName(name: QueryName): string {
-  if (name === 'compared') return 'models';
   if (name === 'hashes') return 'sha256';
   return /^(tree|object)[A-Z]/.test(name) ? name.replace(/^(tree|object)/, '').toLowerCase() : name;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { changeLines, isMoved, lockChanges } from '../../../src/lock/lock-changes.ts';
 import { parseLock } from '../../../src/lock/read-lock.ts';
 import { lockPieces } from '../../../src/lock/write-lock.ts';
-import { schemaText } from '../../../src/openapi/schemas/schema-file.ts';
+import { schemaText } from '../../../src/openapi/components.ts';
 import type { Lock, LockedFile, LockedModel } from '../../../src/shapes/locks.ts';
 
 const file = (path: string, more: Partial<LockedFile> = {}): LockedFile => ({

@@ -1,5 +1,6 @@
 // Every refusal of the registry: a code of the OCI distribution spec, its status, and a sentence that names the fix.
 
+import { defined } from '../../../basics/defined.ts';
 import { OCI_CODES, type OciCode } from '../../../nouns/registry-codes.ts';
 import type { OciError } from '../../../shapes/registry.ts';
 import type { RefusalCode } from '../../../table/refusals.ts';
@@ -101,7 +102,7 @@ const kinds = {
 } as const;
 
 export type RegistryRefusal = keyof typeof kinds;
-export type RegistryValues<N extends RegistryRefusal> = Parameters<(typeof kinds)[N]['sentence']>[0];
+type RegistryValues<N extends RegistryRefusal> = Parameters<(typeof kinds)[N]['sentence']>[0];
 
 /**
  * Makes the refusal `name` with the values for its sentence. Shortens the sentence to 700 characters, and replaces
@@ -112,8 +113,13 @@ export function refuseOci<N extends RegistryRefusal>(name: N, values: RegistryVa
   return { code, status, message: oneLine(sentence(values)), ...more };
 }
 
-/** Says when the registry gives a refusal, for the API description. */
-export const whenRegistryRefuses = (name: RegistryRefusal): string => kinds[name].when;
+/** Returns a refusal of the registry without its sentence, for the API description. */
+export function registryRefusalFacts(
+  name: RegistryRefusal,
+): Pick<Kind<never>, 'when' | 'headers' | 'isText'> & { status: number } {
+  const { code, status = OCI_CODES[code], when, headers, isText } = kinds[name] as Kind<never>;
+  return { status, when, ...defined({ headers, isText }) };
+}
 
 /** True if `value` is one of the registry's own refusals, and not one that all dialects share. */
 export function isOciRefusal(value: object): value is OciRefusal {
