@@ -11,15 +11,15 @@ import { onDisk, WriteFailure } from '../files/full-disk.ts';
 import { readNamedLock } from '../locks/named-lock.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { namedHub } from '../process/named-hub.ts';
-import { ownSentence } from './disk/own-fault.ts';
+import { ownSentence } from './disk/own-folders.ts';
 import { hubCacheFolder, inFolder, inHubCache } from './disk/placement.ts';
 import { wantedFiles } from './plan/chosen-files.ts';
 import { planOfHub } from './plan/hub-plan.ts';
 import type { PullPlan } from './plan/pull-plan.ts';
 import type { PullOptions } from './pull-words.ts';
 import type { Tell } from './run/pull-events.ts';
+import { tellPerson, tellProgram } from './run/pull-lines.ts';
 import { runPull } from './run/pull-run.ts';
-import { tellPerson, tellProgram } from './tell/pull-lines.ts';
 import { hostTokens, PULL_TOKENS } from './wire/host-tokens.ts';
 import { proxiesOf } from './wire/proxies.ts';
 import { parseRate, RateLimit } from './wire/rate-limit.ts';
@@ -54,7 +54,7 @@ export async function pullModel(
   // bytes.
   v8.setFlagsFromString('--semi-space-growth-factor=1');
   const client = new WireClient({
-    proxyFor: proxiesOf(env),
+    proxies: proxiesOf(env),
     tokens: hostTokens(env[PULL_TOKENS]),
     userAgent: 'model-hub-pull/1',
   });

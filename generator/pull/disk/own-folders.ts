@@ -1,8 +1,9 @@
-// Makes folders for files below the folder that a person named. Follows no link that leads out of that folder.
+// Makes folders for files below the folder that a person named. Follows no link that leads out of that folder. Distinguishes
+// faults of one path, after which only the file at that path fails, from faults of the disk, which end the run.
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isBelow } from '../../files/full-disk.ts';
-import { PlaceFailure } from './own-fault.ts';
+import { Failure, systemSentence } from '../../process/failure.ts';
 
 export class OwnFolders {
   /** The folder that a person named. It may itself be a symbolic link. */
@@ -65,4 +66,31 @@ function mayWriteBelow(folder: string): void {
     accessSync(at, constants.W_OK);
     return;
   }
+}
+
+/** The error for a path where `pull` refuses to write, even if the operating system allows it. */
+export class PlaceFailure extends Failure {}
+
+/** Codes of errors that may be a fault of one path: another path on the same disk may work. */
+const OF_ONE_PLACE = new Set([
+  ...['EACCES', 'EBUSY', 'EEXIST', 'EINVAL', 'EISDIR', 'ELOOP'],
+  ...['ENAMETOOLONG', 'ENOTDIR', 'ENOTEMPTY', 'EPERM'],
+]);
+
+/** Does `work` at `place`. Returns a sentence about a fault of this path alone, and throws every other error. */
+export function ownFault(place: string, work: (place: string) => void): string | undefined {
+  try {
+    work(place);
+    return undefined;
+  } catch (error) {
+    const said = ownSentence(error, place);
+    if (said === undefined) throw error;
+    return said;
+  }
+}
+
+/** Returns a sentence about a fault of this path alone; undefined for every other error. */
+export function ownSentence(error: unknown, place: string): string | undefined {
+  if (error instanceof PlaceFailure) return error.message;
+  return OF_ONE_PLACE.has((error as NodeJS.ErrnoException).code ?? '') ? systemSentence(error, place) : undefined;
 }

@@ -3,10 +3,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { appendFileSync, constants, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type ByteSpan, FileRanges, type RangeWork } from '../ranges/file-ranges.ts';
+import { type ByteSpan, FileRanges, type RangeWork } from './file-ranges.ts';
 
-/** The name for the sender of bytes that an earlier run fetched, since nobody knows which source sent them. */
-export const EARLIER = 'an earlier run';
+/** The maximum size in bytes of a small file: it gets no notes while it is one range, and no `datasync`. */
+export const MOST_SMALL = 2 ** 20;
 
 /**
  * The number of bytes of a range between two notes about it. A killed run loses at most this many bytes of each range.
@@ -23,8 +23,9 @@ export class PartFile {
   readonly path: string;
   readonly ranges: FileRanges;
   readonly #journal: string;
+  #hasNotes: boolean;
   #file: Promise<FileHandle> | undefined;
-  #hash: Hash = createHash('sha256');
+  #hash: Hash | undefined;
   /** The number of bytes from the start of the file that were hashed. */
   #hashed = 0;
   #following: Promise<void> | undefined;
@@ -40,6 +41,7 @@ export class PartFile {
   constructor(path: string, size: number) {
     this.path = path;
     this.#journal = `${path}.ranges`;
+    this.#hasNotes = existsSync(this.#journal);
     this.ranges = new FileRanges(size, isWhole(path) ? notedSpans(this.#journal, Math.min(size, sizeOf(path))) : []);
   }
 
@@ -58,71 +60,33 @@ export class PartFile {
 
   /** Ends a range. The bytes that it has written stay. */
   finish(work: RangeWork): void {
-    this.#note(work);
-    this.#noted.delete(work);
     this.ranges.finish(work);
+    if (this.ranges.size > MOST_SMALL || !this.ranges.isDone) this.#note(work);
+    this.#noted.delete(work);
     this.#follow();
   }
 
   /** Returns the SHA-256 of the whole file. Rejects if bytes are missing. */
   async sha256(): Promise<string> {
     await this.#caughtUp();
-    return this.#hash.copy().digest('hex');
+    return this.#hash!.copy().digest('hex');
   }
 
-  /** Returns the SHA-256 that the file would have if the bytes of `spans` came from the file at `path`. */
-  async sha256With(path: string, spans: readonly ByteSpan[]): Promise<string> {
-    const other = await open(path, 'r');
-    try {
-      const hash = createHash('sha256');
-      let at = 0;
-      for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
-        await this.#read({ from: at, to: from }, (piece) => hash.update(piece));
-        await readSpan(other, { from, to }, (piece) => hash.update(piece));
-        at = to;
-      }
-      await this.#read({ from: at, to: this.ranges.size }, (piece) => hash.update(piece));
-      return hash.digest('hex');
-    } finally {
-      await other.close();
-    }
-  }
-
-  /** Replaces the bytes of `spans` by those of the file at `path`. */
-  async takeFrom(path: string, spans: readonly ByteSpan[]): Promise<void> {
-    const file = await this.#opened();
-    const other = await open(path, 'r');
-    try {
-      for (const span of spans) await readSpan(other, span, (piece, at) => writeAll(file, [piece], at));
-    } finally {
-      await other.close();
-    }
-  }
-
-  /** Reads the bytes of a span. */
-  async bytes({ from, to }: ByteSpan): Promise<Buffer> {
-    const pieces: Buffer[] = [];
-    await this.#read({ from, to }, (piece) => void pieces.push(Buffer.from(piece)));
-    return Buffer.concat(pieces);
-  }
-
-  /** Forgets the bytes from senders for which `isBad` returns true, and begins to hash anew. */
-  forget(isBad: (by: string) => boolean): void {
-    const before = this.ranges.bytes;
-    this.ranges.forget(({ by }) => isBad(by));
-    if (this.ranges.bytes === before) return;
-    rmSync(this.#journal, { force: true });
-    for (const { from, to } of this.ranges.done) this.#append(from, to);
-    this.#hash = createHash('sha256');
+  /** Forgets all bytes, and begins to hash anew. No range may be running. */
+  async clear(): Promise<void> {
+    await this.#following;
+    this.ranges.clear();
+    this.removeNotes();
+    this.#hash = undefined;
     this.#hashed = 0;
-    this.#follow();
   }
 
   /**
-   * Waits until all bytes are on the disk. After a power cut, a file under its final name then has all its bytes
-   * (decision 0042).
+   * Waits until all bytes of a large file are on the disk. After a power cut, a file under its final name then has all
+   * its bytes (decision 0042).
    */
   async settle(): Promise<void> {
+    if (this.ranges.size <= MOST_SMALL) return;
     await this.#settling;
     await (await this.#opened()).datasync();
   }
@@ -138,17 +102,19 @@ export class PartFile {
   /** Closes the file, and removes the file and its journal. */
   async remove(): Promise<void> {
     await this.close();
-    this.ranges.forget(() => true);
+    this.ranges.clear();
     rmSync(this.path, { force: true });
     this.removeNotes();
   }
 
   removeNotes(): void {
-    rmSync(this.#journal, { force: true });
+    if (this.#hasNotes) rmSync(this.#journal, { force: true });
+    this.#hasNotes = false;
   }
 
   #opened(): Promise<FileHandle> {
-    this.#file ??= openForRanges(this.path);
+    // An existing file is never emptied.
+    this.#file ??= open(this.path, constants.O_RDWR | constants.O_CREAT, 0o666);
     return this.#file;
   }
 
@@ -176,15 +142,18 @@ export class PartFile {
    */
   #append(from: number, to: number): void {
     appendFileSync(this.#journal, `${from} ${to}\n`);
+    this.#hasNotes = true;
   }
 
   /** Hashes the bytes at once if they are the next ones for the hash, so that they need not be read again. */
   #digest(from: number, pieces: readonly Buffer[]): void {
-    if (!this.#following && from === this.#hashed)
+    if (!this.#following && from === this.#hashed) {
+      this.#hash ??= createHash('sha256');
       for (const piece of pieces) {
         this.#hash.update(piece);
         this.#hashed += piece.length;
       }
+    }
     this.#follow();
   }
 
@@ -204,23 +173,16 @@ export class PartFile {
   }
 
   async #readOn(): Promise<void> {
-    const hash = this.#hash;
+    this.#hash ??= createHash('sha256');
     for (let to = this.ranges.end(this.#hashed); to > this.#hashed; to = this.ranges.end(this.#hashed)) {
       this.#buffer ??= Buffer.allocUnsafeSlow(PIECE);
-      const span = { from: this.#hashed, to };
       const file = await this.#opened();
-      await readSpan(
-        file,
-        span,
-        (piece) => {
-          // If `forget` has run meanwhile, a new hash has begun, and the old one ends here.
-          if (hash !== this.#hash) return;
-          hash.update(piece);
-          this.#hashed += piece.length;
-        },
-        this.#buffer,
-      );
-      if (hash !== this.#hash) return;
+      while (this.#hashed < to) {
+        const { bytesRead } = await file.read(this.#buffer, 0, Math.min(PIECE, to - this.#hashed), this.#hashed);
+        if (bytesRead === 0) throw new Error('The file on the disk became shorter while it was read.');
+        this.#hash.update(this.#buffer.subarray(0, bytesRead));
+        this.#hashed += bytesRead;
+      }
     }
   }
 
@@ -231,35 +193,13 @@ export class PartFile {
     if (this.#hashed !== this.ranges.size)
       throw new Error(`${this.path} has gaps: only ${this.#hashed} bytes are there.`);
   }
-
-  async #read(span: ByteSpan, use: (piece: Buffer) => void): Promise<void> {
-    if (span.to > span.from) await readSpan(await this.#opened(), span, use);
-  }
-}
-
-/** Opens a file for reading and writing at any position. Makes a missing file, and never empties an existing one. */
-export const openForRanges = (path: string): Promise<FileHandle> =>
-  open(path, constants.O_RDWR | constants.O_CREAT, 0o666);
-
-async function readSpan(
-  file: FileHandle,
-  { from, to }: ByteSpan,
-  use: (piece: Buffer, at: number) => unknown,
-  buffer = Buffer.allocUnsafe(Math.min(PIECE, to - from)),
-): Promise<void> {
-  for (let at = from; at < to; ) {
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
-    if (bytesRead === 0) throw new Error('The file on the disk became shorter while it was read.');
-    await use(buffer.subarray(0, bytesRead), at);
-    at += bytesRead;
-  }
 }
 
 /**
  * Writes all bytes of the pieces at the offset `from`. Repeats short writes: a disk that fills up takes a part of the
  * bytes, and fails at the next write.
  */
-export async function writeAll(file: FileHandle, pieces: readonly Buffer[], from: number): Promise<void> {
+async function writeAll(file: FileHandle, pieces: readonly Buffer[], from: number): Promise<void> {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await file.writev(pieces as Buffer[], from);
   if (bytesWritten === bytes) return;
@@ -272,12 +212,12 @@ const isWhole = (path: string) => statSync(path, { throwIfNoEntry: false })?.isF
 const sizeOf = (path: string) => statSync(path).size;
 
 /** Reads the journal of an earlier run. Ignores its last line if a kill cut the line off. */
-function notedSpans(journal: string, size: number) {
+function notedSpans(journal: string, size: number): ByteSpan[] {
   if (!existsSync(journal)) return [];
   const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
   return lines.flatMap((line) => {
     const [, from, to] = /^(\d+) (\d+)$/.exec(line) ?? [];
-    const span = { from: Number(from), to: Number(to), by: EARLIER };
+    const span = { from: Number(from), to: Number(to) };
     return span.to > span.from && span.to <= size ? [span] : [];
   });
 }

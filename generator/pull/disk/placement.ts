@@ -5,8 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { putWhole } from '../../files/whole-file.ts';
 import { localSha256 } from '../../verify/local-files.ts';
-import { ownFault, ownSentence } from './own-fault.ts';
-import { OwnFolders } from './own-folders.ts';
+import { OwnFolders, ownFault, ownSentence } from './own-folders.ts';
 
 /** The facts about a planned file that a placement uses. */
 interface PlacedFile {

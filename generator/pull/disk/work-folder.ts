@@ -16,7 +16,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as after } from 'node:timers/promises';
-import { PlaceFailure } from './own-fault.ts';
+import { PlaceFailure } from './own-folders.ts';
 
 /**
  * The number of milliseconds between two updates of the folder's modification time, by which a run shows that it is

@@ -1,4 +1,5 @@
 // Declares the events that a pull reports while it runs, and its summary at the end.
+import type { PlannedFile } from '../plan/pull-plan.ts';
 
 /** The number of bytes that each source sent, by the source's name. */
 export type Shares = Record<string, number>;
@@ -35,8 +36,13 @@ export interface PullSummary {
   fetched: number;
   seconds: number;
   /** The number of bytes that each source sent. `gone` is the reason why a source is not asked any more. */
-  sources: { source: string; bytes: number; gone?: string; wrong?: true }[];
+  sources: { source: string; bytes: number; gone?: string }[];
   failed: { path: string; reason: string }[];
 }
 
 export type Tell = (event: PullEvent) => void;
+
+/** Makes the event for a file with the right hash. If the file could not be put in place, `fault` is the reason. */
+export function fileEvent({ path, size }: PlannedFile, sources: string[], fault: string | undefined): PullEvent {
+  return fault === undefined ? { event: 'file', path, bytes: size, sources } : { event: 'failed', path, reason: fault };
+}

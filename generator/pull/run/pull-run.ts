@@ -1,25 +1,22 @@
 // Runs a pull. Leaves files that are in place, and fetches all others from all sources at the same time.
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { defined } from '../../../src/basics/defined.ts';
 import { totalSize } from '../../../src/basics/total-size.ts';
-import { needRoom } from '../disk/needed-room.ts';
+import { bytes as shownBytes } from '../../../src/model/figures.ts';
+import { WriteFailure } from '../../files/full-disk.ts';
+import { MOST_SMALL } from '../disk/part-file.ts';
 import { ignoresCase, type Placement } from '../disk/placement.ts';
 import { WorkFolder } from '../disk/work-folder.ts';
-import { refuseNames } from '../plan/held-names.ts';
-import type { PlannedFile, PullPlan } from '../plan/pull-plan.ts';
-import { Speed } from '../ranges/speed.ts';
+import { type PlannedFile, type PullPlan, refuseNames } from '../plan/pull-plan.ts';
 import type { RateLimit } from '../wire/rate-limit.ts';
 import type { WireClient } from '../wire/wire-client.ts';
-import { LargeFile } from './large-file.ts';
-import type { PullSummary, Shares, Tell } from './pull-events.ts';
-import { type FetchedFile, fileEvent, type RunDesk } from './run-desk.ts';
-import { MOST_SMALL, SmallFile } from './small-file.ts';
-import { type Patience, SourceState, USUAL_PATIENCE } from './source-state.ts';
+import { FetchedFile, LANES } from './fetched-file.ts';
+import type { PullContext } from './holders.ts';
+import { fileEvent, type PullSummary, type Shares, type Tell } from './pull-events.ts';
+import { type Patience, SourceState, Speed, USUAL_PATIENCE } from './source-state.ts';
 
-/** The maximum number of requests to one source at the same time. Large files get fewer. */
-const LANES = 8;
 /** The number of milliseconds between two checks of speeds, of slow ranges, and of sources that did not answer. */
 const TICK_MS = 250;
 
@@ -104,6 +101,8 @@ class PullRun {
   #total = 0;
   #fault: unknown;
   #waiting: (() => void)[] = [];
+  /** The sources for whose pause a timer runs. */
+  readonly #pausing = new Set<SourceState>();
 
   constructor(sources: readonly string[], settings: PullSettings) {
     this.#settings = settings;
@@ -121,7 +120,7 @@ class PullRun {
     signal?.addEventListener('abort', stop);
     try {
       const { firsts, copies } = withoutCopies(files);
-      this.#files = this.#opened(firsts, this.#desk(work, failed));
+      this.#files = this.#opened(firsts, this.#context(work, failed));
       for (const file of this.#files) this.#open.add(file);
       needRoom(placement.work, totalSize(files) - this.#kept);
       if (signal?.aborted) stop();
@@ -138,15 +137,14 @@ class PullRun {
 
   /** Returns the number of bytes from each source, and the reasons why sources are not asked any more. */
   figures(): Pick<PullSummary, 'fetched' | 'sources'> {
-    const sources = [...this.#sources.values()].map(({ name, speed, gone, isLiar }) => ({
+    const sources = [...this.#sources.values()].map(({ name, speed, gone }) => ({
       ...{ source: name, bytes: speed.total },
       ...defined({ gone }),
-      ...(isLiar && { wrong: true as const }),
     }));
     return { fetched: sources.reduce((sum, { bytes }) => sum + bytes, 0), sources };
   }
 
-  #desk(work: WorkFolder, failed: PullSummary['failed']): RunDesk {
+  #context(work: WorkFolder, failed: PullSummary['failed']): PullContext {
     const { client, placement, tell, limit, patience } = this.#settings;
     return {
       ...{ client, placement, work, limit, patience: { ...USUAL_PATIENCE, ...patience } },
@@ -158,21 +156,16 @@ class PullRun {
       },
       wake: () => this.#wake(),
       stop: (error) => this.#stop(error),
-      distrust: (source, path) => this.#distrust(source, path),
     };
   }
 
   /** Opens the files, small ones first, because small files soon show which sources are honest. */
-  #opened(files: readonly PlannedFile[], desk: RunDesk): FetchedFile[] {
-    const small: FetchedFile[] = [];
-    const large: LargeFile[] = [];
-    for (const file of files) {
-      if (file.size > MOST_SMALL) large.push(new LargeFile(desk, file));
-      else if (file.size > 0) small.push(new SmallFile(desk, file));
-      else putEmpty(desk, file);
-    }
+  #opened(files: readonly PlannedFile[], context: PullContext): FetchedFile[] {
     this.#total = totalSize(files);
-    return [...small, ...large];
+    for (const file of files) if (file.size === 0) putEmpty(context, file);
+    const small = files.filter(({ size }) => size > 0 && size <= MOST_SMALL);
+    const large = files.filter(({ size }) => size > MOST_SMALL);
+    return [...small, ...large].map((file) => new FetchedFile(context, file));
   }
 
   async #work(): Promise<void> {
@@ -198,7 +191,7 @@ class PullRun {
       const wait = source.wait(performance.now());
       const found = wait > 0 ? undefined : this.#taskFor(source);
       if (!found) {
-        if (wait > 0) setTimeout(() => this.#wake(), wait).unref();
+        if (wait > 0) this.#wakeAfter(source, wait);
         await this.#change();
         continue;
       }
@@ -241,7 +234,7 @@ class PullRun {
 
   /** The number of bytes of unfinished files that are on the disk. */
   get #kept(): number {
-    return this.#files.reduce((sum, { kept }) => sum + kept, 0);
+    return this.#files.reduce((sum, { part }) => sum + part.ranges.bytes, 0);
   }
 
   #change(): Promise<void> {
@@ -250,6 +243,17 @@ class PullRun {
 
   #wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Wakes the lanes after the pause of a source. A source has at most one timer, however many lanes wait. */
+  #wakeAfter(source: SourceState, wait: number): void {
+    if (this.#pausing.has(source)) return;
+    this.#pausing.add(source);
+    const end = () => {
+      this.#pausing.delete(source);
+      this.#wake();
+    };
+    setTimeout(end, wait).unref();
   }
 
   #tick(): void {
@@ -277,17 +281,8 @@ class PullRun {
     this.#wake();
   }
 
-  #distrust(source: SourceState, path: string): void {
-    if (source.isLiar) return;
-    source.isLiar = true;
-    source.gone = `sent wrong bytes of ${path}`;
-    this.#settings.tell({ event: 'source', source: source.name, fault: 'sent wrong bytes', path });
-    for (const file of this.#open) if (!file.end) file.drop(source);
-    this.#wake();
-  }
-
   async #closeParts(): Promise<void> {
-    for (const file of this.#files) if (file instanceof LargeFile && !file.end) await file.part.close();
+    for (const file of this.#files) if (!file.end) await file.part.close();
   }
 
   /** Puts files in place that have the same bytes as another file of the model, by copying that file. */
@@ -312,7 +307,7 @@ function withoutCopies(files: readonly PlannedFile[]) {
   return { firsts: [...firsts.values()], copies };
 }
 
-function putEmpty({ work, placement, tell }: RunDesk, file: PlannedFile): void {
+function putEmpty({ work, placement, tell }: PullContext, file: PlannedFile): void {
   const { path, sha256 } = file;
   if (sha256 !== createHash('sha256').digest('hex')) {
     tell({ event: 'failed', path, reason: 'The list names an empty file, and a hash that no empty file has.' });
@@ -323,4 +318,14 @@ function putEmpty({ work, placement, tell }: RunDesk, file: PlannedFile): void {
   const fault = placement.put(file, fresh);
   if (fault !== undefined) rmSync(fresh);
   tell(fileEvent(file, [], fault));
+}
+
+/** Throws a WriteFailure if the disk of `folder`, which must exist, has no room for `needed` bytes. */
+function needRoom(folder: string, needed: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  if (needed > free)
+    throw new WriteFailure(
+      `${folder} has room for ${shownBytes(free)}, and ${shownBytes(needed)} are needed: make room, or name another folder with --to.`,
+    );
 }

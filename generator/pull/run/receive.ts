@@ -1,9 +1,9 @@
 // Receives the bytes of one answer, in batches. Writes a batch while the next one arrives.
 import { StallWatch } from '../../process/stall-watch.ts';
-import type { ByteSpan } from '../ranges/file-ranges.ts';
+import type { ByteSpan } from '../disk/file-ranges.ts';
 import { askRange, type RangeAnswer } from '../wire/range-answer.ts';
-import { SourceFault } from '../wire/source-fault.ts';
-import type { RunDesk } from './run-desk.ts';
+import { SourceFault } from '../wire/wire-client.ts';
+import type { PullContext } from './holders.ts';
 import type { SourceState } from './source-state.ts';
 
 /** The number of bytes that are collected for one write. */
@@ -16,18 +16,15 @@ interface Wanted {
   url: string;
   /** The size of the whole file in bytes. */
   size: number;
-  /**
-   * The range; undefined for the whole file. If its `to` becomes smaller during the request, bytes after the new end
-   * are not used.
-   */
-  span: ByteSpan | undefined;
+  /** The range. If its `to` becomes smaller during the request, bytes after the new end are not used. */
+  span: ByteSpan;
   /** Ends this request alone. */
   signal: AbortSignal;
   /** Receives the number of bytes of each piece as it arrives. */
   onPiece: (bytes: number) => void;
   /** Writes pieces in the order of the file. */
   sink: (pieces: Buffer[]) => Promise<void>;
-  /** Is called if the source ignores ranges and sends the whole file. If it returns false, the answer is not read. */
+  /** Is called if the source sends the whole file for a range. If it returns false, the answer is not read. */
   mayBeWhole: () => boolean;
 }
 
@@ -35,21 +32,21 @@ interface Wanted {
  * Passes all bytes of the range to the sink. Passes only some of them if `signal` aborts or the run ends. Throws a
  * SourceFault if the source fails, and rethrows errors of the sink.
  */
-export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
+export async function receive(context: PullContext, wanted: Wanted): Promise<void> {
   const { url, size, span, signal } = wanted;
-  const watch = new StallWatch(desk.patience.silence, [signal, desk.signal], 0);
+  const watch = new StallWatch(context.patience.silence, [signal, context.signal], 0);
   const batch = new Batch(wanted.sink);
   try {
-    const answer = await askRange(desk.client, { url, size, span, signal: watch.signal });
+    const answer = await askRange(context.client, { url, size, ...span, signal: watch.signal });
     try {
-      await readBody(desk, wanted, answer, batch, watch);
+      await readBody(context, wanted, answer, batch, watch);
     } finally {
       // A connection can serve the next request only if the body was read to its end. Otherwise it is closed.
       if (!answer.body.readableEnded) answer.body.destroy();
     }
   } catch (error) {
     if (batch.fault) throw error;
-    if (signal.aborted || desk.signal.aborted) return;
+    if (signal.aborted || context.signal.aborted) return;
     if (watch.signal.aborted) throw new SourceFault('away', 'sends nothing');
     throw error instanceof SourceFault ? error : new SourceFault('away', 'breaks off');
   } finally {
@@ -60,38 +57,36 @@ export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
 }
 
 async function readBody(
-  desk: RunDesk,
+  context: PullContext,
   { source, size, span, onPiece, mayBeWhole }: Wanted,
-  { body, first }: RangeAnswer,
+  answer: RangeAnswer,
   batch: Batch,
   watch: StallWatch,
 ): Promise<void> {
-  const from = span?.from ?? 0;
-  if (first < from && !mayBeWhole()) throw new SourceFault('whole', 'sends whole files only');
-  const last = first === from && span ? span.to : size;
-  const end = () => span?.to ?? size;
-  let at = first;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  const { from } = span;
+  if (answer.ignoresRange && !mayBeWhole()) throw new SourceFault('whole', 'sends whole files only');
+  let at = answer.from;
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     source.hear(chunk.length);
-    const piece = chunk.subarray(Math.max(0, from - at), Math.max(0, end() - at));
+    const piece = chunk.subarray(Math.max(0, from - at), Math.max(0, span.to - at));
     at += chunk.length;
-    if (at > last) throw new SourceFault('file', `sends more than the ${size} bytes of the index`);
+    if (at > answer.to) throw new SourceFault('file', `sends more than the ${size} bytes of the index`);
     if (piece.length > 0) {
       onPiece(piece.length);
       await batch.add(piece);
     }
-    // The range became shorter, because another source has taken over the rest.
-    if (at >= end() && at < last) return;
-    await pace(desk, watch, chunk.length);
+    // The rest belongs to another range, perhaps because another source has taken it over.
+    if (at >= span.to && at < answer.to) return;
+    await pace(context, watch, chunk.length);
   }
-  if (at < end()) throw new SourceFault('away', 'breaks off');
+  if (at < span.to) throw new SourceFault('away', 'breaks off');
 }
 
 /**
  * Waits until the rate limit lets the bytes through. The stall watch stops meanwhile, because the source does not cause
  * this pause.
  */
-async function pace({ limit, signal }: RunDesk, watch: StallWatch, bytes: number): Promise<void> {
+async function pace({ limit, signal }: PullContext, watch: StallWatch, bytes: number): Promise<void> {
   if (limit) {
     watch.end();
     await limit.pass(bytes, signal);

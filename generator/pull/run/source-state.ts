@@ -1,6 +1,5 @@
 // Records what a run knows about a source: its speed, its faults, and whether it may be asked again.
-import { Speed } from '../ranges/speed.ts';
-import type { SourceFault } from '../wire/source-fault.ts';
+import type { SourceFault } from '../wire/wire-client.ts';
 
 export interface Patience {
   /** The number of milliseconds without a byte after which a request counts as dead. */
@@ -34,14 +33,8 @@ export class SourceState {
   readonly speed = new Speed();
   /** The reason why the source is not asked any more; undefined if it is still asked. */
   gone: string | undefined;
-  /** True if the source sent wrong bytes. */
-  isLiar = false;
-  /** The number of files with the right hash of which the source sent at least a part. */
-  right = 0;
-  /** The number of files that this source sent completely with a wrong hash. */
-  doubtful = 0;
-  /** The number of ranges that the source is sending now. */
-  ranges = 0;
+  /** The number of requests that the source is answering now. */
+  requests = 0;
   /**
    * True after the source failed, or after a range was taken from it because no byte came. It stays true until a byte
    * comes.
@@ -114,3 +107,35 @@ export class SourceState {
 /** Describes a fault that happened several times in a row. */
 export const timesInARow = (fault: string, times: number): string =>
   times === 1 ? fault : `${fault}, ${times} times in a row`;
+
+/** The time in seconds after which an older speed counts for about a third. */
+const MEMORY = 3;
+
+/**
+ * Measures the speed of one source or of all sources. Smooths it, so that figures derived from it do not jump.
+ */
+export class Speed {
+  /** The number of all bytes that were counted. */
+  total = 0;
+  #unseen = 0;
+  #rate: number | undefined;
+
+  add(bytes: number): void {
+    this.total += bytes;
+    this.#unseen += bytes;
+  }
+
+  /** Ends an interval of `seconds`, whose bytes were counted since the last call. */
+  tick(seconds: number): void {
+    const now = this.#unseen / seconds;
+    this.#unseen = 0;
+    // Before the first byte, the speed is unknown.
+    if (this.#rate === undefined && now === 0) return;
+    this.#rate = this.#rate === undefined ? now : this.#rate + (now - this.#rate) * (1 - Math.exp(-seconds / MEMORY));
+  }
+
+  /** The speed in bytes per second; undefined before the first byte. */
+  get rate(): number | undefined {
+    return this.#rate;
+  }
+}

@@ -3,12 +3,31 @@
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { tokenFor } from './host-tokens.ts';
-import type { ProxyFor } from './proxies.ts';
-import { SourceFault } from './source-fault.ts';
-import { TunnelAgent } from './tunnel-agent.ts';
+import type { Proxies } from './proxies.ts';
+
+type FaultKind =
+  /** The source may answer later, and is asked again after a pause. */
+  | 'away'
+  /** The source lacks this file or has other bytes. It is still asked for other files. */
+  | 'file'
+  /** The source ignores ranges. It is asked only when no other source is left. */
+  | 'whole';
+
+/** The fault of a source. Its kind says whether the source is asked again. */
+export class SourceFault extends Error {
+  readonly kind: FaultKind;
+  /** The number of milliseconds that the source asks clients to wait; undefined if it does not say. */
+  readonly wait: number | undefined;
+
+  constructor(kind: FaultKind, reason: string, wait?: number) {
+    super(reason);
+    this.kind = kind;
+    this.wait = wait;
+  }
+}
 
 interface WireSettings {
-  proxyFor: ProxyFor;
+  proxies?: Proxies;
   /** The tokens by host. They are sent only to URLs of the plan. */
   tokens: ReadonlyMap<string, string>;
   userAgent: string;
@@ -22,14 +41,15 @@ interface WireAsk {
   isPlanned?: boolean;
 }
 
+/** The number of milliseconds after which Node ends a tunnel that a proxy does not open. */
+const TUNNEL_MS = 30_000;
 const MOST_REDIRECTS = 8;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export class WireClient {
   readonly #settings: WireSettings;
-  readonly #http = new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
-  readonly #https = new https.Agent({ keepAlive: true, maxFreeSockets: 64 });
-  readonly #tunnels = new Map<string, TunnelAgent>();
+  readonly #http: http.Agent;
+  readonly #https: https.Agent;
   /**
    * The last address to which redirects led, by the URL of the plan. The next request begins there. Storage services
    * sign such addresses for a limited time.
@@ -38,6 +58,9 @@ export class WireClient {
 
   constructor(settings: WireSettings) {
     this.#settings = settings;
+    const options = { keepAlive: true, maxFreeSockets: 64, proxyEnv: { ...settings.proxies } };
+    this.#http = new http.Agent(options);
+    this.#https = new https.Agent(options);
   }
 
   /** Returns the answer after redirects, with its body unread. Rejects if there is none. */
@@ -58,7 +81,7 @@ export class WireClient {
 
   /** Closes all connections. */
   close(): void {
-    for (const agent of [this.#http, this.#https, ...this.#tunnels.values()]) agent.destroy();
+    for (const agent of [this.#http, this.#https]) agent.destroy();
   }
 
   async #follow(place: string, ask: WireAsk): Promise<IncomingMessage> {
@@ -80,9 +103,9 @@ export class WireClient {
   }
 
   #send(url: URL, { method = 'GET', headers, signal }: WireAsk, token: string | undefined): Promise<IncomingMessage> {
+    const [request, agent] = url.protocol === 'https:' ? [https.request, this.#https] : [http.request, this.#http];
     const options: RequestOptions = {
-      method,
-      signal,
+      ...{ method, signal, agent, timeout: TUNNEL_MS },
       headers: {
         'User-Agent': this.#settings.userAgent,
         'Accept-Encoding': 'identity',
@@ -97,35 +120,8 @@ export class WireClient {
       const stop = () => reject(signal.reason);
       signal.addEventListener('abort', stop, { once: true });
       const settled = () => signal.removeEventListener('abort', stop);
-      this.#request(url, options).on('response', resolve).on('error', reject).once('close', settled).end();
+      request(url, options).on('response', resolve).on('error', reject).once('close', settled).end();
     });
-  }
-
-  #request(url: URL, options: RequestOptions): http.ClientRequest {
-    const proxy = this.#settings.proxyFor(url);
-    if (!proxy) return this.#direct(url, options);
-    if (url.protocol === 'https:') return https.request(url, { ...options, agent: this.#tunnel(proxy) });
-    return this.#direct(proxy, {
-      ...options,
-      path: url.href,
-      headers: { ...options.headers, ...proxyLogin(proxy), Host: url.host },
-    });
-  }
-
-  #direct(url: URL, options: RequestOptions): http.ClientRequest {
-    // The new URL leaves out a login in `url`, which may be the proxy's: Node would send the login to the host as a
-    // header.
-    const bare = new URL(url.pathname + url.search, url.origin);
-    if (url.protocol === 'https:') return https.request(bare, { ...options, agent: this.#https });
-    return http.request(bare, { ...options, agent: this.#http });
-  }
-
-  #tunnel(proxy: URL): TunnelAgent {
-    const known = this.#tunnels.get(proxy.href);
-    if (known) return known;
-    const fresh = new TunnelAgent(proxy, proxyLogin(proxy));
-    this.#tunnels.set(proxy.href, fresh);
-    return fresh;
   }
 }
 
@@ -151,10 +147,4 @@ function httpUrl(text: string, base?: URL): URL {
   url.username = '';
   url.password = '';
   return url;
-}
-
-function proxyLogin({ username, password }: URL): Record<string, string> {
-  if (username === '') return {};
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'Proxy-Authorization': `Basic ${Buffer.from(login).toString('base64')}` };
 }

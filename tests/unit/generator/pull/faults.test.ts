@@ -1,6 +1,7 @@
 // Tests that a fault of a source costs only the ranges that it should send, and that a file with wrong bytes is
 // never put into its place.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PullSummary } from '../../../../generator/pull/run/pull-events.ts';
 import { type Faults, type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
 
@@ -21,6 +22,10 @@ async function sourcesOf(files: MadeFile[], ...faults: Faults[]): Promise<Faulty
   sources = await Promise.all(faults.map((fault) => faultySource(files, fault)));
   return sources;
 }
+
+/** The names of the sources that a summary says sent wrong bytes. */
+const blamed = ({ sources: all }: PullSummary) =>
+  all.flatMap(({ source, gone }) => (gone?.includes('wrong bytes') ? source : []));
 
 const large = madeFile('weights/model.safetensors', 24 * MIB + 17);
 const small = madeFile('config.json', 700);
@@ -50,6 +55,8 @@ const survived: [what: string, faults: Faults][] = [
   ['has a shorter file', { size: 20 * MIB }],
   ['has a longer file', { size: 30 * MIB }],
   ['answers ranges with the whole file', { ignoresRanges: true }],
+  ['answers ranges with 200', { rangesAs200: true }],
+  ['answers ranges with 200 and no length', { rangesAs200: 'unsized' }],
   ['answers with 416', { status: { code: 416 } }],
   ['answers with 404', { status: { code: 404 } }],
   ['answers with 503', { status: { code: 503 } }],
@@ -65,9 +72,35 @@ describe('next to a source without faults', () => {
     const summary = await place.pull([planned(large, from), planned(small, from)]);
     expect(summary).toMatchObject({ ok: true, failed: [] });
     expect(place.read(large.path).equals(large.bytes)).toBe(true);
-    expect(summary.sources.some(({ wrong }) => wrong)).toBe(false);
+    expect(blamed(summary)).toEqual([]);
     expect(place.leftovers()).toEqual([]);
   });
+});
+
+// Another server may answer a range with the whole file, or with 200: each is a source as good as any.
+describe.each([[7], [40]])('a file of %i MiB', (mebibytes) => {
+  const file = madeFile('model.bin', mebibytes * MIB);
+  test.each<[string, Faults[]]>([
+    ['the only source, which ignores ranges', [{ ignoresRanges: true }]],
+    ['two sources that ignore ranges', [{ ignoresRanges: true }, { ignoresRanges: true }]],
+    ['the only source, which answers ranges with 200', [{ rangesAs200: true }]],
+    ['the only source, which answers ranges with 200 and no length', [{ rangesAs200: 'unsized' }]],
+  ])('comes at once from %s', async (_what, faults) => {
+    const from = await sourcesOf([file], ...faults);
+    const summary = await place.pull([planned(file, from)]);
+    expect(summary).toMatchObject({ ok: true, failed: [] });
+    expect(place.read(file.path).equals(file.bytes)).toBe(true);
+    expect(summary.sources.some(({ gone }) => gone !== undefined)).toBe(false);
+    expect(summary.events.filter(({ event }) => event === 'source')).toEqual([]);
+    expect(summary.fetched).toBeLessThan(file.bytes.length + 4 * MIB);
+  });
+});
+
+test('a source that ignores ranges is left alone while another sends them, and is not blamed', async () => {
+  const from = await sourcesOf([large], { ignoresRanges: true }, {});
+  const summary = await place.pull([planned(large, from)]);
+  expect(summary).toMatchObject({ ok: true, failed: [] });
+  expect(summary.events.filter(({ event }) => event === 'source')).toEqual([]);
 });
 
 const lies: [where: string, part: [number, number]][] = [
@@ -78,37 +111,37 @@ const lies: [where: string, part: [number, number]][] = [
 ];
 
 describe('a source that sends wrong bytes', () => {
-  test.each(lies)('for %s is reported and no longer used', async (_where, wrong) => {
+  test.each(lies)('for %s costs a second download, and only that source is blamed', async (_where, wrong) => {
     // The other source is slower, so that the faulty one sends the wrong part first.
     const from = await sourcesOf([large], { wrong }, { rate: 60 * MIB });
     const summary = await place.pull([planned(large, from)]);
     expect(summary).toMatchObject({ ok: true, failed: [] });
     expect(place.read(large.path).equals(large.bytes)).toBe(true);
-    const liar = summary.sources.find(({ source }) => source === 'one');
-    // The other source may have sent that part first, and then the wrong bytes go unnoticed.
-    if (summary.events.some(({ event }) => event === 'source')) expect(liar).toMatchObject({ wrong: true });
-    expect(summary.sources.find(({ source }) => source === 'two')).not.toHaveProperty('wrong');
+    expect(blamed(summary)).not.toContain('two');
     expect(place.leftovers()).toEqual([]);
   });
 
-  test('for a small file gets no further request', async () => {
-    const from = await sourcesOf([small, large], { wrong: [0, 1] }, {});
-    const [liar, honest] = [planned(small, from), planned(small, from)];
-    const summary = await place.pull([{ ...liar, urls: [...liar.urls] }, planned(large, from)]);
-    expect(honest.urls).toHaveLength(2);
+  test('for a small file gets no further request once another source sent the right ones', async () => {
+    const from = await sourcesOf([small, large], { wrong: [0, 1] }, { beginsAfter: 100 });
+    const summary = await place.pull([planned(small, from), planned(large, from)]);
     expect(summary.ok).toBe(true);
-    expect(place.read(large.path).equals(large.bytes)).toBe(true);
-    expect(place.read(small.path).equals(small.bytes)).toBe(true);
-    const told = summary.sources.find(({ wrong }) => wrong);
-    expect(told).toMatchObject({ source: 'one', gone: expect.stringContaining('wrong bytes') });
+    for (const { path, bytes } of [large, small]) expect(place.read(path).equals(bytes)).toBe(true);
+    expect(blamed(summary)).toEqual(['one']);
   });
 
   test('and a second one with other wrong bytes leave the file of the third source', async () => {
-    const from = await sourcesOf([large], { wrong: [0, 0.9] }, { wrong: [0.05, 1] }, {});
+    const from = await sourcesOf([large], { wrong: [0, 0.9] }, { wrong: [0.05, 1] }, { rate: 60 * MIB });
     const summary = await place.pull([planned(large, from)]);
     expect(summary).toMatchObject({ ok: true, failed: [] });
     expect(place.read(large.path).equals(large.bytes)).toBe(true);
-    expect(summary.sources.find(({ source }) => source === 'three')).not.toHaveProperty('wrong');
+    expect(blamed(summary)).not.toContain('three');
+  });
+
+  test('and one that dies while it sends the whole file again leave the file of the third source', async () => {
+    const from = await sourcesOf([large], { wrong: [0, 0.9] }, { diesAfter: 16 * MIB }, { rate: 40 * MIB });
+    const summary = await place.pull([planned(large, from)]);
+    expect(summary).toMatchObject({ ok: true, failed: [] });
+    expect(place.read(large.path).equals(large.bytes)).toBe(true);
   });
 
   test('and is the only source makes the file fail, and no file is put into its place', async () => {
@@ -129,7 +162,7 @@ test('if the hub states a hash that no source has, no source is reported as wron
   const summary = await place.pull([first, { ...second, sha256: 'e'.repeat(64) }]);
   expect(summary.ok).toBe(false);
   for (const { reason } of summary.failed) expect(reason).toMatch(/agree .*the list may be wrong/);
-  expect(summary.sources.some(({ wrong }) => wrong)).toBe(false);
+  expect(blamed(summary)).toEqual([]);
   expect(() => place.read(large.path)).toThrow('ENOENT');
   expect(place.leftovers()).toEqual([]);
 });

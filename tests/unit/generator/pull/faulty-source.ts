@@ -27,6 +27,8 @@ export interface Faults {
   size?: number;
   /** True if the source answers every request with the whole file. */
   ignoresRanges?: boolean;
+  /** True if the source answers a range with 200 and `Content-Range`; 'unsized' if without `Content-Length`. */
+  rangesAs200?: true | 'unsized';
   /** The status of the answers to the first `times` requests; to all requests if `times` is undefined. */
   status?: { code: number; times?: number; headers?: Record<string, string> };
   /** The address to which the source redirects every request. */
@@ -108,8 +110,8 @@ async function answer(
   const [, from, to] = (!faults.ignoresRanges && /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')) || [];
   if (from !== undefined && Number(from) >= bytes.length) return void response.writeHead(416).end();
   const part = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1);
-  response.writeHead(from === undefined ? 200 : 206, {
-    'Content-Length': part.length,
+  response.writeHead(from === undefined || faults.rangesAs200 ? 200 : 206, {
+    ...(faults.rangesAs200 !== 'unsized' && { 'Content-Length': part.length }),
     ...(from !== undefined && { 'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }),
   });
   await send(source, part, response);

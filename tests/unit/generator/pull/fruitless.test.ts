@@ -1,6 +1,6 @@
 // Tests sources that never send a whole answer: a pull reports their faults, keeps the useful bytes, and ends.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { tellPerson } from '../../../../generator/pull/tell/pull-lines.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tellPerson } from '../../../../generator/pull/run/pull-lines.ts';
 import { type Faults, type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
 import { IMPATIENT, type PullPlace, pullPlace } from './pull-place.ts';
 
@@ -115,4 +115,16 @@ test.each([
   const { failed } = await place.pull(all);
   expect(failed).toEqual([{ path: small.path, reason: `No source sent it: one ${reason}.` }]);
   expect(sources[0]!.asked.length).toBeLessThan(10);
+});
+
+test('sources that ask to wait cost one timer each, and not one for each lane and wake', async () => {
+  const many = Array.from({ length: 16 }, (_, at) => madeFile(`part-${at}`, 500));
+  const status = (wait: number) => ({ status: { code: 429, times: 8, headers: { 'Retry-After': String(wait) } } });
+  sources = [await faultySource(many, status(1)), await faultySource(many, status(2))];
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const summary = await place.pull(many.map((file) => planned(file, sources)));
+  expect(summary.ok).toBe(true);
+  const long = timers.mock.calls.filter(([, wait]) => wait! > 20 && wait! <= 2000).length;
+  timers.mockRestore();
+  expect(long).toBeLessThan(100);
 });

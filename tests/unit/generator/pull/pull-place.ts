@@ -28,7 +28,7 @@ export function pullPlace(): PullPlace {
     placement,
     async pull(files, settings) {
       const events: PullEvent[] = [];
-      const client = new WireClient({ proxyFor: () => undefined, tokens: new Map(), userAgent: 'test' });
+      const client = new WireClient({ tokens: new Map(), userAgent: 'test' });
       const plan = { id: 'acme/tiny', revision: 'a'.repeat(40), files };
       try {
         const summary = await runPull(plan, {

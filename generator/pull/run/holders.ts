@@ -1,11 +1,10 @@
-// Declares what all files of a run share: the client, the sources, the disk, and the receiver of events.
+// Records which sources can be asked for a file. Declares what all files of a run share.
 import type { Placement } from '../disk/placement.ts';
 import type { WorkFolder } from '../disk/work-folder.ts';
-import type { PlannedFile, SourceUrl } from '../plan/pull-plan.ts';
+import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { RateLimit } from '../wire/rate-limit.ts';
-import type { SourceFault } from '../wire/source-fault.ts';
-import type { WireClient } from '../wire/wire-client.ts';
-import type { PullEvent, Tell } from './pull-events.ts';
+import type { SourceFault, WireClient } from '../wire/wire-client.ts';
+import type { Tell } from './pull-events.ts';
 import { type Patience, type SourceState, timesInARow } from './source-state.ts';
 
 /**
@@ -14,7 +13,7 @@ import { type Patience, type SourceState, timesInARow } from './source-state.ts'
  */
 const OF_USE = 64 * 2 ** 10;
 
-export interface RunDesk {
+export interface PullContext {
   client: WireClient;
   sources: ReadonlyMap<string, SourceState>;
   placement: Placement;
@@ -28,38 +27,11 @@ export interface RunDesk {
   wake: () => void;
   /** Ends the run although files are missing, because the disk refuses writes. */
   stop: (error: unknown) => void;
-  /** Is called if the right bytes of another source have proved that `source` sent wrong bytes. */
-  distrust: (source: SourceState, path: string) => void;
-}
-
-/** A file of the run, with the functions by which sources get requests for it. */
-export interface FetchedFile {
-  readonly planned: PlannedFile;
-  /** The result of the fetch; undefined while it goes on. */
-  readonly end: 'right' | 'failed' | undefined;
-  /** The number of bytes that need not be fetched again. */
-  readonly kept: number;
-  /** Returns a function that sends the next request to a source; undefined if there is none now. */
-  next(source: SourceState): (() => Promise<void>) | undefined;
-  /**
-   * Returns a function by which an idle source takes over a part of a running range or all of it; undefined if no range
-   * is slow.
-   */
-  relieve(source: SourceState): (() => Promise<void>) | undefined;
-  /** Drops the bytes of this file that came from a source, because the source has sent wrong bytes. */
-  drop(source: SourceState): void;
-  /** Checks the hash if all bytes are there. Fails the file if no source is left to ask. */
-  judge(): void;
-}
-
-/** Makes the event for a file with the right hash. If the file could not be put in place, `fault` is the reason. */
-export function fileEvent({ path, size }: PlannedFile, sources: string[], fault: string | undefined): PullEvent {
-  return fault === undefined ? { event: 'file', path, bytes: size, sources } : { event: 'failed', path, reason: fault };
 }
 
 /** Records which sources can be asked for a file, and why other sources can't. */
 export class Holders {
-  readonly #desk: RunDesk;
+  readonly #context: PullContext;
   readonly #file: PlannedFile;
   /** The reason why a source is not asked for this file any more, by the name of the source. */
   readonly #out = new Map<string, string>();
@@ -69,27 +41,27 @@ export class Holders {
    */
   readonly #faults = new Map<SourceState, { times: number; pause: number }>();
 
-  constructor(desk: RunDesk, file: PlannedFile) {
-    this.#desk = desk;
+  constructor(context: PullContext, file: PlannedFile) {
+    this.#context = context;
     this.#file = file;
   }
 
   /** Returns the URL of the file at a source; undefined if the source is not asked for this file any more. */
   urlAt(source: SourceState): string | undefined {
     if (source.gone !== undefined || this.#out.has(source.name)) return undefined;
-    return this.#file.urls.find((one: SourceUrl) => one.source === source.name)?.url;
+    return this.#file.urls.find((one) => one.source === source.name)?.url;
   }
 
   /** Lists the sources that can be asked, the fastest first. */
   left(): SourceState[] {
-    const sources = [...this.#desk.sources.values()].filter((source) => this.urlAt(source) !== undefined);
+    const sources = [...this.#context.sources.values()].filter((source) => this.urlAt(source) !== undefined);
     return sources.sort((a, b) => (b.speed.rate ?? 0) - (a.speed.rate ?? 0));
   }
 
   /** Stops asking a source for this file. */
   leave(source: SourceState, reason: string): void {
     this.#out.set(source.name, reason);
-    this.#desk.wake();
+    this.#context.wake();
   }
 
   /** Records a request that brought enough bytes, so that the next fault counts as the first in a row. */
@@ -106,11 +78,11 @@ export class Holders {
     if (fault.kind === 'file') this.leave(source, fault.message);
     else this.#count(source, fault);
     if (setback || fault.kind === 'file')
-      this.#desk.tell({
+      this.#context.tell({
         ...{ event: 'source', source: source.name, fault: fault.message, ...setback },
         ...(fault.kind === 'file' && { path }),
       });
-    this.#desk.wake();
+    this.#context.wake();
   }
 
   /** Stops asking a source that fails repeatedly with this file, although it may send other files. */
@@ -118,18 +90,18 @@ export class Holders {
     const last = this.#faults.get(source);
     const times = (last?.times ?? 0) + (last?.pause === source.pauses ? 0 : 1);
     this.#faults.set(source, { times, pause: source.pauses });
-    if (times >= this.#desk.patience.attempts) this.leave(source, timesInARow(message, times));
+    if (times >= this.#context.patience.attempts) this.leave(source, timesInARow(message, times));
   }
 
   /** Returns a sentence with the reasons why no source is left. */
   why(): string {
     if (this.#file.urls.length === 0) return 'No source has it.';
     const reasons = this.#file.urls.map(({ source }) => {
-      const gone = this.#desk.sources.get(source)?.gone;
+      const gone = this.#context.sources.get(source)?.gone;
       return `${source} ${this.#out.get(source) ?? gone ?? 'was not asked'}`;
     });
     const mayPass =
-      this.#faults.size > 0 || this.#file.urls.some(({ source }) => this.#desk.sources.get(source)?.mayReturn);
+      this.#faults.size > 0 || this.#file.urls.some(({ source }) => this.#context.sources.get(source)?.mayReturn);
     const fix = mayPass ? ' Try again later: the same command goes on.' : '';
     return `No source sent it: ${reasons.join('; ')}.${fix}`;
   }
