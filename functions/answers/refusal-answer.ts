@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { type Answer, answer } from '../request/answer.ts';
+import { SearchAway } from '../search/no-search.ts';
 
 /** Returns the answer for `refusal`, in the form of `dialect`. */
 export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
@@ -24,17 +25,24 @@ export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
  * store is back or the operator builds again.
  */
 export function isReported(error: unknown): boolean {
-  return error instanceof StoreAway || isOfOtherRelease(error);
+  return error instanceof StoreAway || error instanceof SearchAway || isOfOtherRelease(error);
 }
 
 const isOfOtherRelease = (error: unknown) => error instanceof SearchIndexError && error.problem === 'other-version';
 
+/** The number of seconds after which a caller may search again. A smaller index may be there then. */
+const SEARCH_WAIT = 3600;
+
+/** Returns the refusal of a search on a host whose memory can't hold the search index. */
+export const searchAway = () => refuse('SearchAway', undefined, ['Retry-After', String(SEARCH_WAIT)]);
+
 /**
- * Returns the refusal of a request that could not be answered. It is 503 while a store is away, or while the search
- * index has the format of another release, and 500 for a bug.
+ * Returns the refusal of a request that could not be answered. It is 503 while a store is away, without a search index,
+ * or while the index has the format of another release, and 500 for a bug.
  */
 export function faultRefusal(error: unknown): Refusal {
   const later = ['Retry-After', '5'];
   if (error instanceof StoreAway) return refuse('TreeAway', undefined, later);
+  if (error instanceof SearchAway) return searchAway();
   return isOfOtherRelease(error) ? refuse('NotBuilt', { isOlder: true }, later) : refuse('Internal', undefined);
 }

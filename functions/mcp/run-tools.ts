@@ -8,6 +8,7 @@ import { usableCopy } from '../../src/model/usable-copy.ts';
 import { formatBytes } from '../../src/model/weight-formats.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { isSha256 } from '../../src/nouns/sha256.ts';
+import { readSearchQuery } from '../../src/search/search-query.ts';
 import { isRefusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -21,7 +22,6 @@ import type { FileDirections, ServedModel } from '../models/served-model.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { repositoryAt } from '../registry/repository.ts';
 import { readRow } from '../search/rows.ts';
-import { readSearchQuery } from '../search/search-query.ts';
 import { engineCommand } from './engine-command.ts';
 import { modelOf, type RunTool, rowOf, type ToolCall } from './tool-call.ts';
 

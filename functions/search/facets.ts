@@ -2,6 +2,7 @@
 // choice.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
+import { readSearchFilter } from '../../src/search/search-query.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -9,7 +10,6 @@ import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 import { answer } from '../request/answer.ts';
-import { readSearchFilter } from './search-query.ts';
 import { searchInTurn } from './search-turn.ts';
 
 export const facets: Handler<'facets'> = async ({ ask, query, tree }) => {

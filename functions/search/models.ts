@@ -3,6 +3,7 @@ import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import type { SearchResult } from '../../src/search/search.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
+import { ignoredParameters, readSearchQuery } from '../../src/search/search-query.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuseParameter } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -11,7 +12,6 @@ import { builtAnswer } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
-import { ignoredParameters, readSearchQuery } from './search-query.ts';
 import { searchInTurn } from './search-turn.ts';
 
 export const modelsAnswer: Handler<'models'> = ({ ask, query, pin, base, tree }) => {

@@ -4,6 +4,7 @@ import type { NoModelPage } from '../../src/model-page/model-page.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import type { Tree } from '../ports/ports.ts';
+import { unlessAway } from '../search/no-search.ts';
 import { firstRowsOf } from '../search/rows.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 
@@ -15,15 +16,16 @@ const [MOST_WORDS, MOST_ROWS] = [3, 40];
 /** The minimum length of a word that is searched for. Too many names have shorter words. */
 const SHORTEST = 3;
 
+type LikeModels = Pick<NoModelPage, 'close' | 'ofOwner'>;
+
 /**
  * Finds ids that resemble `owner/name`, and counts the models of that owner. The result lacks a member that would be
  * empty.
  */
-export async function likeModels(
-  tree: Tree,
-  owner: string,
-  name: string,
-): Promise<Pick<NoModelPage, 'close' | 'ofOwner'>> {
+export const likeModels = (tree: Tree, owner: string, name: string): Promise<LikeModels> =>
+  unlessAway(() => modelsLike(tree, owner, name), {});
+
+async function modelsLike(tree: Tree, owner: string, name: string): Promise<LikeModels> {
   await takeSearchTurn(tree);
   const index = await tree.search();
   const words = [...new Set(name.toLowerCase().match(/[a-z0-9]+/g) ?? [])]

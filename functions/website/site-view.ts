@@ -1,25 +1,26 @@
 // Gives the pages of the website their view of the hub. It calls the code of the handlers directly, without HTTP.
-import { andThen } from '../../src/basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageCard } from '../../src/model-page/page-card.ts';
 import type { PageDetails } from '../../src/model-page/page-details.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { noFacets } from '../../src/search/facets.ts';
+import { readSearchFilter, readSearchQuery } from '../../src/search/search-query.ts';
 import { modelHomes } from '../../src/service/sources.ts';
 import { isInForce, withdrawalOf } from '../../src/service/withdrawals.ts';
-import type { SiteHub } from '../../src/site/site-hub.ts';
+import type { SiteHub, SiteSearch } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { CARD, DETAILS, modelKey } from '../../src/tree/static-tree.ts';
+import { searchAway } from '../answers/refusal-answer.ts';
 import { directionsOf } from '../models/directions.ts';
 import { filesWith } from '../models/hashes/files-with.ts';
 import { knownHash } from '../models/hashes/known-hash.ts';
 import { idIgnoringCase } from '../models/other-spelling.ts';
 import { withdrawnIn } from '../models/withdrawn.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
+import { unlessAway } from '../search/no-search.ts';
 import { readRow, rowIn } from '../search/rows.ts';
-import { readSearchFilter, readSearchQuery } from '../search/search-query.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 import { heldNow, hubHealth } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
@@ -53,12 +54,12 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     activity: () => ports.activity.lastHour(),
     hasSignIn: () => ports.accounts.identity !== undefined,
     provider: () => ports.accounts.signIn?.provider,
-    facets(params = new URLSearchParams()) {
+    async facets(params = new URLSearchParams()) {
       const asked = readSearchFilter(params);
       if (!tree) return noFacets();
       // If the query is wrong, the page shows the possible choices.
       const filter = isRefusal(asked) ? {} : asked;
-      return andThen(tree.search(), (index) => andThen(index.facets(filter), ({ facets }) => facets));
+      return unlessAway(async () => (await (await tree.search()).facets(filter)).facets, noFacets());
     },
     document: (name, params = {}) => tree?.text(treePath(routes[name], params)),
     model: (owner, name) => modelOf(ports, tree, owner, name),
@@ -68,21 +69,23 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
       return rows.slice(0, MOST_FILES).map(([, id, , path]) => ({ id, path }));
     },
     hash: async (sha256) => (tree ? knownHash(tree, ports, sha256, MOST_PLACES) : { sha256, total: 0, files: [] }),
-    async search(params) {
-      const query = readSearchQuery(params);
-      if (isRefusal(query)) return { error: query.sentence };
-      if (!tree) return EMPTY;
-      // A page may search ten times, so other requests may run before each search.
-      await takeSearchTurn(tree);
-      const index = await tree.search();
-      const page = await index.search(query);
-      if (page.kind === 'bad-cursor') return { error: 'This page has expired: start again from the first.' };
-      const rows = (await index.rows(page.rows)).map(readRow);
-      const next = page.next === undefined ? {} : { next: page.next };
-      await takeSearchTurn(tree);
-      return { rows, ...next, total: await index.count(query) };
-    },
+    search: (params) => unlessAway(() => searched(tree, params), { error: searchAway().sentence, status: 503 }),
   };
+}
+
+async function searched(tree: Tree | undefined, params: URLSearchParams): Promise<SiteSearch> {
+  const query = readSearchQuery(params);
+  if (isRefusal(query)) return { error: query.sentence, status: 400 };
+  if (!tree) return EMPTY;
+  // A page may search ten times, so other requests may run before each search.
+  await takeSearchTurn(tree);
+  const index = await tree.search();
+  const page = await index.search(query);
+  if (page.kind === 'bad-cursor') return { error: 'This page has expired: start again from the first.', status: 400 };
+  const rows = (await index.rows(page.rows)).map(readRow);
+  const next = page.next === undefined ? {} : { next: page.next };
+  await takeSearchTurn(tree);
+  return { rows, ...next, total: await index.count(query) };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ExportCount } from './places/destination.ts';
 import { movedDocs } from './places/moved-docs.ts';
 import { removeOthers } from './removed-files.ts';
 import { writeRules } from './rule-files.ts';
-import { writeSearch } from './search-files.ts';
+import { searchFile } from './search-file.ts';
 
 export interface ExportReport extends ExportCount {
   /** The number of models that were written. */
@@ -55,7 +55,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   }
   models.done();
   if (!site.hasHub) {
-    await writeSearch(opened, progress);
+    for (const file of searchFile(opened)) await record.putMade(file);
     await writeRules(opened);
     record.put(await site.nowhere());
     for (const file of movedDocs()) record.put(file);

@@ -57,7 +57,7 @@ export function isFree(filter: SearchFilter): boolean {
 }
 
 /** Lists terms of the index. A row must have all of them to match the filter. */
-export function termsAsked(filter: SearchFilter): [TermField, string][] {
+function termsAsked(filter: SearchFilter): [TermField, string][] {
   const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
   if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
   if (filter.library !== undefined) wanted.push(['library', filter.library]);

@@ -174,7 +174,7 @@ export class FacetCounts {
 }
 
 /** Returns the most frequent values, the most frequent first. Values that are equally frequent keep their order. */
-export function mostFrequent<V extends { count: number }>(values: V[]): V[] {
+function mostFrequent<V extends { count: number }>(values: V[]): V[] {
   return values.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
 }
 
@@ -182,17 +182,17 @@ export function mostFrequent<V extends { count: number }>(values: V[]): V[] {
  * Sorts the counted values of a group: by count, the highest first, and `NOT_STATED` last. Groups of numbers keep their
  * order.
  */
-export function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
+function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
   const isStated = ([text]: FacetValue) => Number(text !== NOT_STATED);
   if (isOrdered(group)) return values;
   return values.sort((left, right) => isStated(right) - isStated(left) || right[1] - left[1]);
 }
 
 /** Lists the groups on which the filter has a condition. */
-export const groupsAsked = (filter: SearchFilter) => FACET_GROUPS.filter((group) => asks(filter, group));
+const groupsAsked = (filter: SearchFilter) => FACET_GROUPS.filter((group) => asks(filter, group));
 
 /** True for groups of numbers, whose values are not sorted by their counts. */
-export function isOrdered(group: FacetGroup): boolean {
+function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources' || group === 'parameters';
 }
 
@@ -211,7 +211,7 @@ function asks(filter: SearchFilter, group: FacetGroup): boolean {
 const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some((one) => one === group);
 
 /** Returns the filter without its condition on the group. */
-export function withoutGroup({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
+function withoutGroup({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
   const filter = { ...others, anyOf: { ...anyOf, ...(isChoice(group) ? { [group]: [] } : {}) } };
   if (hasField(group)) {
     const { [fieldOf[group]]: _, ...rest } = filter;

@@ -103,7 +103,7 @@ export class Search {
     const order = this.#index.orders[sort];
     // A number larger than that of all rows would only cost memory.
     const skip = Math.min(query.skip ?? 0, this.#index.rows);
-    const isRanked = isRankedQuery(query);
+    const isRanked = query.ranked === true && (query.words?.length ?? 0) > 0;
     let [tier, from] = [0, 0];
     if (after !== undefined) {
       const cursor = parseCursor(after);
@@ -373,11 +373,6 @@ export class Search {
     };
     return { holds, keep: (words) => keepIn(segments, words, text) };
   }
-}
-
-/** True if the query ranks rows by how well they match the words. */
-export function isRankedQuery({ ranked, words }: SearchQuery): boolean {
-  return ranked === true && words !== undefined && words.length > 0;
 }
 
 /**

@@ -10,8 +10,8 @@ import type { ModelRow } from '../shapes/models.ts';
 import type { KnownHash } from '../shapes/tree.ts';
 import type { DocumentName } from '../table/routes.ts';
 
-/** A page of search results, or one sentence that says what is wrong with the search. */
-type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string };
+/** A page of search results, or one sentence that says what is wrong: 400 with the search, 503 with this host. */
+export type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string; status: 400 | 503 };
 
 /** The day of the index that the hub serves. */
 export interface Today {

@@ -283,6 +283,10 @@ export const refusals = {
         ? 'The object can not be stored just now, and nothing was stored: try again, or tell the operator to look after the disk.'
         : 'The place that holds this can not be read just now: try again.',
   ),
+  SearchAway: kind(
+    { status: 503, when: 'the search index does not fit into the memory of this host', headers: ['Retry-After'] },
+    () => 'The index is too large to be searched here: ask for a model by its id, which works as ever.',
+  ),
   NotBuilt: kind(
     { status: 503, when: 'no index is built yet', headers: ['Retry-After'] },
     (values: { isOlder: true } | undefined) =>

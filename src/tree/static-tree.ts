@@ -9,8 +9,8 @@
 //   search                           answers over all models
 //   build                            parts that the next build reuses
 // These paths are packs (`tree/tree-list.ts`). The following are files of their own:
-//   search-index/figures.bin, search-index/00.bin, search-index/00.lists.bin, …
-//                                    the search index (`src/search/format`, `src/search/remote`)
+//   search-index/figures.bin, search-index/00.bin, …
+//                                    the search index (`src/search/format`)
 //   objects/<kind>/<2 hex>/<62 hex>  the objects of all days, by kind and address; in no list
 //
 // The entries of a pack have the names under `file` in the route table, which an export uses too:
@@ -26,8 +26,6 @@ const SEARCH_INDEX = 'search-index/';
 export const SEARCH_FIGURES = `${SEARCH_INDEX}figures.bin`;
 /** Returns the path of a segment's file in the search index; segments count from 0. */
 export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.bin`;
-/** Returns the path of the lists of a segment in the search index, for readers that fetch only parts of them. */
-export const searchLists = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.lists.bin`;
 /** True for the key of a file of the search index. */
 export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
 

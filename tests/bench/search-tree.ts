@@ -6,10 +6,9 @@ import { makeCurrent } from '../../generator/packs/tree-layout.ts';
 import { buildSite } from '../../generator/site/build-site.ts';
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
-import { writeLists } from '../../src/search/remote/lists-writer.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
-import { bytesOf, openWritten } from '../../src/search/writer/written-index.ts';
-import { objectPath, SEARCH_FIGURES, searchLists, searchSegment } from '../../src/tree/static-tree.ts';
+import { bytesOf } from '../../src/search/writer/written-index.ts';
+import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
 import { ShardCutter } from '../../src/tree/tree-list.ts';
 import { searchRows } from './search-rows.ts';
@@ -28,7 +27,6 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   const written = bytesOf(builder.finish());
   const { figures, segment } = written;
   cutter.add(packs.putListed(searchSegment(0), segment!));
-  cutter.add(packs.putListed(searchLists(0), writeLists(openWritten(written).segments[0]!)));
   cutter.add(packs.putListed(SEARCH_FIGURES, figures));
   const stamp = {
     format: TREE_FORMAT,

@@ -183,9 +183,9 @@ describe('searching', () => {
 
   test('says that its files can not be read', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
-    await page.route('**/_search/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
+    await page.route('**/_search.json', (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.goto(`${base}/models/?search=bert`, { waitUntil: 'networkidle' });
-    await page.getByText('The files of the search could not be read').waitFor();
+    await page.getByText('The file of the search could not be read').waitFor();
   });
 
   test('works in the docs, for a question in the address', async () => {

@@ -83,7 +83,7 @@ async function expectSaid(store: StandIn, prefix: string, to: string, isCompress
       ...{ 'content-type': 'text/css; charset=utf-8', 'content-encoding': 'gzip' },
       'cache-control': 'public, max-age=31536000, immutable',
     });
-  expect(sent('_search/index.json')).toMatchObject({ 'content-type': 'application/json' });
+  expect(sent('_search.json')).toMatchObject({ 'content-type': 'application/json' });
   for (const { headers } of store.memory.kept.values())
     if (!headers!['content-type']?.startsWith('application/json'))
       expect(headers).toHaveProperty('x-amz-checksum-sha256');
@@ -145,7 +145,6 @@ for (const store of testStores())
       const told = await put(one, { pages });
       expect(dry).toEqual(told);
       if (store instanceof StandIn) expectOrder(store.memory.changed.map((name) => name.replace(`${prefix}/`, '')));
-      // The folder gets the same two days, because an export builds its search files on those of the earlier export.
       for (const dist of [two, one]) await exported(dist, to, { pages });
       const after = inBucket(store, prefix);
       expect(after).toEqual(inFolder(to));

@@ -27,7 +27,7 @@ let opened: LazyValue<(request: Request) => Promise<Response>> | undefined;
 const openHub = async (bindings: TestBindings) => {
   takeNoTurns();
   const { sources, origin, key, token } = JSON.parse(bindings.CHILD_HOST);
-  const tree = new WorkerTree(r2Bucket(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected, { mostIndex: 0 });
+  const tree = new WorkerTree(r2Bucket(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected);
   await tree.look(waitUntil);
   const objects = objectsIn(r2Bucket(bindings.OBJECTS!, '', 'the bucket OBJECTS'), {
     onDamage: unexpected,

@@ -1,16 +1,22 @@
 // Opens the current tree of a bucket for an isolate, at the first request, and looks for a newer tree every few
 // seconds. The caches of the tree fit into the isolate's memory.
 import { gunzipSync } from 'node:zlib';
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
+import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
+import { treePath } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
 import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent, type Store } from '../../../src/tree/store.ts';
 import type { LogPort, Tree } from '../../ports/ports.ts';
+import { noSearch } from '../../search/no-search.ts';
 import { damageNotice } from '../../stores/bytes/damage-notice.ts';
 import { bucketStore } from '../../stores/bytes/origin-store.ts';
-import { openSearchFromAfar, searchFiles } from '../../stores/packs/packed-search.ts';
+import { searchFiles } from '../../stores/packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../../stores/packs/packed-tree.ts';
 import { logElsewhere } from '../../stores/tree/log-files.ts';
+import { changedTree } from '../../tree/changed-tree.ts';
 import type { ServedBucket } from './r2-bucket.ts';
 
 /** The milliseconds between two looks for a new tree. */
@@ -18,7 +24,11 @@ const LOOK_EVERY_MS = 3000;
 const MIB = 2 ** 20;
 /** The maximum sizes in bytes of the caches, which share the 128 MB of an isolate. */
 const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB, log: 2 * MIB };
-/** If the search index has more bytes, an isolate fetches only the parts that a search needs. */
+/**
+ * If the search index has more bytes, an isolate can't search it. So many are 90,000 models. In workerd, code and heap
+ * take 23 MB, and an open index 1.15 times its bytes. With full caches, and two indexes and the copy of a file while a
+ * new tree is opened, that is 120 of the 128 MB.
+ */
 const MOST_INDEX = 32 * MIB;
 
 export class WorkerTree {
@@ -33,7 +43,7 @@ export class WorkerTree {
   #looked = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
-  /** If the search index has more than `mostIndex` bytes, only the parts that a search needs are fetched. */
+  /** If the search index has more than `mostIndex` bytes, there is no search. */
   constructor(bucket: ServedBucket, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
     this.#mostIndex = mostIndex;
     this.#bucket = bucket;
@@ -76,30 +86,31 @@ export class WorkerTree {
       if (name === undefined) throw new Error(`${this.#bucket.address} names no tree: fill it with "model-hub push"`);
       if (name === this.#tree?.name) return;
       const settings = { store: this.#store, site: this.#site, gunzip: gunzipSync, memory: MEMORY };
-      this.#tree = withinMemory(await openPackedTree(settings, name), this.#store, this.#mostIndex);
+      this.#tree = withinMemory(await openPackedTree(settings, name), this.#mostIndex);
     } catch (error) {
       this.#onFault(`the tree can't be opened: ${(error as Error).message}`);
     }
   }
 }
 
-/** Returns `tree` with a search index that the first search opens, so that redirects do not wait for it. */
-function withinMemory(tree: PackedTree, store: Store, mostIndex: number): Tree {
-  const whole = tree.search.bind(tree);
-  let search: Promise<SearchPort> | undefined;
-  return Object.assign(tree, {
-    search() {
-      search ??= openIndex().catch((error) => {
-        search = undefined;
-        throw error;
-      });
-      return search;
-    },
-  });
+/** The answers over all models that the build wrote. Without an index no further page follows them. */
+const SEARCHED: ReadonlySet<string> = new Set([treePath(routes.models, {}), treePath(routes.facets, {})]);
 
-  async function openIndex(): Promise<SearchPort> {
+/**
+ * Returns `tree` with a search index that the first search opens, so that redirects do not wait for it. If the index
+ * has more than `mostIndex` bytes, there is no search.
+ */
+function withinMemory(tree: PackedTree, mostIndex: number): Tree {
+  const isTooLarge = new LazyValue(async () => {
     const files = await searchFiles(tree);
-    const isSmall = files.reduce((sum, { size }) => sum + size, 0) <= mostIndex;
-    return isSmall ? whole() : openSearchFromAfar(tree, store);
-  }
+    return files.reduce((sum, { size }) => sum + size, 0) > mostIndex;
+  });
+  const search = new LazyValue<SearchPort>(async () => ((await isTooLarge.get()) ? noSearch : tree.search()));
+  const unlessSearched = async <T>(path: string, read: () => Awaitable<T | undefined>) =>
+    SEARCHED.has(path) && (await isTooLarge.get()) ? undefined : read();
+  return changedTree(tree, {
+    search: () => search.get(),
+    read: (path) => unlessSearched(path, () => tree.read(path)),
+    text: (path) => unlessSearched(path, () => tree.text(path)),
+  });
 }

@@ -4,6 +4,7 @@ import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
 import { DETAILS, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
+import { unlessAway } from '../../search/no-search.ts';
 import { rowIn } from '../../search/rows.ts';
 
 /** The maximum number of files of a revision that is searched. At a larger revision the search ends without a day. */
@@ -30,5 +31,5 @@ export async function firstSeen(tree: Tree, id: string, sha256: string): Promise
 
 /** Returns the day on which a model that has a single revision came into the index. */
 async function indexedOn(tree: Tree, id: string): Promise<string | undefined> {
-  return (await rowIn(await tree.search(), id))?.hub.indexed;
+  return unlessAway(async () => (await rowIn(await tree.search(), id))?.hub.indexed, undefined);
 }

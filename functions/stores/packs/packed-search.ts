@@ -1,22 +1,15 @@
-// Opens the search of a tree of packs. The search index is read as a whole or in parts, and always checked. The rows
+// Opens the search of a tree of packs. The search index is read as a whole, and always checked. The rows
 // come from the catalog object.
 
 import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import { SearchIndex } from '../../../src/search/index/search-index.ts';
-import { openListsFile } from '../../../src/search/remote/lists-file.ts';
-import type { ReadRange } from '../../../src/search/remote/pieces.ts';
-import { RangeFile } from '../../../src/search/remote/range-file.ts';
-import { RangedFacts } from '../../../src/search/remote/ranged-facts.ts';
-import { RemoteIndex } from '../../../src/search/remote/remote-index.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { readChecked } from '../../../src/tree/checked-read.ts';
-import { openPack, readNamed } from '../../../src/tree/pack.ts';
-import { PART } from '../../../src/tree/pack-index.ts';
-import { objectPath, SEARCH_FIGURES, searchLists, searchSegment } from '../../../src/tree/static-tree.ts';
+import { readNamed } from '../../../src/tree/pack.ts';
+import { objectPath, SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
-import { searchFromAfar } from '../../search/search-from-afar.ts';
 import { type RowReader, searchOver } from '../../search/search-over-index.ts';
 import type { IndexMemory } from './index-memory.ts';
 
@@ -47,38 +40,6 @@ export function openSearch(tree: ListedTree, store: Store, memory: IndexMemory):
       searchOver(new SearchIndex({ figures: figures!, segments }), tree.rowsStart, catalogReader(tree, store)),
     ),
   );
-}
-
-/**
- * The size in bytes of a piece that is read and checked, and the maximum number of bytes that are kept of each file.
- * They apply to an index that is fetched in parts.
- */
-const OF_FIGURES = { piece: PART, memory: 8 * 2 ** 20 };
-const OF_OTHERS = { piece: PART, memory: 2 ** 20 };
-
-/**
- * Opens the search of `tree` without reading its whole index. It fetches and checks only the parts that a search needs.
- * Rejects if the index is missing or damaged.
- */
-export async function openSearchFromAfar(tree: ListedTree, store: Store): Promise<SearchPort> {
-  const [figuresFile, ...segments] = await searchFiles(tree);
-  const rangeOf = async (listed: Listed): Promise<ReadRange> => {
-    const pack = await openPack(store, listed);
-    return (start, end) => pack.bytes(start, Math.min(end, pack.size));
-  };
-  const figures = await RangeFile.open('figures', await rangeOf(figuresFile!), OF_FIGURES);
-  const lists = await Promise.all(
-    segments.map(async (_, number) => {
-      const listed = await tree.listed(searchLists(number));
-      if (!listed)
-        throw new Error(`torn tree ${tree.id}: it has no ${searchLists(number)}; rebuild with "model-hub build"`);
-      return openListsFile(await rangeOf(listed), OF_OTHERS);
-    }),
-  );
-  const segmentAt = async (number: number) => RangeFile.open('segment', await rangeOf(segments[number]!), OF_OTHERS);
-  const catalog = { rowsStart: tree.rowsStart, read: catalogReader(tree, store) };
-  const facts = new RangedFacts(figures, segmentAt, catalog);
-  return searchFromAfar(new RemoteIndex(figures, lists, facts), facts);
 }
 
 /** Makes the function that reads rows in the catalog object of `tree`. */

@@ -5,7 +5,6 @@ import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { ExportState, WrittenPack } from './export-state.ts';
-import { hasMovedFar } from './moved-far.ts';
 
 /** A model whose files an export writes. */
 export interface ChangedModel {
@@ -41,6 +40,8 @@ export async function compareModels(
 const FEW = 100;
 
 /** True if the downloads or likes are new or gone, or if they changed by more than a tenth and by more than FEW. */
-function hasMoved([, downloads, likes]: WrittenPack, now: ModelFigures): boolean {
-  return hasMovedFar(downloads, now.downloads ?? null, FEW) || hasMovedFar(likes, now.likes ?? null, FEW);
-}
+const hasMoved = ([, downloads, likes]: WrittenPack, now: ModelFigures) =>
+  isFar(downloads, now.downloads ?? null) || isFar(likes, now.likes ?? null);
+
+const isFar = (was: number | null, now: number | null) =>
+  was === null || now === null ? was !== now : Math.abs(now - was) > Math.max(was / 10, FEW);

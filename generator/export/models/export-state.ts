@@ -3,13 +3,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../../src/basics/defined.ts';
-import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import type { LoggedAs } from '../../../src/model-page/model-page.ts';
 import { OWN_FOLDER } from '../../../src/table/route.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
 import { writeDurably } from '../../files/durability.ts';
 import { Failure } from '../../process/failure.ts';
-import type { WrittenSearch } from './search-files.ts';
 
 const FORMAT = 'hub.model-hub.export/v1';
 /** The path of the record in the exported folder. */
@@ -31,13 +29,6 @@ export type WrittenPack = readonly [
 /** A pack whose written files are unknown. */
 export const NO_PACK: WrittenPack = ['', null, null, 0, 0, 0];
 
-/** Gives the downloads and likes that the written files of a model show. */
-export function figuresIn(pack: WrittenPack | undefined): ModelFigures | undefined {
-  if (!pack) return undefined;
-  const [, downloads, likes] = pack;
-  return { ...(downloads !== null && { downloads }), ...(likes !== null && { likes }) };
-}
-
 /** A written file. */
 export interface WrittenFile {
   sha256: string;
@@ -57,8 +48,6 @@ export interface ExportState {
   packs: Map<string, WrittenPack>;
   /** Files that belong to no model, by path. */
   files: Map<string, WrittenFile>;
-  /** The written search files, if there are any. */
-  search?: WrittenSearch | undefined;
   /**
    * Size and root of the last written log. Every later log must extend it, even if nothing is known of the other files.
    */
@@ -73,7 +62,6 @@ interface Stored {
   key: string;
   packs: [string, WrittenPack][];
   files: [string, sha256: string, size: number, of?: string][];
-  search?: WrittenSearch | undefined;
   log?: string | undefined;
   loggedAs?: LoggedAs | undefined;
 }
@@ -103,14 +91,14 @@ export function strangers(to: string, name: string, wanted: string): Failure {
 export function parseState(text: string | undefined, key: string): ExportState {
   if (text === undefined) return nothing(key);
   try {
-    const { format, key: before, packs, files, search, log, loggedAs } = JSON.parse(text) as Stored;
+    const { format, key: before, packs, files, log, loggedAs } = JSON.parse(text) as Stored;
     const state = {
       ...{ key, log, loggedAs },
       packs: new Map(packs),
       files: new Map(files.map(([path, sha256, size, of]) => [path, { sha256, size, ...defined({ of }) }])),
     };
     const isOurs = packs.every(([pack]) => modelOfKey(pack) !== undefined);
-    if (format === FORMAT && isOurs) return before === key ? { ...state, search } : doubted(state);
+    if (format === FORMAT && isOurs) return before === key ? state : doubted(state);
   } catch {
     // The record is unreadable, so every file is written again.
   }
@@ -121,12 +109,12 @@ export function parseState(text: string | undefined, key: string): ExportState {
  * Gives the same state, but as if the present files were unknown: all of them are written again, and obsolete ones are
  * still removed.
  */
-export function doubted({ key, packs, files, search, log, loggedAs }: ExportState): ExportState {
+export function doubted({ key, packs, files, log, loggedAs }: ExportState): ExportState {
   return {
     key,
     packs: new Map([...packs.keys()].map((pack) => [pack, NO_PACK])),
     files: new Map([...files].map(([path, { size }]) => [path, { sha256: '', size }])),
-    ...{ search, log, loggedAs },
+    ...{ log, loggedAs },
   };
 }
 
@@ -140,10 +128,10 @@ export function writeState(to: string, state: ExportState): void {
 }
 
 /** Formats the state in its stored form. */
-export function stateText({ key, packs, files, search, log, loggedAs }: ExportState): string {
+export function stateText({ key, packs, files, log, loggedAs }: ExportState): string {
   return JSON.stringify({
     format: FORMAT,
-    ...{ key, search, log, loggedAs },
+    ...{ key, log, loggedAs },
     packs: [...packs],
     files: Array.from(files, ([path, { sha256, size, of }]) =>
       of === undefined ? [path, sha256, size] : [path, sha256, size, of],

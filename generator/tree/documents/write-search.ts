@@ -4,12 +4,11 @@ import { closeSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../../functions/stores/bytes/plain-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
 import { rowInCatalog } from '../../../src/search/index/rows-in-catalog.ts';
-import { writeLists } from '../../../src/search/remote/lists-writer.ts';
 import { DayWriter } from '../../../src/search/writer/day-writer.ts';
 import { openWritten } from '../../../src/search/writer/written-index.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import { SEARCH_FIGURES, searchLists, searchSegment } from '../../../src/tree/static-tree.ts';
+import { SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import type { MovedStep } from '../../days/moved-figures.ts';
@@ -30,7 +29,6 @@ interface WrittenSearch {
 export class SearchWriter {
   /** The list entries of the former tree's segments. */
   readonly #segments: readonly Listed[];
-  readonly #before: ListReader | undefined;
   readonly #day: DayWriter;
 
   /**
@@ -38,7 +36,6 @@ export class SearchWriter {
    * again, so that none still has a removed row. Throws if the former index is damaged.
    */
   constructor(before: ListReader | undefined, isAnew: boolean) {
-    this.#before = before;
     this.#segments = before ? segmentsIn(before) : [];
     this.#day = new DayWriter(before && openIndex(before, this.#segments), isAnew);
   }
@@ -60,18 +57,8 @@ export class SearchWriter {
     const { figures, segment } = written;
     const searchFiles = this.#segments.slice(0, kept.length);
     if (segment) searchFiles.push(packs.putListed(searchSegment(kept.length), segment));
-    for (const [number, one] of index.segments.entries())
-      searchFiles.push(this.#lists(number) ?? packs.putListed(searchLists(number), writeLists(one)));
     searchFiles.push(packs.putListed(SEARCH_FIGURES, figures));
     return { nextPage: page.next, searchFiles };
-  }
-
-  /**
-   * Returns the former tree's entry for the search lists of segment `number`. Returns undefined if these lists must be
-   * written: for a new segment, or because an older release wrote the former tree.
-   */
-  #lists(number: number): Listed | undefined {
-    return number < this.#day.kept.length ? this.#before?.find(searchLists(number)) : undefined;
   }
 }
 

@@ -22,7 +22,11 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
     else if (field instanceof HTMLInputElement && field.type === 'checkbox')
       field.checked = question.filters.some(({ name, value }) => name === field.name && value === field.value);
     else if (field instanceof HTMLInputElement && field.type !== 'hidden') field.value = asked(field.name);
-    else if (field instanceof HTMLSelectElement) field.value = asked(field.name) || field.options[0]!.value;
+    else if (field instanceof HTMLSelectElement) {
+      field.value = asked(field.name);
+      // No option is chosen for the default order, nor for an order that does not exist.
+      if (field.selectedIndex < 0) field.selectedIndex = 0;
+    }
   }
   for (const hidden of form.querySelectorAll('input[type=hidden]')) hidden.remove();
   for (const { name, value } of unseenFilters(question)) addHidden(form, name, value);
@@ -33,18 +37,6 @@ function addHidden(form: HTMLFormElement, name: string, value: string): void {
   const hidden = document.createElement('input');
   Object.assign(hidden, { type: 'hidden', name, value });
   form.append(hidden);
-}
-
-/**
- * Hides the counts beside the choices if the question has filters: these are counts of the whole index, and would be
- * wrong. Adds a hidden input for each chosen value that has no field.
- */
-export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filters }: BrowseQuestion): void {
-  list.toggleAttribute('data-uncounted', filters.length > 0);
-  for (const { name, value } of filters) {
-    const isThere = [...form.querySelectorAll('input')].some((field) => field.name === name && field.value === value);
-    if (!isThere) addHidden(form, name, value);
-  }
 }
 
 /**

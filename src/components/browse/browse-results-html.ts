@@ -23,9 +23,9 @@ import { pagerHtml } from './pager-html.ts';
 import { MOST_CHIPS, usualMemory } from './runs-in-html.ts';
 
 /** The models found, or one sentence that says what is wrong with the question. */
-export type BrowseOutcome = FoundModels | { error: string };
+export type BrowseOutcome = SearchPage | { error: string };
 
-export interface FoundModels {
+export interface SearchPage {
   rows: readonly ModelRow[];
   /** True if more rows follow on the next page. */
   isMore: boolean;
@@ -74,7 +74,7 @@ function inForceHtml(question: BrowseQuestion, chips: Html | '', { baseUrl, brow
 }
 
 /** Offers a link that replaces the searched words by filters of the same meaning. */
-function meantHtml({ meant }: FoundModels, { browse }: RowView): Html | '' {
+function meantHtml({ meant }: SearchPage, { browse }: RowView): Html | '' {
   if (!meant) return '';
   return html`<p class="in-filters">As filters: <a href="${browseAddress(browse, meant.question)}">${meant.title}</a></p>`;
 }
@@ -122,7 +122,7 @@ function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): 
 }
 
 /** Suggests filters to remove when nothing was found, each with the number of models that its removal would bring. */
-function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, { browse, docs }: RowView): Html {
+function emptyHtml(question: BrowseQuestion, { total = 0, drops }: SearchPage, { browse, docs }: RowView): Html {
   const words = filterValue(question, 'search');
   const inDocs = `${docs}?${new URLSearchParams({ q: words })}`;
   const isAsked = words !== '' && docs !== undefined;
@@ -156,7 +156,7 @@ function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, 
  * Explains how the filter `fits` counts memory, and gives the number of models that it left out because their size is
  * unknown.
  */
-function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { browse }: RowView): Html | '' {
+function unknownHtml(question: BrowseQuestion, { unknown }: SearchPage, { browse }: RowView): Html | '' {
   const asked = unknownSizes(question);
   if (!asked) return '';
   const link = browseAddress(browse, asked);

@@ -1,68 +1,69 @@
-// Gets the content of the browse page from the JSON API: first the rows, then the total and the counts for further
-// filters.
+// Gets the content of the browse page: first the rows, then the total and the counts for further filters.
 
 import { own } from '../../basics/own.ts';
-import type { FacetGroup, Facets } from '../../search/facets.ts';
+import type { Counted, FacetGroup, Facets } from '../../search/facets.ts';
 import { noFacets } from '../../search/facets.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { SearchFacets } from '../../shapes/search.ts';
 import { apiQuery, type BrowseQuestion } from '../questions/browse-question.ts';
-import type { FoundModels } from './browse-results-html.ts';
-import { type CountModels, looserQuestions, unknownSizes } from './looser-questions.ts';
+import type { SearchPage } from './browse-results-html.ts';
+import { looserQuestions, unknownSizes } from './looser-questions.ts';
 
-/** Answers the questions of the browse page, from a hub or from the search files of an export. */
+/** Answers the queries of the search API: a hub does, or the file of an export. */
 export interface BrowseFinder {
-  /** Gets the rows of a question. Throws on a failure, and when `signal` aborts. */
-  rows(question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows>;
-  /** Gets the counts for a question. Throws as `rows` does. */
-  counts(question: BrowseQuestion, signal: AbortSignal): Promise<RowCounts>;
+  /** Finds one page of rows, or says what is wrong with the query. Throws on a failure, and when `signal` aborts. */
+  search(query: URLSearchParams, signal: AbortSignal): Promise<PageRows | { error: string }>;
+  /** Counts the models that match, and those with each value of a filter. Throws as `search` does. */
+  count(query: URLSearchParams, signal: AbortSignal): Promise<Counted>;
 }
 
-/** The addresses of the search API: of the rows, and of the counts. */
-interface BrowseApi {
-  models: string;
-  facets: string;
-}
+/** The rows of one page, and what is shown above them. */
+export type PageRows = Pick<SearchPage, 'rows' | 'isMore' | 'pasted' | 'meant'>;
 
-/** Makes a finder that asks the hub. */
-export const hubFinder = (api: BrowseApi): BrowseFinder => ({
-  rows: (question, signal) => findRows(api, question, signal),
-  counts: (question, signal) => countRows(api, question, signal),
+/** Makes a finder that asks the hub at the addresses of its search API: that of the rows, and that of the counts. */
+export const hubFinder = (api: { models: string; facets: string }): BrowseFinder => ({
+  async search(query, signal) {
+    const answer = await fetch(`${api.models}?${query}`, { signal });
+    const body = (await answer.json()) as ModelRow[] | { error: string };
+    return Array.isArray(body) ? { rows: body, isMore: answer.headers.has('Link') } : body;
+  },
+  async count(query, signal) {
+    const answer = await fetch(`${api.facets}?${query}`, { signal });
+    if (!answer.ok) throw new Error(`${api.facets} answered ${answer.status}`);
+    const { total, facets } = (await answer.json()) as SearchFacets;
+    return { total, facets: listed(facets) };
+  },
 });
 
-/** The rows of one page of results, and what is shown above them. */
-export type FoundHere = Pick<FoundModels, 'rows' | 'isMore' | 'pasted' | 'meant'>;
-
-/** Rows, or the service's sentence about what is wrong with the question. */
-export type FoundRows = FoundHere | { error: string };
-
-async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows> {
-  const answer = await fetch(`${api.models}?${apiQuery(question)}`, { signal });
-  const body = (await answer.json()) as ModelRow[] | { error: string };
-  if (!Array.isArray(body)) return body;
-  return { rows: body, isMore: answer.headers.has('Link') };
+/** Makes a finder for an export. The page of a hub never loads the code of the search. */
+export function fileFinder(file: string): BrowseFinder {
+  const loaded = import('./export-finder.ts').then(({ exportFinder }) => exportFinder(file));
+  return {
+    search: async (query, signal) => (await loaded).search(query, signal),
+    count: async (query, signal) => (await loaded).count(query, signal),
+  };
 }
 
 /** The numbers that belong to the rows of a question. */
-export interface RowCounts extends Pick<FoundModels, 'total' | 'drops' | 'unknown'> {
-  /** The choices with their counts; undefined in an export, where nothing counts them. */
-  facets: Facets | undefined;
+export interface RowCounts extends Pick<SearchPage, 'total' | 'drops' | 'unknown'> {
+  /** The choices with their counts. */
+  facets: Facets;
 }
 
-async function countRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<RowCounts> {
-  const ask = async (query: URLSearchParams) => {
-    const answer = await fetch(`${api.facets}?${query}`, { signal });
-    if (!answer.ok) throw new Error(`${api.facets} answered ${answer.status}`);
-    return (await answer.json()) as SearchFacets;
-  };
-  const countModels: CountModels = async (query) => (await ask(query)).total;
+/** Counts what a question finds, and what looser questions would find. */
+export async function countFound(
+  finder: BrowseFinder,
+  question: BrowseQuestion,
+  signal: AbortSignal,
+): Promise<RowCounts> {
+  const totalOf = async (query: URLSearchParams) => (await finder.count(query, signal)).total;
   const unknown = unknownSizes(question);
   const [{ total, facets }, left] = await Promise.all([
-    ask(withoutPage(question)),
-    unknown ? countModels(withoutPage(unknown)) : 0,
+    finder.count(withoutPage(question), signal),
+    unknown ? totalOf(withoutPage(unknown)) : 0,
   ]);
-  const drops = total === 0 ? await looserQuestions(countModels, question) : [];
-  return { total, drops, unknown: left, facets: listed(facets) };
+  const drops = total === 0 ? await looserQuestions(totalOf, question) : [];
+  return { total, drops, unknown: left, facets };
 }
 
 /** Gives the query without page, order and limit, so that all pages of a question share one cached answer. */

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { count } from '../../model/figures.ts';
-import { type BrowseQuestion, browseAddress, EXPORT_ROWS, PAGE_ROWS } from '../questions/browse-question.ts';
+import { type BrowseQuestion, browseAddress, PAGE_ROWS } from '../questions/browse-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
 /** The number of pages that are linked on either side of the present page. */
@@ -15,10 +15,10 @@ const NEAR = 2;
 export function pagerHtml(
   question: BrowseQuestion,
   { isMore, total }: { isMore: boolean; total: number | undefined },
-  { browse, isExport }: RowView,
+  { browse }: RowView,
 ): Html {
   const { page: here = 1 } = question;
-  const last = total === undefined ? undefined : Math.ceil(total / (isExport ? EXPORT_ROWS : PAGE_ROWS));
+  const last = total === undefined ? undefined : Math.ceil(total / PAGE_ROWS);
   if (here === 1 && !isMore) return html``;
   const link = (page: number, rel: string, inside: Html) =>
     html`<a href="${browseAddress(browse, { ...question, page })}"${rel === '' ? '' : html` rel="${rel}"`}>${inside}</a>`;

@@ -2,17 +2,24 @@
 // announces the number of models found.
 import '../account/saved-start.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
-import { fillForm, keepUncounted, questionOf, replaceFacets } from '../browse/browse-form.ts';
+import { fillForm, questionOf, replaceFacets } from '../browse/browse-form.ts';
 import { resultsHtml, tallyHtml } from '../browse/browse-results-html.ts';
 import {
   type BrowseFinder,
-  type FoundHere,
-  type FoundRows,
+  countFound,
+  fileFinder,
   hubFinder,
+  type PageRows,
   type RowCounts,
 } from '../browse/browse-search.ts';
 import { compareBarInside } from '../browse/compare-bar-html.ts';
-import { type BrowseQuestion, browseAddress, filterValue, readQuestion } from '../questions/browse-question.ts';
+import {
+  apiQuery,
+  type BrowseQuestion,
+  browseAddress,
+  filterValue,
+  readQuestion,
+} from '../questions/browse-question.ts';
 import { compareAddress } from '../questions/compare-question.ts';
 import { startKeys } from './browse-keys.ts';
 import '../copying/copy-button.ts';
@@ -48,9 +55,9 @@ class Browsing {
       feeds = '{}',
       models = '',
       counts = '',
-      files,
+      file,
     } = place.dataset;
-    const isExport = files !== undefined;
+    const isExport = file !== undefined;
     this.#place = place;
     this.#form = place.querySelector('form')!;
     this.#results = place.querySelector('.results')!;
@@ -64,7 +71,7 @@ class Browsing {
     >;
     this.#view = { baseUrl, compare, docs, modelPage, browse, isExport, ...facts };
     this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
-    this.#finder = isExport ? filesFinder(files) : hubFinder({ models, facets: counts });
+    this.#finder = isExport ? fileFinder(file) : hubFinder({ models, facets: counts });
   }
 
   start(): void {
@@ -158,8 +165,8 @@ class Browsing {
     this.#place.toggleAttribute('data-asking', true);
     setHtml(this.#runsIn, runsInHtml(question, this.#view.browse));
     try {
-      const finding = this.#finder.rows(question, signal);
-      const counting = this.#finder.counts(question, signal);
+      const finding = this.#finder.search(apiQuery(question), signal);
+      const counting = countFound(this.#finder, question, signal);
       counting.catch(() => {}); // If the rows fail first, nothing awaits the counts, and their failure is expected.
       const found = await this.#withMeant(question, await finding, signal);
       // Does not show an empty list yet: `#showCounts` does, together with suggestions.
@@ -184,7 +191,11 @@ class Browsing {
    * Adds suggestions to the models found: what the searched text names, such as a file, or else the filters that its
    * words mean.
    */
-  async #withMeant<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
+  async #withMeant<F extends PageRows | { error: string }>(
+    question: BrowseQuestion,
+    found: F,
+    signal: AbortSignal,
+  ): Promise<F> {
     const text = filterValue(question, 'search');
     if (text === '' || 'error' in found) return found;
     const asked = readAsked(text);
@@ -196,22 +207,22 @@ class Browsing {
   }
 
   /**
-   * Shows that the search files of an export can't be read. An export has no hub that could answer the form, so this
+   * Shows that the file of an export's search can't be read. An export has no hub that could answer the form, so this
    * page shows the error itself.
    */
   #showTrouble(question: BrowseQuestion): void {
-    const error = 'The files of the search could not be read: see whether you are online, and load this page again.';
+    const error = 'The file of the search could not be read: see whether you are online, and load this page again.';
     setHtml(this.#results, resultsHtml(question, { error }, this.#view));
     this.#place.toggleAttribute('data-asking', false);
   }
 
-  #showRows(question: BrowseQuestion, found: FoundHere): Promise<void> {
+  #showRows(question: BrowseQuestion, found: PageRows): Promise<void> {
     const uncounted = { ...found, total: undefined, drops: [], unknown: 0 };
     setHtml(this.#results, resultsHtml(question, uncounted, this.#view));
     return afterPaint();
   }
 
-  #showCounts(question: BrowseQuestion, found: FoundHere, { facets, ...rest }: RowCounts): void {
+  #showCounts(question: BrowseQuestion, found: PageRows, { facets, ...rest }: RowCounts): void {
     const isWhole = found.rows.length > 0 && rest.unknown === 0;
     const tally = isWhole ? this.#results.querySelector('.tally') : null;
     const pager = this.#results.querySelector('.pager');
@@ -219,18 +230,8 @@ class Browsing {
       setHtml(tally, tallyHtml(question, rest.total));
       setHtml(pager, pagerHtml(question, { ...found, ...rest }, this.#view));
     } else setHtml(this.#results, resultsHtml(question, { ...found, ...rest }, this.#view));
-    if (facets) replaceFacets(this.#facets, facetsHtml(facets, question));
-    else keepUncounted(this.#form, this.#facets, question);
+    replaceFacets(this.#facets, facetsHtml(facets, question));
   }
-}
-
-/** Makes a finder for an export. The page of a hub never loads the module export-search.ts. */
-function filesFinder(files: string): BrowseFinder {
-  const loaded = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(files));
-  return {
-    rows: async (question, signal) => (await loaded).rows(question, signal),
-    counts: async (question, signal) => (await loaded).counts(question, signal),
-  };
 }
 
 /** Resolves after the rows are painted; at once in a background window, which is never painted. */

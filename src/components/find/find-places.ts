@@ -1,6 +1,6 @@
 // Collects the addresses that the header's search uses. The page hands them to the script, which then need not load the
 // whole route table.
-import { SEARCH_FOLDER } from '../../search/remote/export-files.ts';
+import { SEARCH_FILE } from '../../search/exported-rows.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
@@ -8,8 +8,8 @@ import { routes } from '../../table/routes.ts';
 export interface FindPlaces {
   /** The address of a hub's search API. */
   models: string;
-  /** The folder of the search files in an export; absent if there is a hub. */
-  files?: string;
+  /** The file of the search in an export; absent if there is a hub. */
+  file?: string;
   /** The address pattern of a model's JSON, which names all files of the model. */
   model: string;
   modelPage: string;
@@ -35,7 +35,7 @@ export function findPlaces(isExport: boolean): FindPlaces {
     models: href(routes.models, {}),
     model: isExport ? `/${routes.model.file}` : routes.model.pattern,
     ...(isExport
-      ? { files: `/${SEARCH_FOLDER}` }
+      ? { file: `/${SEARCH_FILE}` }
       : { anyModel: routes.modelPage.pattern, hashPage: routes.hashPage.pattern }),
     modelPage: routes.modelPage.pattern,
     browse: href(routes.browse, {}),

@@ -15,6 +15,6 @@ async function followTyped(places: FindPlaces): Promise<void> {
 }
 
 const box = document.querySelector<HTMLInputElement>('#find');
-// If the search files can't be read, the page stays as it is: it already says that nothing is at this address.
+// If the file of the search can't be read, the page stays as it is: it already says that nothing is at this address.
 if (box && document.querySelector('[data-typed]'))
   followTyped(JSON.parse(box.dataset.places ?? '{}') as FindPlaces).catch(() => {});

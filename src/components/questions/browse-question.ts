@@ -7,8 +7,8 @@ import { CHOICE_GROUPS, NOT_STATED } from '../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
 import { parameterClasses, sizeClassLabel } from '../../search/size-classes.ts';
 
-/** The number of rows on a page: of a hub, and of an export, whose rows come from files. */
-export const [PAGE_ROWS, EXPORT_ROWS] = [50, 25];
+/** The number of rows on a page. */
+export const PAGE_ROWS = 50;
 
 /** The ending of an order's name if the lowest value comes first. */
 const UP = '-up';
@@ -31,6 +31,9 @@ export const sorts = [
   [`downloads${UP}`, 'Fewest downloads'],
   [`updated${UP}`, 'Longest unchanged'],
 ] as const;
+
+/** Other names of orders, which the search API knows too. */
+const SORT_ALIASES = { trending_score: 'trendingScore', created_at: 'createdAt' } as const;
 
 /** Gives the name of the order that sorts by the fact `by`. An `ascending` order has the lowest value first. */
 export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
@@ -132,11 +135,11 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const filters: Filter[] = [];
   // A question may be as long as an address, so searching the list of filters for each new filter would take quadratic
   // time.
-  const asked = new Map<FilterName, Set<string>>();
+  const known = new Map<FilterName, Set<string>>();
   const add = (name: FilterName, value: string) => {
-    const values = asked.get(name) ?? new Set();
+    const values = known.get(name) ?? new Set();
     if (!value || values.has(value)) return;
-    asked.set(name, values.add(value));
+    known.set(name, values.add(value));
     filters.push({ name, value });
   };
   for (const name of Object.keys(filterLabels) as FilterName[]) {
@@ -148,12 +151,13 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
     const { name, value } = filterOfTag(tag);
     // Values of one field are alternatives, but a model must have all tags, so a second tag of one kind stays a plain
     // tag.
-    if (asked.get(name)?.has(value) === false) add('filter', tag);
+    if (known.get(name)?.has(value) === false) add('filter', tag);
     else add(name, value);
   }
   const compared = readTicked(query.getAll(TICKED));
   const page = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
-  const sort = query.get('sort') || undefined;
+  const asked = query.get('sort') || undefined;
+  const sort = asked === undefined ? undefined : (own(SORT_ALIASES, asked) ?? asked);
   return { filters, sort, ...(page > 1 && { page }), ...(compared.length > 0 && { compared }) };
 }
 

@@ -98,13 +98,13 @@ const KINDS = {
   figures: { magic: 'MHFIGURE', sections: FIGURE_SECTIONS },
 } as const;
 
-export type FileKind = keyof typeof KINDS;
+type FileKind = keyof typeof KINDS;
 
 type SegmentSection = (typeof SEGMENT_SECTIONS)[number];
 type FigureSection = (typeof FIGURE_SECTIONS)[number];
 
 /** The name of a section in a file. */
-export type IndexSection = SegmentSection | FigureSection;
+type IndexSection = SegmentSection | FigureSection;
 
 type Section = Uint8Array | Uint32Array | Float64Array;
 
@@ -124,17 +124,8 @@ export interface Layout {
   doubles(name: IndexSection): Float64Array;
 }
 
-/** The facts in the header and the table of a file. */
-export interface FileTable {
-  rows: number;
-  /** The size of the whole file in bytes. */
-  size: number;
-  /** Returns the start of a section and its length, in bytes. */
-  placeOf(name: IndexSection): readonly [start: number, length: number];
-}
-
 /** Returns the size in bytes of the header and the table. */
-export function tableBytes(kind: FileKind): number {
+function tableBytes(kind: FileKind): number {
   return HEADER_BYTES + KINDS[kind].sections.length * ENTRY_BYTES;
 }
 
@@ -163,41 +154,22 @@ export function writeLayout<K extends FileKind>(kind: K, rows: number, sections:
 }
 
 /**
- * Reads the header and the table of a whole file, in constant time. Throws a SearchIndexError if the magic bytes, the
- * version or the length is wrong, or if the header was altered.
+ * Reads the header and the table of a file, in constant time. Throws a SearchIndexError if the magic bytes, the version
+ * or the length is wrong, or if the header was altered.
  */
 export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
-  const { rows, placeOf } = readTable(kind, new Uint8Array(buffer, 0, Math.min(tableBytes(kind), buffer.byteLength)), {
-    size: buffer.byteLength,
-  });
-  return {
-    rows,
-    bytes: (name) => new Uint8Array(buffer, ...placeOf(name)),
-    words: (name) => new Uint32Array(buffer, placeOf(name)[0], placeOf(name)[1] / 4),
-    doubles: (name) => new Float64Array(buffer, placeOf(name)[0], placeOf(name)[1] / 8),
-  };
-}
-
-/**
- * Reads the header and the table from the first bytes of a file. `size` is the size of the file, if known. Throws a
- * SearchIndexError in the same cases as `readLayout`.
- */
-export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { size?: number } = {}): FileTable {
   const { magic, sections } = KINDS[kind];
-  // A copy is needed, because the checksum is set to zero below. `slice` would not copy if the bytes are a Buffer of
-  // Node.
-  const header = new Uint8Array(beginning.subarray(0, tableBytes(kind)));
+  // A copy, because the checksum is set to zero below.
+  const header = new Uint8Array(new Uint8Array(buffer, 0, Math.min(tableBytes(kind), buffer.byteLength)));
   if (String.fromCharCode(...header.subarray(0, MAGIC_BYTES)) !== magic)
     throw new SearchIndexError('not-an-index', 'is not a search index file');
   if (header.length < HEADER_BYTES) throw new SearchIndexError('damaged', 'ends inside its header');
   const version = new Uint32Array(header.buffer, 8, 1)[0]!;
-  if (version !== VERSION) {
+  if (version !== VERSION)
     throw new SearchIndexError('other-version', `has format version ${version}, this release reads ${VERSION}`);
-  }
   const total = new Float64Array(header.buffer, 16, 1)[0]!;
-  if ((size !== undefined && total !== size) || header.length < tableBytes(kind)) {
-    throw new SearchIndexError('damaged', `has ${size ?? header.length} bytes where its header says ${total}`);
-  }
+  if (total !== buffer.byteLength || header.length < tableBytes(kind))
+    throw new SearchIndexError('damaged', `has ${buffer.byteLength} bytes where its header says ${total}`);
   const sum = new Uint32Array(header.buffer, 28, 1);
   const written = sum[0];
   sum[0] = 0;
@@ -205,13 +177,15 @@ export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { siz
   if (fnv1a(header) !== written) throw new SearchIndexError('damaged', 'has an altered header');
   const table = new Float64Array(header.buffer, HEADER_BYTES, sections.length * 2);
   const numbers = new Map<IndexSection, number>(sections.map((name, at) => [name, at * 2]));
+  const placeOf = (name: IndexSection) => {
+    const at = numbers.get(name)!;
+    return [table[at]!, table[at + 1]!] as const;
+  };
   return {
     rows: new Uint32Array(header.buffer, 24, 1)[0]!,
-    size: total,
-    placeOf(name) {
-      const at = numbers.get(name)!;
-      return [table[at]!, table[at + 1]!];
-    },
+    bytes: (name) => new Uint8Array(buffer, ...placeOf(name)),
+    words: (name) => new Uint32Array(buffer, placeOf(name)[0], placeOf(name)[1] / 4),
+    doubles: (name) => new Float64Array(buffer, placeOf(name)[0], placeOf(name)[1] / 8),
   };
 }
 

@@ -26,11 +26,6 @@ export function removeRows(words: Uint32Array, rows: Iterable<number>): Uint32Ar
   return words;
 }
 
-/** Adds the rows from `first` up to `first + count - 1` to the set `words`. */
-export function addRun(words: Uint32Array, first: number, count: number): void {
-  for (let row = first; row < first + count; row++) addRow(words, row);
-}
-
 /** Fills the set `words` with the rows that are both among the first `count` of `rows` and in the set `other`. */
 export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint32Array, count: number): void {
   words.fill(0);
@@ -48,11 +43,6 @@ export function intersect(words: Uint32Array, other: Uint32Array): void {
 /** Adds the rows of the set `other` to the set `words`. */
 export function unite(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! |= other[at]!;
-}
-
-/** Removes the rows of the set `other` from the set `words`. */
-export function subtract(words: Uint32Array, other: Uint32Array): void {
-  for (let at = 0; at < words.length; at++) words[at]! &= ~other[at]!;
 }
 
 /** Keeps in the set `words` only the rows that are in `within` and not in `without`. Returns their number. */

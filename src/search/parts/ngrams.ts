@@ -58,18 +58,6 @@ export class Ngrams {
     this.#keys = layout.words('gramKeys');
   }
 
-  /** Returns every n-gram as text, with the number of its list. */
-  *all(): Generator<[text: string, list: number]> {
-    const letters = [...this.#symbols.entries()].filter(([, symbol]) => symbol > 0).map(([byte]) => byte);
-    const size = letters.length;
-    const { pairs, triples } = gramBases(size);
-    for (const [list, key] of this.#keys.entries()) {
-      const [length, number] = key >= triples ? [3, key - triples] : key >= pairs ? [2, key - pairs] : [1, key];
-      const places = [Math.floor(number / size ** 2), Math.floor(number / size) % size, number % size];
-      yield [String.fromCharCode(...places.slice(3 - length).map((place) => letters[place]!)), list];
-    }
-  }
-
   /**
    * Returns the numbers of the lists for all n-grams in `text`, each once. Undefined if no id has one of the n-grams.
    * `text` must be in lower case and not empty.

@@ -63,27 +63,18 @@ export class Postings implements PostingLists {
     const at = this.places[list]!;
     // Each row takes at least one byte, so more rows than bytes are impossible.
     if (count > target.length || at + count > sparse.length) throw damaged(list);
-    decodeGaps(sparse, at, count, target);
-    return count;
-  }
-}
-
-/**
- * Writes `count` rows to `target`, decoded from the gaps at `at`. Damaged gaps may lead past the end of `sparse`; the
- * missing bytes there end each number.
- */
-export function decodeGaps(sparse: Uint8Array, at: number, count: number, target: Uint32Array): void {
-  let next = at;
-  let row = -1;
-  for (let i = 0; i < count; i++) {
-    let byte = sparse[next++]!;
-    let gap = byte & 0x7f;
-    for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = sparse[next++]!;
-      gap |= (byte & 0x7f) << shift;
+    // Damaged gaps may lead past the end of `sparse`; the missing bytes there end each number.
+    for (let next = at, row = -1, i = 0; i < count; i++) {
+      let byte = sparse[next++]!;
+      let gap = byte & 0x7f;
+      for (let shift = 7; byte > 0x7f; shift += 7) {
+        byte = sparse[next++]!;
+        gap |= (byte & 0x7f) << shift;
+      }
+      row += gap;
+      target[i] = row;
     }
-    row += gap;
-    target[i] = row;
+    return count;
   }
 }
 

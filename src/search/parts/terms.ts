@@ -4,11 +4,6 @@ import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 
-/** The fields whose terms a filter may select. */
-export const CHOSEN_FIELDS = [
-  ...(['held', 'library', 'parameters', 'pipeline_tag', 'quant', 'size', 'sources', 'tag', 'unstated'] as const),
-] as const;
-
 /**
  * The fields that have terms, in the order of the file:
  * - `pipeline_tag` is the task, `quant` the quantisations, `held` the names of the sources;
@@ -19,7 +14,7 @@ export const CHOSEN_FIELDS = [
  * - `word_prefix` and `id_word_prefix` have prefixes that many of these words share.
  */
 export const TERM_FIELDS = [
-  ...CHOSEN_FIELDS,
+  ...(['held', 'library', 'parameters', 'pipeline_tag', 'quant', 'size', 'sources', 'tag', 'unstated'] as const),
   ...(['word', 'id_word', 'word_prefix', 'id_word_prefix'] as const),
 ] as const;
 

@@ -3,7 +3,7 @@
 import { commonLength } from './common-prefix.ts';
 
 /** A prefix with its words, from `first` up to, not including, `end`. */
-export interface WordPrefix {
+interface WordPrefix {
   text: string;
   first: number;
   end: number;

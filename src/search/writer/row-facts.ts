@@ -34,11 +34,7 @@ const decoder = new TextDecoder();
 
 /** Reads a row: the JSON text of a ModelRow in UTF-8. Throws the error of JSON.parse for any other text. */
 export function rowFacts(json: Uint8Array): RowFacts {
-  return factsOfRow(JSON.parse(decoder.decode(json)) as ModelRow);
-}
-
-/** Returns the facts of a row that is already parsed. */
-export function factsOfRow(row: ModelRow): RowFacts {
+  const row = JSON.parse(decoder.decode(json)) as ModelRow;
   return {
     id: row.id,
     library: row.library_name,
@@ -80,7 +76,7 @@ function textOf({ values, ...facts }: RowFacts): string {
  * Returns the memory in bytes that the smallest form of a model needs; NaN if unknown. Zero bytes of weights count as
  * unknown, and so does an adapter, which also needs the memory of its base model.
  */
-export function leastMemory({ hub, library_name: library, tags }: ModelRow): number {
+function leastMemory({ hub, library_name: library, tags }: ModelRow): number {
   if (needsBase({ library, tags, quants: hub.quants })) return Number.NaN;
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
   return sizes.length > 0 ? neededMemory(Math.min(...sizes), hub) : Number.NaN;

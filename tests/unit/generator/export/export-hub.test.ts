@@ -20,7 +20,6 @@ import { exportHub } from '../../../../generator/export/export-hub.ts';
 import { filesBelow } from '../../../../generator/keys/source-files.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { encodePath } from '../../../../src/nouns/file-path.ts';
-import { SEARCH_FOLDER } from '../../../../src/search/remote/export-files.ts';
 import type { PagePort } from '../../../../src/site/site-page.ts';
 import { ownFile, type Row } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
@@ -281,12 +280,7 @@ describe('another day', () => {
     const continued = contents(to);
     to = join(mkdtempSync(join(root, 'to-')), 'out');
     await exported(places.dist, to);
-    // The folder of the continued export keeps parts of the search index from earlier days. A new export has the whole
-    // index in one part.
-    const isSearch = ([path]: [string, unknown]) => path.startsWith(`${SEARCH_FOLDER}/`);
-    const beside = (all: typeof continued) => [...all].filter((one) => !isSearch(one));
-    expect(beside(continued)).toEqual(beside(contents(to)));
-    expect([...continued].some(isSearch)).toBe(true);
+    expect(continued).toEqual(contents(to));
   });
 
   test('leaves no empty folder, and can replace a folder by a file', async () => {

@@ -1,18 +1,18 @@
 // Reads the parameters of `GET /api/models`. Wrong values are refused, not corrected (decision 0016).
 
-import { defined } from '../../src/basics/defined.ts';
-import { MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../../src/basics/limits.ts';
-import { own } from '../../src/basics/own.ts';
-import { parseByteSize } from '../../src/nouns/byte-size.ts';
-import { parseParameterRange } from '../../src/nouns/parameter-range.ts';
-import { pageLimit, wholeNumber } from '../../src/nouns/whole-number.ts';
-import { CHOICE_GROUPS, type ChoiceGroup, type Choices } from '../../src/search/choices.ts';
-import type { SearchFilter } from '../../src/search/conditions.ts';
-import { filterSchemas } from '../../src/search/filter-schemas.ts';
-import type { SearchQuery } from '../../src/search/search.ts';
-import { parameterClasses, SIZE_CLASSES } from '../../src/search/size-classes.ts';
-import { wordsAsked } from '../../src/search/words/words.ts';
-import { isRefusal, type Refusal, refuseParameter } from '../../src/table/refusals.ts';
+import { defined } from '../basics/defined.ts';
+import { MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../basics/limits.ts';
+import { own } from '../basics/own.ts';
+import { parseByteSize } from '../nouns/byte-size.ts';
+import { parseParameterRange } from '../nouns/parameter-range.ts';
+import { pageLimit, wholeNumber } from '../nouns/whole-number.ts';
+import { isRefusal, type Refusal, refuseParameter } from '../table/refusals.ts';
+import { CHOICE_GROUPS, type ChoiceGroup, type Choices } from './choices.ts';
+import type { SearchFilter } from './conditions.ts';
+import { filterSchemas } from './filter-schemas.ts';
+import type { SearchQuery } from './search.ts';
+import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';
+import { wordsAsked } from './words/words.ts';
 
 /** The accepted values of `sort`, and the fact by which each of them sorts. */
 const SORTS = {

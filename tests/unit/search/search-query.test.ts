@@ -1,7 +1,7 @@
 // Tests the limit on the number of tags in a search query.
 import { expect, test } from 'vitest';
-import { readSearchQuery } from '../../../../functions/search/search-query.ts';
-import { MAX_TAGS } from '../../../../src/basics/limits.ts';
+import { MAX_TAGS } from '../../../src/basics/limits.ts';
+import { readSearchQuery } from '../../../src/search/search-query.ts';
 
 const tags = (count: number) => Array.from({ length: count }, (_, at) => `tag-${at}`);
 const asked = (query: string) => readSearchQuery(new URLSearchParams(query));

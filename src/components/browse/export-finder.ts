@@ -1,0 +1,34 @@
+// Answers the queries of the search API in an export, which has no hub: builds the index of a hub in the browser.
+import { LazyValue } from '../../basics/lazy-value.ts';
+import { type ExportedIndex, indexExported } from '../../search/exported-rows.ts';
+import { readSearchFilter, readSearchQuery } from '../../search/search-query.ts';
+import { isRefusal } from '../../table/refusals.ts';
+import type { BrowseFinder } from './browse-search.ts';
+
+/** Makes a finder that reads the file of rows at the address `file`, once. */
+export function exportFinder(file: string): BrowseFinder {
+  const built = new LazyValue<ExportedIndex>(async () => {
+    // The next export writes this file again, so the browser must ask whether its copy is current.
+    const answer = await fetch(file, { cache: 'no-cache' });
+    if (!answer.ok) throw new Error(`${file} answered ${answer.status}`);
+    return indexExported(await answer.text());
+  });
+  return {
+    async search(params, signal) {
+      const query = readSearchQuery(params);
+      if (isRefusal(query)) return { error: query.sentence };
+      const { index, rowAt } = await built.get();
+      signal.throwIfAborted();
+      const page = index.search(query);
+      if (page.kind === 'bad-cursor') throw new Error('no page of an export has a cursor');
+      return { rows: page.rows.map(rowAt), isMore: page.next !== undefined };
+    },
+    async count(params, signal) {
+      const filter = readSearchFilter(params);
+      if (isRefusal(filter)) throw new Error(filter.sentence);
+      const { index } = await built.get();
+      signal.throwIfAborted();
+      return index.facets(filter);
+    },
+  };
+}
