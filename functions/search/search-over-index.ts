@@ -4,7 +4,6 @@ import { Remembered } from '../../src/basics/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { Counted } from '../../src/search/facets.ts';
 import { checkedRow } from '../../src/search/format/row-hash.ts';
-import { rowInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
@@ -33,7 +32,7 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
     return count;
   };
   const bytesOf = (row: number) => {
-    const { start, end } = rowInCatalog(index, row, rowsStart);
+    const { start, end } = index.placeInCatalog(row, rowsStart);
     return read(start, end, (bytes) => checkedRow(bytes, index.rowHash(row)));
   };
   const port: SearchPort = {

@@ -7,7 +7,7 @@ import { keyOf } from '../keys/key-of.ts';
 import type { OpenExport } from './open-export.ts';
 import { formsOf, type MadeFile } from './places/export-pages.ts';
 
-/** Gives the file of all rows; nothing if a browser can't search so many. */
+/** Gives the file of all rows; nothing if the models are too many for a browser. */
 export function searchFile({ tree, listed }: Pick<OpenExport, 'tree' | 'listed'>): MadeFile[] {
   if (tree.models > MOST_EXPORTED) return [];
   const of = keyOf(...listed.filter(({ key }) => isSearchFile(key)).map(({ sha256 }) => sha256));

@@ -9,8 +9,8 @@ import { bytesOf, openWritten } from './writer/written-index.ts';
 export const SEARCH_FILE = '_search.json';
 
 /**
- * The maximum number of models in the file. A browser needs about a second to index so many, and the file has seven
- * megabytes, or one if it is compressed.
+ * The maximum number of models in the file. A browser indexes this number in about a second, and the file then has
+ * seven megabytes, or one if it is compressed.
  */
 export const MOST_EXPORTED = 20_000;
 

@@ -25,7 +25,7 @@ const MIB = 2 ** 20;
 /** The maximum sizes in bytes of the caches, which share the 128 MB of an isolate. */
 const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB, log: 2 * MIB };
 /**
- * If the search index has more bytes, an isolate can't search it. So many are 90,000 models. In workerd, code and heap
+ * If the search index has more bytes, an isolate can't search it. The limit is about 90,000 models. In workerd, code and heap
  * take 23 MB, and an open index 1.15 times its bytes. With full caches, and two indexes and the copy of a file while a
  * new tree is opened, that is 120 of the 128 MB.
  */

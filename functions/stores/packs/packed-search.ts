@@ -30,8 +30,8 @@ export function openSearch(tree: ListedTree, store: Store, memory: IndexMemory):
   const bufferOf = ({ sha256 }: Listed) =>
     memory.known(sha256) ??
     andThen(readNamed(store, sha256), (bytes) => {
-      const file = new ArrayBuffer(bytes.length);
-      new Uint8Array(file).set(bytes);
+      // A view of a larger buffer is copied, as the index must begin at the start of its buffer.
+      const file = (bytes.length === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
       memory.remember(sha256, file);
       return file;
     });

@@ -3,7 +3,6 @@
 import { closeSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../../functions/stores/bytes/plain-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
-import { rowInCatalog } from '../../../src/search/index/rows-in-catalog.ts';
 import { DayWriter } from '../../../src/search/writer/day-writer.ts';
 import { openWritten } from '../../../src/search/writer/written-index.ts';
 import { treePath } from '../../../src/table/route.ts';
@@ -51,7 +50,7 @@ export class SearchWriter {
     const index = openWritten(written, kept);
     const page = index.search({ sort: 'trendingScore', ascending: false, limit: FIRST_PAGE_ROWS });
     if (page.kind !== 'page') throw new Error('the first search page could not be read from the new index');
-    const rows = page.rows.map((row) => rowInCatalog(index, row, rowsStart));
+    const rows = page.rows.map((row) => index.placeInCatalog(row, rowsStart));
     writeDocumentFile(folder, treePath(routes.models, {}), firstPage(path, rows));
     writeDocumentFile(folder, treePath(routes.facets, {}), JSON.stringify(searchFacets(index.facets({}))));
     const { figures, segment } = written;

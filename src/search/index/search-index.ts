@@ -13,6 +13,9 @@ import type { SortOrder } from '../parts/orders.ts';
 import { Segment } from '../parts/segment.ts';
 import { Search, type SearchQuery, type SearchResult } from '../search.ts';
 
+/** Each row of a catalog object is a line that ends with a comma and a line feed. */
+const BETWEEN_ROWS = 2;
+
 /** The bytes of an index's files. */
 export interface IndexFiles {
   figures: ArrayBufferLike;
@@ -88,6 +91,13 @@ export class SearchIndex implements IndexParts {
   /** Returns where a slot's row lies in a rows file without separators. */
   rowBytes(slot: number): RowBytes {
     return this.figures.rowBytes(this.rowNumberOf(slot));
+  }
+
+  /** Returns where a slot's row lies in a catalog object, whose rows begin at `rowsStart` and end with two more bytes. */
+  placeInCatalog(slot: number, rowsStart: number): RowBytes {
+    const { start, end } = this.rowBytes(slot);
+    const before = rowsStart + this.rowNumberOf(slot) * BETWEEN_ROWS;
+    return { start: before + start, end: before + end };
   }
 
   /** Returns the hash of the row in a slot (`row-hash.ts`). */
