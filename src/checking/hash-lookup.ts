@@ -21,7 +21,7 @@ export interface ExpectedFile {
 }
 
 /** The paths of the hub's answers, as patterns of its route table. */
-interface HubPaths {
+export interface HubPaths {
   /** The path of the list of hashes that begin with `{shard}`. */
   hashes: string;
   /** The path of a model's list of files, with `{owner}`, `{name}` and `{revision}`. */
@@ -33,8 +33,7 @@ interface HubPaths {
   treeFile: string;
 }
 
-/** Reads the JSON at a path; undefined if nothing exists there. Rejects if the request fails. */
-type ReadJson = (path: string) => Promise<unknown>;
+type ReadJson = typeof readJson;
 
 export interface HubLookup {
   /** Finds every file of the index with this hash. The hub learns only the first three digits of the hash. */
@@ -50,16 +49,28 @@ export interface HubLookup {
 const KEPT_SHARDS = 64;
 
 type HashRow = [sha256: string, model: string, revision: string, path: string];
+type TreeEntry = { oid: string; path: string; size: number };
 
-/** Returns the files in the hub's tree listing of a model. */
-export const expectedFiles = (entries: unknown): ExpectedFile[] =>
-  (entries as { oid: string; path: string; size: number }[]).map(({ oid, path, size }) => ({
-    path,
-    sha256: oid,
-    size,
-  }));
+/**
+ * The statuses with which file servers report a missing file. Some file servers answer 200 with an HTML page instead.
+ */
+const ABSENT = [403, 404];
+const PATIENCE_MS = 60_000;
 
-export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
+/**
+ * Reads the JSON at `path`; undefined if nothing is there. Rejects with an error whose message is a sentence without a
+ * full stop.
+ */
+async function readJson(path: string): Promise<unknown> {
+  const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  if (!response) throw new Error('the hub can’t be reached, or takes more than a minute');
+  const isPage = response.ok && /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+  if (ABSENT.includes(response.status) || isPage) return undefined;
+  if (!response.ok) throw new Error(`the hub answered ${response.status} to ${path}`);
+  return response.json();
+}
+
+export function createLookup(paths: HubPaths, read: ReadJson = readJson): HubLookup {
   /** Reads the first path of `tried` that exists. Throws if none exists. */
   const there = async (tried: readonly string[]) => {
     for (const path of tried) {
@@ -78,7 +89,8 @@ export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
     },
     async files(model, revision) {
       const at = { ...idParts(model), revision };
-      return expectedFiles(await there([paths.tree, paths.treeFile].map((pattern) => href({ pattern }, at))));
+      const listed = await there([paths.tree, paths.treeFile].map((pattern) => href({ pattern }, at)));
+      return (listed as TreeEntry[]).map(({ oid, path, size }) => ({ path, sha256: oid, size }));
     },
   };
 }

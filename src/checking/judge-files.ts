@@ -1,85 +1,37 @@
 // Finds the models to which a set of hashed files belongs. Then finds out for each file whether the model has the same
 // bytes at the same path.
 import { fileName } from '../nouns/file-path.ts';
-import type { ExpectedFile, HashMatch, HubLookup } from './hash-lookup.ts';
+import type { ExpectedFile, HashMatch } from './hash-lookup.ts';
 
-/** A file whose hash was looked up. */
-export interface KnownFile {
-  /** The path of the file from the dropped folder on, with slashes. */
-  path: string;
-  sha256: string;
-  matches: readonly HashMatch[];
-}
-
-/** A hashed file whose hash is still to be looked up. */
+/** A file of the visitor whose hash is known. */
 export interface HashedFile {
+  /** The path of the file from the dropped folder on, with slashes. */
   path: string;
   sha256: string;
   /** The size in bytes. */
   size: number;
+  /** The files of the index with these bytes; undefined if the hub could not be asked. */
+  matches?: readonly HashMatch[] | undefined;
 }
 
-/** Compares files with the index. */
-export interface Judge {
-  /** Looks up the file's hash, and returns a first verdict, which depends on this file alone. */
-  look(file: HashedFile): Promise<{ matches: readonly HashMatch[]; verdict: Verdict }>;
-  /** Judges all files after their lookup, and sums up the files of each model. */
-  together(files: readonly KnownFile[]): Promise<{ verdicts: ReadonlyMap<KnownFile, Verdict>; models: ModelReport[] }>;
-}
-
-/** The maximum number of requests to the hub at a time. */
-const LOOKUPS = 4;
-
-/** Makes a judge that knows the whole index. It guesses a file's model from the files in the same folders. */
-export function indexJudge(lookup: HubLookup): Judge {
-  const turn = takeTurns(LOOKUPS);
-  return {
-    async look({ sha256 }) {
-      const matches = await turn(() => lookup.matches(sha256));
-      return { matches, verdict: { kind: matches.length > 0 ? 'known' : 'unknown' } };
-    },
-    async together(files) {
-      const guesses = guessModels(files);
-      const listings = new Map(
-        await Promise.all(
-          guesses.map(async ({ model, revision }) => {
-            const all = await turn(() => lookup.files(model, revision)).catch(() => []);
-            return [model, all] as const;
-          }),
-        ),
-      );
-      const verdicts = judgeFiles(files, guesses, listings);
-      const models = guesses
-        .filter(({ model }) => listings.get(model)!.length > 0)
-        .map((guess) => reportOf(guess, verdicts, listings.get(guess.model)!));
-      return { verdicts, models };
-    },
-  };
-}
-
-/**
- * A model to which some files seem to belong. The files below `base` on the visitor's disk are the files below `inside`
- * in the model.
- */
-interface Guess {
+/** A model to which files seem to belong. */
+export interface Guess {
+  /** `owner/name`. */
   model: string;
   revision: string;
-  base: string;
-  inside: string;
-  /** The sum over the files that support this guess. A file that the index has n times adds 1/n. */
-  weight: number;
+  /** The folder on the visitor's disk that has the model's files; undefined if they may lie anywhere. */
+  base?: string;
 }
 
 export type Verdict =
-  /** The index has these bytes. `guess` is the guessed model, if it has the bytes at exactly this path. */
-  | { kind: 'known'; guess?: Guess }
-  /** The guessed model has other bytes at this path. */
-  | { kind: 'differs'; guess: Guess; expected: ExpectedFile }
-  /** No model in question has these bytes. `isNowhere` is set if the rest of the index lacks them too. */
-  | { kind: 'unknown'; isNowhere?: true };
+  /** The model, or another model of the index, has these bytes. */
+  | { kind: 'known' }
+  /** The guessed model has other bytes under this name. */
+  | { kind: 'differs'; model: string; expected: ExpectedFile }
+  | { kind: 'unknown' };
 
-export interface ModelReport {
-  guess: Guess;
+/** Sums up the files of the visitor that belong to a model. */
+export interface ModelReport extends Guess {
   /** The number of the model's files that the visitor has with the same bytes. */
   matching: number;
   /** The paths, as the visitor dropped them, of files whose bytes differ from the model's. */
@@ -98,100 +50,36 @@ const LEAST_WEIGHT = 0.2;
 
 /**
  * Guesses the models to which `files` belong, best guess first. Each file supports every model that has its bytes under
- * the same name. A model is included if it is the best guess for some file.
+ * the same name; a file that the index has n times adds 1/n. A model is included if it is the best guess for some file.
  */
-export function guessModels(files: readonly KnownFile[]): Guess[] {
-  const candidates = new Map<string, Guess & { voters: Set<KnownFile> }>();
+export function guessModels(files: readonly HashedFile[]): Guess[] {
+  const candidates = new Map<string, { guess: Required<Guess>; weight: number; voters: Set<HashedFile> }>();
   for (const file of files)
-    for (const match of file.matches) {
-      const shared = sharedEnd(file.path, match.path);
+    for (const { model, revision, path } of file.matches ?? []) {
+      const shared = sharedEnd(file.path, path);
       if (shared === 0) continue;
-      const base = file.path.slice(0, file.path.length - shared);
-      const inside = match.path.slice(0, match.path.length - shared);
-      const key = `${base}\n${inside}\n${match.model}`;
-      const { model, revision } = match;
-      const found = candidates.get(key) ?? { model, revision, base, inside, weight: 0, voters: new Set() };
-      found.weight += 1 / file.matches.length;
+      const base = file.path.slice(0, -shared);
+      const key = `${base}\n${model}`;
+      const found = candidates.get(key) ?? { guess: { model, revision, base }, weight: 0, voters: new Set() };
+      found.weight += 1 / file.matches!.length;
       found.voters.add(file);
       candidates.set(key, found);
     }
-  const claimed = new Set<KnownFile>();
+  const isNamed = ({ base, model }: Required<Guess>) => base.toLowerCase().includes(fileName(model).toLowerCase());
+  // If weights are equal, the model whose name is in the name of the folder comes first. Then the shorter base and the
+  // lower id decide, so that the order is fixed.
+  const sorted = [...candidates.values()].sort(({ guess: a, weight }, { guess: b, weight: other }) => {
+    if (Math.abs(other - weight) > 1e-9) return other - weight;
+    return Number(isNamed(b)) - Number(isNamed(a)) || a.base.length - b.base.length || (a.model < b.model ? -1 : 1);
+  });
+  const claimed = new Set<HashedFile>();
   const taken: Guess[] = [];
-  for (const { voters, ...guess } of [...candidates.values()].sort(byStrength)) {
-    if (guess.weight < LEAST_WEIGHT) break;
-    if ([...voters].every((file) => claimed.has(file))) continue;
+  for (const { guess, weight, voters } of sorted) {
+    if (weight < LEAST_WEIGHT || [...voters].every((file) => claimed.has(file))) continue;
     for (const file of voters) claimed.add(file);
     taken.push(guess);
   }
   return taken;
-}
-
-/**
- * Judges each of `files` by the best guess that has a file at its path. `listings` has the files of each guessed model;
- * it may lack a model whose files the hub could not list.
- */
-export function judgeFiles(
-  files: readonly KnownFile[],
-  guesses: readonly Guess[],
-  listings: ReadonlyMap<string, readonly ExpectedFile[]>,
-): Map<KnownFile, Verdict> {
-  const expected = new Map([...listings].map(([model, all]) => [model, new Map(all.map((file) => [file.path, file]))]));
-  return new Map(files.map((file) => [file, judge(file, guesses, expected)]));
-}
-
-function judge(
-  file: KnownFile,
-  guesses: readonly Guess[],
-  expected: ReadonlyMap<string, ReadonlyMap<string, ExpectedFile>>,
-): Verdict {
-  for (const guess of guesses) {
-    if (!file.path.startsWith(guess.base)) continue;
-    const place = placeOf(file.path, guess);
-    const own = file.matches.filter(({ model }) => model === guess.model);
-    if (own.some(({ path }) => path === place)) return { kind: 'known', guess };
-    const there = expected.get(guess.model)?.get(place);
-    if (there) return { kind: 'differs', guess, expected: there };
-    // If the model has no file at this path, a file with the right name and bytes is still right: the visitor may have
-    // taken it out of its folder.
-    if (own.some(({ path }) => fileName(path) === fileName(file.path))) return { kind: 'known' };
-  }
-  return file.matches.length > 0 ? { kind: 'known' } : { kind: 'unknown' };
-}
-
-/** Sums up the judged files that belong to `guess`. `listing` has the model's files. */
-export function reportOf(
-  guess: Guess,
-  verdicts: ReadonlyMap<KnownFile, Verdict>,
-  listing: readonly ExpectedFile[],
-): ModelReport {
-  const differing: string[] = [];
-  const matching = new Set<string>();
-  const here = new Set<string>();
-  for (const [file, verdict] of verdicts) {
-    if (verdict.kind === 'unknown' || verdict.guess !== guess) continue;
-    const place = placeOf(file.path, guess);
-    here.add(place);
-    if (verdict.kind === 'known') matching.add(place);
-    else differing.push(file.path);
-  }
-  const absent = listing.map(({ path }) => path).filter((path) => !here.has(path));
-  return { guess, matching: matching.size, differing, absent, files: listing.length };
-}
-
-/** Returns the path in the model for the file at `path` on the visitor's disk. */
-function placeOf(path: string, { base, inside }: Guess): string {
-  return inside + path.slice(base.length);
-}
-
-/**
- * Sorts guesses by weight. If weights are equal, the model whose name is in the name of the folder comes first. Then
- * the shorter `base` and the lower id decide, so that the order is fixed.
- */
-function byStrength(a: Guess, b: Guess): number {
-  const named = (guess: Guess) => (guess.base.toLowerCase().includes(fileName(guess.model).toLowerCase()) ? 0 : 1);
-  const apart = b.weight - a.weight;
-  if (Math.abs(apart) > 1e-9) return apart;
-  return named(a) - named(b) || a.base.length - b.base.length || (a.model < b.model ? -1 : 1);
 }
 
 /** Returns the length in characters of the path segments that two paths share at their ends. */
@@ -202,18 +90,75 @@ function sharedEnd(one: string, other: string): number {
   return same === 0 ? 0 : a.slice(-same).join('/').length;
 }
 
-/** Returns a function that runs at most `most` tasks at a time; other tasks wait in order. */
-function takeTurns(most: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running >= most) await new Promise<void>((go) => waiting.push(go));
-    running += 1;
-    try {
-      return await task();
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
+/**
+ * Judges each of `files` by the first guess that has something to say about it, and sums up the files of each guess.
+ * `listings` has the files of each guessed model; a guess whose model it lacks says nothing.
+ */
+export function judgeFiles(
+  files: readonly HashedFile[],
+  guesses: readonly Guess[],
+  listings: ReadonlyMap<string, readonly ExpectedFile[]>,
+): { verdicts: Map<HashedFile, Verdict>; models: ModelReport[] } {
+  const verdicts = new Map<HashedFile, Verdict>(
+    files.map((file) => [file, { kind: file.matches?.length ? 'known' : 'unknown' }]),
+  );
+  const open = new Set(files);
+  const models: ModelReport[] = [];
+  for (const guess of guesses) {
+    const listing = listings.get(guess.model);
+    if (!listing || listing.length === 0) continue;
+    const here = new Map<string, boolean>();
+    const differing: string[] = [];
+    for (const file of [...open]) {
+      const found = compare(file, guess, listing);
+      verdicts.set(file, found.verdict);
+      if (found.verdict.kind === 'differs') differing.push(file.path);
+      for (const path of found.places) here.set(path, found.verdict.kind === 'known' || here.get(path) === true);
+      if (found.places.length > 0) open.delete(file);
     }
-  };
+    const matching = [...here.values()].filter((isRight) => isRight).length;
+    const absent = listing.map(({ path }) => path).filter((path) => !here.has(path));
+    models.push({ ...guess, matching, differing, absent, files: listing.length });
+  }
+  return { verdicts, models };
+}
+
+/** Compares a file with the model of `guess`. `places` are the paths in the model that the file stands for. */
+function compare(
+  file: HashedFile,
+  { model, base }: Guess,
+  listing: readonly ExpectedFile[],
+): { verdict: Verdict; places: string[] } {
+  const isBelow = base === undefined || file.path.startsWith(base);
+  const same = isBelow ? listing.filter(({ sha256 }) => sha256 === file.sha256) : [];
+  const place = isBelow ? placeOf(file, base, listing, same.length > 0) : undefined;
+  if (place && place.sha256 !== file.sha256)
+    return { verdict: { kind: 'differs', model, expected: place }, places: [place.path] };
+  if (place) return { verdict: { kind: 'known' }, places: [place.path] };
+  // The model has these bytes under another path: the visitor renamed or moved the file.
+  if (same.length > 0) return { verdict: { kind: 'known' }, places: same.map(({ path }) => path) };
+  const isKnown = base !== undefined && file.matches?.length;
+  return { verdict: { kind: isKnown ? 'known' : 'unknown' }, places: [] };
+}
+
+/**
+ * Finds the file of the model that should equal the visitor's file: at its path below `base`, or, without a base, at
+ * the longest end of its path that the model has. A file without a base whose bytes the model lacks is compared with
+ * the file of its name that is nearest in size.
+ */
+function placeOf(
+  { path, size }: HashedFile,
+  base: string | undefined,
+  listing: readonly ExpectedFile[],
+  isInModel: boolean,
+): ExpectedFile | undefined {
+  const at = (end: string) => listing.find((one) => one.path === end);
+  if (base !== undefined) return at(path.slice(base.length));
+  for (const [start] of path.split('/').entries()) {
+    const found = at(path.split('/').slice(start).join('/'));
+    if (found) return found;
+  }
+  if (isInModel) return undefined;
+  const namesakes = listing.filter((one) => fileName(one.path) === fileName(path));
+  return namesakes.toSorted((one, other) => Math.abs(one.size - size) - Math.abs(other.size - size))[0];
 }

@@ -189,9 +189,9 @@ describe('the check', () => {
       files.items.add(new File(['bytes'], 'some.bin'));
       dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
     });
-    const verdict = page.locator('.check-run [role=status]');
-    await page.waitForFunction(() => document.activeElement?.matches('.check-run [role=status]'));
-    await page.waitForFunction(() => document.querySelector('.check-run [role=status]')?.textContent?.includes('file'));
+    const verdict = page.locator('#tally');
+    await page.waitForFunction(() => document.activeElement?.matches('#tally'));
+    await page.waitForFunction(() => document.querySelector('#tally')?.textContent?.includes('file'));
     const box = (await verdict.boundingBox())!;
     expect(box.y).toBeGreaterThan(100);
     expect(box.y + box.height).toBeLessThan(640);

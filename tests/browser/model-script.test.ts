@@ -101,21 +101,23 @@ describe('with script', () => {
       chosen('notes.txt', Buffer.from('mine')),
       chosen('other.txt', Buffer.from('nobody knows')),
     ]);
-    await page.waitForSelector('.check-run .state-bad:has-text("4 files")');
-    const lines = await page.locator('.check-list li').allTextContents();
-    expect(lines.map((line) => /^(Right|Differs|Not of this model)/.exec(line)?.[0])).toEqual([
+    await page.locator('#announcer', { hasText: '4 files: 1 right, 1 differs, 2 not of this model.' }).waitFor();
+    expect(await page.locator('.file .state').allTextContents()).toEqual([
       'Right',
       'Not of this model',
       'Not of this model',
       'Differs',
     ]);
-    expect(lines[1]).toContain('This file is docs/notes.txt of acme/other.');
-    expect(await page.locator('.check-list a').getAttribute('href')).toBe('/models/acme/other/');
-    expect(lines[2]).toContain('No model of this index has it.');
+    expect(await page.locator('.file:has-text("config.json") a').count()).toBe(0);
+    expect(await page.locator('.file:has-text("notes.txt")').textContent()).toContain(
+      'Known as acme/other, docs/notes.txt',
+    );
+    expect(await page.locator('.file:has-text("notes.txt") a').getAttribute('href')).toBe('/models/acme/other/');
+    expect(await page.locator('.file:has-text("other.txt")').textContent()).toContain('unknown to this index');
     expect(await page.locator('.files tr:has-text("config.json") .state-good').count()).toBe(1);
     expect(await page.locator('.files tr:has-text("tokenizer.json") .state-bad').count()).toBe(1);
-    expect(await page.locator('.check-run').textContent()).toContain('1 right, 1 differs, 2 not of this model');
-    expect(await page.locator('.check-run :is(button, progress):visible').count()).toBe(0);
+    expect(await page.locator('#model-list .state-bad').textContent()).toContain('1 of');
+    expect(await page.locator('.check-here progress:visible').count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     expect(open.complaints).toEqual([]);
   });

@@ -165,7 +165,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.locator('#clear').isVisible()).toBe(true);
   });
 
-  test('stops a large file and resumes it; an app with an origin resumes it on another visit too', again, async () => {
+  test('stops a large file, and begins it again', again, async () => {
     const path = join(app.onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
     truncateSync(path, 300 * 1024 * 1024);
     // The page itself presses Stop at the first progress, because on a busy machine a click from the test may come too
@@ -192,17 +192,8 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     await page.setInputFiles('input[name=files]', path);
     expect(await outcomeOf(page)).toBe('1 file: 1 stopped.');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('resume');
-    expect(await page.textContent('#kept')).toContain(
-      isApart ? 'kept in this browser' : 'kept while this page is open',
-    );
-    if (isApart) {
-      await page.reload();
-      await page.setInputFiles('input[name=files]', path);
-    } else await page.click('#resume');
-    expect(await outcomeOf(page)).toBe('1 file: 1 unknown.');
-    const text = await row('large.bin').textContent();
-    expect(text).toMatch(/The first [\d.]+ MB were hashed earlier/);
-    if (isApart) expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.click('#resume');
+    await page.locator('#announcer', { hasText: '1 file: 1 unknown.' }).waitFor();
   });
 });
 

@@ -8,14 +8,14 @@ const hash = (start: string) => start.padEnd(64, '0');
 
 test('a shard is requested once, with only three digits of a hash', async () => {
   const asked: string[] = [];
-  const lookup = createLookup(async (path) => {
+  const lookup = createLookup(paths, async (path) => {
     asked.push(path);
     return [
       [hash('abc1'), 'a/one', 'r1', 'x.bin'],
       [hash('abc2'), 'a/two', 'r2', 'y.bin'],
       [hash('abc2'), 'b/two', 'r3', 'z/y.bin'],
     ];
-  }, paths);
+  });
   const found = await Promise.all([
     lookup.matches(hash('abc2')),
     lookup.matches(hash('abc1')),
@@ -28,35 +28,35 @@ test('a shard is requested once, with only three digits of a hash', async () => 
 
 test('a shard is requested again after a failure', async () => {
   let fails = true;
-  const lookup = createLookup(async () => {
+  const lookup = createLookup(paths, async () => {
     if (fails) throw new Error('the hub can’t be reached');
     return [];
-  }, paths);
+  });
   await expect(lookup.matches(hash('abc'))).rejects.toThrow('reached');
   fails = false;
   expect(await lookup.matches(hash('abc'))).toEqual([]);
 });
 
 test('the files of a model come from the hub’s listing of its tree', async () => {
-  const lookup = createLookup(async (path) => {
+  const lookup = createLookup(paths, async (path) => {
     expect(path).toBe('/api/models/acme/Tiny.Bert/tree/abc123');
     return [{ type: 'file', oid: hash('1'), size: 3, path: 'a/b.bin', lfs: {} }];
-  }, paths);
+  });
   expect(await lookup.files('acme/Tiny.Bert', 'abc123')).toEqual([{ path: 'a/b.bin', sha256: hash('1'), size: 3 }]);
 });
 
 test('a host of plain files gives the listing of the indexed revision', async () => {
   const asked: string[] = [];
-  const lookup = createLookup(async (path) => {
+  const lookup = createLookup(paths, async (path) => {
     asked.push(path);
     return path.endsWith('.json') ? [{ type: 'file', oid: hash('1'), size: 3, path: 'b.bin' }] : undefined;
-  }, paths);
+  });
   expect(await lookup.files('acme/Tiny.Bert', 'abc123')).toEqual([{ path: 'b.bin', sha256: hash('1'), size: 3 }]);
   expect(asked).toEqual(['/api/models/acme/Tiny.Bert/tree/abc123', '/api/models/acme/Tiny.Bert/tree/main/index.json']);
 });
 
 test('a lookup that fails everywhere names its first address', async () => {
-  const lookup = createLookup(async () => undefined, paths);
+  const lookup = createLookup(paths, async () => undefined);
   await expect(lookup.files('acme/none', 'abc123')).rejects.toThrow(
     'the hub has nothing at /api/models/acme/none/tree/abc123',
   );

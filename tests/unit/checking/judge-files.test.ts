@@ -1,7 +1,7 @@
 // Tests which model a folder is recognised as, and which of its files differ from that model's files.
 import { describe, expect, test } from 'vitest';
 import type { ExpectedFile, HashMatch } from '../../../src/checking/hash-lookup.ts';
-import { guessModels, judgeFiles, type KnownFile, reportOf } from '../../../src/checking/judge-files.ts';
+import { type Guess, guessModels, type HashedFile, judgeFiles } from '../../../src/checking/judge-files.ts';
 
 /** The files of each model, by path. Each file has a short text in place of a hash. */
 type Models = Record<string, Record<string, string>>;
@@ -18,10 +18,11 @@ const models: Models = {
   'other/small': { 'config.json': 'c2', 'model.bin': 'w3', LICENSE: 'l' },
 };
 
-function look(index: Models, dropped: Record<string, string>): KnownFile[] {
+function look(index: Models, dropped: Record<string, string>): HashedFile[] {
   return Object.entries(dropped).map(([path, sha256]) => ({
     path,
     sha256,
+    size: 1,
     matches: Object.entries(index).flatMap(([model, files]) =>
       Object.entries(files).flatMap(([at, hash]): HashMatch[] =>
         hash === sha256 ? [{ model, revision: 'r', path: at }] : [],
@@ -37,21 +38,18 @@ const listing = (files: Record<string, string>): ExpectedFile[] =>
  * Returns the verdict for each path (`differs: MODEL PATH`, or only the kind), and the report for each recognised
  * model.
  */
-function judged(dropped: Record<string, string>, index = models) {
+function judged(dropped: Record<string, string>, index = models, given?: Guess) {
   const files = look(index, dropped);
-  const guesses = guessModels(files);
+  const guesses = given ? [given] : guessModels(files);
   const listings = new Map(Object.entries(index).map(([model, own]) => [model, listing(own)]));
-  const verdicts = judgeFiles(files, guesses, listings);
+  const { verdicts, models: reports } = judgeFiles(files, guesses, listings);
   const told = [...verdicts].map(([{ path }, verdict]) => [
     path,
-    verdict.kind === 'differs' ? `differs: ${verdict.guess.model} ${verdict.expected.path}` : verdict.kind,
+    verdict.kind === 'differs' ? `differs: ${verdict.model} ${verdict.expected.path}` : verdict.kind,
   ]);
   return {
     files: Object.fromEntries(told) as Record<string, string>,
-    reports: guesses.map((guess) => {
-      const { matching, differing, absent } = reportOf(guess, verdicts, listings.get(guess.model)!);
-      return [guess.model, guess.base, matching, differing, absent];
-    }),
+    reports: reports.map(({ model, base, matching, differing, absent }) => [model, base, matching, differing, absent]),
   };
 }
 
@@ -119,9 +117,9 @@ test('of two equal models, the one with the name of the folder is taken', () => 
   );
 });
 
-test('files outside of their folder are compared with the folder of the model that they match', () => {
+test('a file outside of its folder is known by its hash, and another is compared with the file of its name', () => {
   const { files, reports } = judged({ 'model.onnx': 'o1', 'config.json': 'bad' });
-  expect(files).toEqual({ 'model.onnx': 'known', 'config.json': 'differs: acme/bert onnx/config.json' });
+  expect(files).toEqual({ 'model.onnx': 'known', 'config.json': 'differs: acme/bert config.json' });
   expect(reports.map(([model]) => model)).toEqual(['acme/bert']);
 });
 
@@ -138,5 +136,37 @@ test('a renamed file is known by its hash, but tells nothing about the files bes
   expect(judged({ 'downloaded (1).bin': 'w1', 'config.json': 'bad' })).toEqual({
     files: { 'downloaded (1).bin': 'known', 'config.json': 'unknown' },
     reports: [],
+  });
+});
+
+describe('files that are compared with one model', () => {
+  const bert: Guess = { model: 'acme/bert', revision: 'r' };
+  test.each([
+    ['config.json', 'c1', 'known'],
+    ['some/folder/onnx/config.json', 'c2', 'known'],
+    ['model.bin', 'bad', 'differs: acme/bert model.bin'],
+    ['x/onnx/config.json', 'bad', 'differs: acme/bert onnx/config.json'],
+    ['model.onnx', 'bad', 'differs: acme/bert onnx/model.onnx'],
+    ['config.json', 'c2', 'differs: acme/bert config.json'],
+    ['renamed.bin', 'w1', 'known'],
+    ['notes.txt', 'bad', 'unknown'],
+    ['other.bin', 'w3', 'unknown'],
+  ])('%s with the bytes %s: %s', (path, sha256, verdict) => {
+    expect(judged({ [path]: sha256 }, models, bert).files[path]).toBe(verdict);
+  });
+
+  test('of several files of its name, a damaged one is compared with the one nearest in size', () => {
+    const files = [listing({ 'a/w.bin': 'w1' }), listing({ 'b/w.bin': 'w2' })].flat();
+    files[1]!.size = 2000;
+    const damaged = { path: 'w.bin', sha256: 'bad', size: 1999 };
+    const { verdicts } = judgeFiles([damaged], [bert], new Map([['acme/bert', files]]));
+    expect(verdicts.get(damaged)).toMatchObject({ kind: 'differs', expected: { path: 'b/w.bin' } });
+  });
+
+  test('are summed up, with what is missing', () => {
+    const { reports } = judged({ 'config.json': 'c1', 'model.bin': 'bad', 'notes.txt': 'n' }, models, bert);
+    expect(reports).toEqual([
+      ['acme/bert', undefined, 1, ['model.bin'], ['onnx/model.onnx', 'onnx/config.json', 'LICENSE']],
+    ]);
   });
 });

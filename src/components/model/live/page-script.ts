@@ -8,7 +8,7 @@ import { liveAnswer } from './live-answer.ts';
 import { loggedInWords } from './logged-words.ts';
 import '../../account/saved-start.ts';
 import { startCopying } from '../../copying/copying.ts';
-import { startCheck } from '../check/check-start.ts';
+import { startCheck } from '../../verify/check-start.ts';
 import { startFiles } from '../files-script.ts';
 import { startPicker } from '../get/picker-start.ts';
 import { showRelated } from './show-related.ts';
