@@ -1,5 +1,5 @@
 // Sends the files of the transparency log at their addresses (C2SP tlog-tiles): the checkpoint, keys, tiles and leaves
-// of the log, and the lists of its days.
+// of the log, and the index of its models.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -12,7 +12,7 @@ import type { Answer } from '../request/answer.ts';
 
 /** The parts of a request that all routes of the log read. */
 type LogCall = Pick<Call<'logCheckpoint'>, 'ask' | 'path' | 'ports'>;
-type LogRow = 'logCheckpoint' | 'logKeys' | 'logEntries' | 'logTile' | 'logDay';
+type LogRow = 'logCheckpoint' | 'logKeys' | 'logEntries' | 'logTile' | 'logModels';
 
 /** Makes the handler of a row for a file of the log. The request's path ends with the file's path in the log. */
 const logFile =
@@ -36,5 +36,5 @@ export const logHandlers = {
   logKeys: logFile('logKeys'),
   logEntries: logFile('logEntries'),
   logTile: logFile('logTile'),
-  logDay: logFile('logDay'),
+  logModels: logFile('logModels'),
 };

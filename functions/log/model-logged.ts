@@ -37,21 +37,21 @@ export const modelLogged: Handler<'modelLogged'> = async (call) => {
 };
 
 async function loggedFacts({ read }: LogPort, newest: NewestDay, { id, revision }: ServedModel): Promise<ModelLogged> {
-  const [{ dayFolder, placeOf }, { leafAt, loggedSince }, { parseLeaf }] = await Promise.all([
-    import('../../src/log/day-list.ts'),
+  const [{ newestLeaf }, { leafAt, loggedSince }, { parseLeaf }] = await Promise.all([
+    import('../../src/log/model-index.ts'),
     import('../../src/log/proof/make-proof.ts'),
     import('../../src/log/leaves.ts'),
   ]);
   const { size, day } = newest;
   const log = { size, day: day.day, expires: day.expires, ...(await signersOf(read, newest.checkpoint)) };
-  const found = await placeOf((path) => read(dayFolder(day.models.root) + path), day.models.count, id);
-  if (!found) return { id, state: 'not logged', log };
-  const leaf = parseLeaf(await leafAt(read, found.index, size));
+  const index = await newestLeaf(read, newest, id);
+  if (index === undefined) return { id, state: 'not logged', log };
+  const leaf = parseLeaf(await leafAt(read, index, size));
   if (!leaf || !('revision' in leaf) || leaf.revision !== revision) return { id, state: 'not logged', log };
-  const since = (await loggedSince(read, found.index, size))?.day;
+  const since = (await loggedSince(read, index, size))?.day;
   return {
     ...{ id, state: 'logged', log },
-    leaf: { index: found.index, sources: leaf.sources, ...(since !== undefined && { since }) },
+    leaf: { index, sources: leaf.sources, ...(since !== undefined && { since }) },
   };
 }
 

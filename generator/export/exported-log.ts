@@ -6,9 +6,9 @@ import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { base64, exactBytes } from '../../src/basics/byte-text.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
-import { dayFolder } from '../../src/log/day-list.ts';
 import { KEYS, LOG_FOLDER, parseLogPath } from '../../src/log/log-paths.ts';
 import { beginsWith } from '../../src/log/log-proofs.ts';
+import { indexFolder } from '../../src/log/model-index.ts';
 import { parseNote } from '../../src/log/note.ts';
 import { CHECKPOINT, newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
@@ -27,7 +27,7 @@ export interface ExportedLog {
   read(path: string): Promise<ExportedFile>;
   checkpoint: MadeFile;
   loggedAs: LoggedAs;
-  /** True for files of the earlier log that stay: tiles of any size, and the list of the newest day. */
+  /** True for files of the earlier log that stay: tiles of any size, and the index of the models. */
   holds(path: string): boolean;
 }
 
@@ -55,12 +55,12 @@ export async function exportedLog(
         'continue: published leaves are never taken back. Export with the HUB_DATA that made it, or to another ' +
         'place.',
     );
-  const day = dayFolder(newest.day.models.root);
-  const list = filesBelow(join(dist, LOG_FOLDER, day)).map((file) => pathBelow(join(dist, LOG_FOLDER), file));
+  const models = indexFolder(newest.size);
+  const index = filesBelow(join(dist, LOG_FOLDER, models)).map((file) => pathBelow(join(dist, LOG_FOLDER), file));
   const tiles = newTiles(0, newest.size).map(tilePath);
   const at = (path: string) => `${LOG_FOLDER}/${path}`;
   return {
-    paths: new Set([...tiles, ...list, KEYS].map(at)),
+    paths: new Set([...tiles, ...index, KEYS].map(at)),
     async read(path) {
       const name = path.slice(LOG_FOLDER.length + 1);
       const bytes = await read(name);
@@ -73,7 +73,7 @@ export async function exportedLog(
       make: () => ({ bytes: Buffer.from(newest.checkpoint) }),
     },
     loggedAs: signatures.some(({ name }) => name === head.origin) ? 'signed' : 'unsigned',
-    holds: (path) => path.startsWith(at('tile/')) || path.startsWith(at(day)),
+    holds: (path) => path.startsWith(at('tile/')) || path.startsWith(at(models)),
   };
 }
 

@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
-import { DayListWriter } from '../../src/log/day-list.ts';
+import { CompactRange } from '../../src/log/compact-range.ts';
 import { formatLeaf, parseLeaf } from '../../src/log/leaves.ts';
 import { leafHash, type TreeHead } from '../../src/log/merkle.ts';
 import { formatNote } from '../../src/log/note.ts';
@@ -66,7 +66,7 @@ export async function appendDay(
     before.close();
     return signAgain(folder, head, identity);
   }
-  const tiles = new TileWriter('entries', (tile, bytes) => out.put(tilePath(tile), bytes()), edge);
+  const tiles = new TileWriter((tile, bytes) => out.put(tilePath(tile), bytes()), edge);
   const { state, models } = mergeModels(folder, before, index, tiles);
   for (const leaf of newLeaves) tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
   if (head && last && tiles.size === head.size && isStill(last, index, models)) {
@@ -128,7 +128,7 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
   const { leaves, catalog } = index;
   const isKnown = before?.head.facts === leaves.facts;
   const state = new StateWriter(folder, { catalog: catalog.address, facts: leaves.facts });
-  const list = new DayListWriter(() => {});
+  const range = new CompactRange();
   try {
     let old = before?.next();
     for (const entry of entryLines(catalog)) {
@@ -138,10 +138,9 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
       const known = old?.id === id ? old : undefined;
       const line = known && isKnown && known.key === key ? known : placed(id, key, known, leaves.leafOf(entry), tiles);
       state.add(line);
-      list.add(line);
+      range.add(line.hash);
     }
-    const count = list.count;
-    return { state, models: { count, root: Buffer.from(list.finish()).toString('hex') } };
+    return { state, models: { count: range.size, root: Buffer.from(range.root()).toString('hex') } };
   } catch (error) {
     state.drop();
     throw error;

@@ -7,7 +7,7 @@ import { hasBytes } from '../files/file-bytes.ts';
 import { type Head, readHead } from './log-folder.ts';
 import { lostLeaves, walkLog } from './mend-log.ts';
 import { damagedLog, type LogPlaces } from './open-log.ts';
-import { dayAt, eachListFile, noteTorn } from './publish-log.ts';
+import { eachIndexFile, noteTorn } from './publish-log.ts';
 import { StateReader } from './state-file.ts';
 
 /** The faults of a log, each as a sentence. */
@@ -32,7 +32,7 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
     state?.close();
     // Every leaf exists undamaged, so the next build can make the state file again.
     if (!state) torn.push(`The state of the log in ${places.own} is missing or damaged.`);
-    else if (isOwnWhole) await checkCopy(places, head, torn);
+    else if (isOwnWhole) checkCopy(places, head, torn);
     if (torn.length > 0) noteTorn(places);
     return { torn, lost: [] };
   } catch (error) {
@@ -58,10 +58,11 @@ async function checkTiles(places: LogPlaces, head: Head): Promise<{ torn: string
   return { torn, isOwnWhole };
 }
 
-async function checkCopy({ own, published }: LogPlaces, { size, text }: Head, torn: string[]): Promise<void> {
-  const expect = (path: string, bytes: Uint8Array) => {
-    if (!hasBytes(join(published, path), bytes)) torn.push(`${join(published, path)} is missing or damaged.`);
+function checkCopy({ own, published }: LogPlaces, { size, text }: Head, torn: string[]): void {
+  const expect = (path: string, wanted: string) => {
+    if (!hasBytes(join(published, path), Buffer.from(wanted)))
+      torn.push(`${join(published, path)} is missing or damaged.`);
   };
-  eachListFile(own, size, await dayAt(own, size), (path, bytes) => expect(path, bytes()));
-  expect(CHECKPOINT, new TextEncoder().encode(text));
+  eachIndexFile(own, size, expect);
+  expect(CHECKPOINT, text);
 }

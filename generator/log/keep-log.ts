@@ -23,8 +23,6 @@ export interface LogSettings extends LogIdentity {
   places: LogPlaces;
   witnesses: readonly Witness[];
   expiryDays: number;
-  /** The number of milliseconds for which the list of a day stays after the list of a later day has replaced it. */
-  stay: number;
 }
 
 /** The changes that a build made to the log. */
@@ -54,7 +52,6 @@ export function logSettings(config: Config, service: Service): LogSettings {
     origin: signers[0]?.key.name ?? logName(publicBaseUrl(config, service)),
     witnesses: readWitnesses(service),
     expiryDays: service.log?.expiryDays ?? EXPIRY_DAYS,
-    stay: config.treeSeconds * 1000,
   };
 }
 
@@ -96,7 +93,7 @@ export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryD
     notices.push(...droppedKeys(found.published ?? found.own, settings));
     const wanted = settings.signers.length > 0 ? missingWitnesses(head, settings.witnesses) : [];
     const appended = head.size - (before?.size ?? 0);
-    return finish(settings, { head, wanted, appended, published: found.published, now: index.now, notices });
+    return finish(settings, { head, wanted, appended, published: found.published, notices });
   });
 }
 
@@ -127,14 +124,7 @@ export async function witnessLog(settings: LogSettings): Promise<LogReport> {
   return underLock(settings, 'witness', async (notices) => {
     const { own, published, newest } = await findLog(settings.places, settings);
     if (!own || newest !== 'own') throw new Failure('There is no log here yet: run "model-hub build" first.');
-    return finish(settings, {
-      head: own,
-      wanted: settings.witnesses,
-      appended: 0,
-      published,
-      now: Date.now(),
-      notices,
-    });
+    return finish(settings, { head: own, wanted: settings.witnesses, appended: 0, published, notices });
   });
 }
 
@@ -179,14 +169,13 @@ interface Finished {
   appended: number;
   /** The present checkpoint of the published copy; undefined if there is none. */
   published: Head | undefined;
-  now: number;
   notices: string[];
 }
 
 /** Shows the log to witnesses, then publishes it with their cosignatures. */
 async function finish(
-  { places, witnesses, signers, stay }: LogSettings,
-  { head, wanted, appended, published, now, notices }: Finished,
+  { places, witnesses, signers }: LogSettings,
+  { head, wanted, appended, published, notices }: Finished,
 ): Promise<LogReport> {
   const { own } = places;
   const { text, asked } = await askWitnesses(own, head, wanted);
@@ -198,7 +187,7 @@ async function finish(
   if (text !== head.text) writeDurably(join(own, CHECKPOINT), text);
   const last = headOf(text, own);
   const keys = signers.length > 0 ? [...signers, ...witnesses].map(({ key }) => key) : [];
-  await readably(() => publishLog(places, last, published, { keys, stay, now }));
+  await readably(() => publishLog(places, last, published, keys));
   const { origin, size } = last;
   const { expires } = await dayAt(own, size);
   return { origin, size, appended, isSigned: signers.length > 0, expires, witnesses: asked, notices };

@@ -31,7 +31,7 @@ type OnFile = (path: string, bytes: () => Uint8Array) => void;
 export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile, older = 0): Promise<Hash> {
   const copies = [filesIn(places.own), filesIn(places.published)];
   const checked = new CheckedTiles(copies, head);
-  const tiles = new TileWriter('entries', (tile, bytes) => onFile(tilePath(tile), bytes));
+  const tiles = new TileWriter((tile, bytes) => onFile(tilePath(tile), bytes));
   const range = new CompactRange();
   for (let index = 0; index * TILE_WIDTH < head.size; index++)
     for (const leaf of await leavesAt(copies, checked, index, head.size)) {

@@ -226,11 +226,7 @@ async function append(
   out: LogFolderWriter,
   { folder, kept, name, most }: Bringing,
 ): Promise<void> {
-  const tiles = new TileWriter(
-    'entries',
-    (tile, bytes) => out.put(tilePath(tile), bytes()),
-    kept && readEdge(folder, kept),
-  );
+  const tiles = new TileWriter((tile, bytes) => out.put(tilePath(tile), bytes()), kept && readEdge(folder, kept));
   let taken = 0;
   while (tiles.size < size) {
     const from = tiles.size % TILE_WIDTH;

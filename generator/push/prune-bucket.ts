@@ -1,9 +1,9 @@
 // Removes files from a bucket that no remaining tree names: packs and lists of older trees, files of older websites,
-// and lists of older days. Objects and the log itself stay.
+// and indexes of a shorter log. Objects and the log itself stay.
 
 import type { Stored } from '../../functions/stores/bytes/bucket.ts';
-import { dayFolder } from '../../src/log/day-list.ts';
 import { LOG_FOLDER } from '../../src/log/log-paths.ts';
+import { indexFolder } from '../../src/log/model-index.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
@@ -49,7 +49,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
     const website = await pushedWebsite(bucket);
     for await (const one of bucket.list(`${SITE_CLIENT}/`))
       if (isOld(one) && !website.has(one.name.slice(SITE_CLIENT.length + 1))) await remove(one);
-    await oldDays(settings, now, remove);
+    await oldIndexes(settings, now, remove);
     await lanes.end();
     // Removes the notes about replaced trees last: after a crash, the next run then knows which trees the remaining
     // packs belong to.
@@ -59,12 +59,12 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
   return removed;
 }
 
-/** Removes the log's lists of earlier days. If the log can't be read, removes none. */
-async function oldDays({ bucket, stay }: PushSettings, now: number, remove: (one: Stored) => Promise<void>) {
+/** Removes the indexes of a shorter log. If the log can't be read, removes none. */
+async function oldIndexes({ bucket, stay }: PushSettings, now: number, remove: (one: Stored) => Promise<void>) {
   const newest = await newestDay(logOfBucket(bucket));
   if (!newest) return;
-  const own = `${LOG_FOLDER}/${dayFolder(newest.day.models.root)}`;
-  for await (const one of bucket.list(`${LOG_FOLDER}/days/`))
+  const own = `${LOG_FOLDER}/${indexFolder(newest.size)}`;
+  for await (const one of bucket.list(`${LOG_FOLDER}/models/`))
     if (now - one.put >= stay && !one.name.startsWith(own)) await remove(one);
 }
 

@@ -7,12 +7,11 @@ import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
 import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
-import { dayFolder } from '../../src/log/day-list.ts';
-import { parseLeaf } from '../../src/log/leaves.ts';
 import { KEYS, LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';
 import { beginsWith, type LogFiles } from '../../src/log/log-proofs.ts';
+import { indexFolder } from '../../src/log/model-index.ts';
 import { parseNote } from '../../src/log/note.ts';
-import { CHECKPOINT, leafAt, type NewestDay, newestDay } from '../../src/log/proof/make-proof.ts';
+import { CHECKPOINT, type NewestDay, newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
@@ -89,7 +88,7 @@ class LogPush {
   }
 
   /**
-   * Uploads the files that the log in the bucket lacks: tiles, leaves, and the list of the newest day. The checkpoint
+   * Uploads the files that the log in the bucket lacks: tiles, leaves, and the index of the models. The checkpoint
    * in the bucket does not need them yet.
    */
   async putFiles(uploader: Uploader): Promise<void> {
@@ -99,10 +98,9 @@ class LogPush {
       if (!there?.has(path)) await this.#put(path, uploader);
     };
     for (const tile of newTiles(there ? 0 : this.#before.size, this.size)) await put(tilePath(tile));
-    const { root } = this.#newest.day.models;
-    if (!there && (await this.#publishedRoot()) === root) return;
-    const folder = join(dist, LOG_FOLDER, dayFolder(root));
-    for (const file of filesBelow(folder)) await put(dayFolder(root) + pathBelow(folder, file));
+    if (!there && this.#before.size === this.size) return;
+    const log = join(dist, LOG_FOLDER);
+    for (const file of filesBelow(join(log, indexFolder(this.size)))) await put(pathBelow(log, file));
   }
 
   /**
@@ -121,15 +119,6 @@ class LogPush {
     if (text(await logOfBucket(bucket)(CHECKPOINT)) === this.#before.text)
       throw new Failure(`${bucket.address} took the checkpoint of the log and still gives the one before: push again.`);
     return true;
-  }
-
-  /**
-   * Returns the root of the list of the newest published day, read from the log in `dist`; undefined if there is none.
-   */
-  async #publishedRoot(): Promise<string | undefined> {
-    const { size } = this.#before;
-    const day = size === 0 ? undefined : parseLeaf(await leafAt(this.#own, size - 1, this.size));
-    return day && 'models' in day ? day.models.root : undefined;
   }
 
   async #putKeys(uploader: Uploader): Promise<void> {

@@ -8,8 +8,8 @@ export const LOG_FOLDER = 'log';
 /** The file of the verifier keys, each on a line: first the log's own keys, then the keys of witnesses. */
 export const KEYS = 'keys';
 
-/** The kinds of files: `hashes` is a tile, `entries` a bundle of leaves. `ids` and `first` belong to a day's list. */
-type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'ids' | 'first';
+/** The kinds of files: `hashes` is a tile, `entries` a bundle of leaves, `models` a file of the index of models. */
+type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'models';
 
 /**
  * The maximum size in bytes of a file of each kind. The maximum of a tile follows from its format. The maximum of any
@@ -20,8 +20,7 @@ const MOST: Readonly<Record<LogFileKind, number>> = {
   keys: 64 * 1024,
   hashes: TILE_WIDTH * HASH_BYTES,
   entries: TILE_WIDTH * (2 + MAX_ENTRY),
-  ids: TILE_WIDTH * 1024,
-  first: 16 * 2 ** 20,
+  models: 4 * 2 ** 20,
 };
 
 /** Returns the maximum size in bytes of the file at a path below the log; 0 for a path that no log has. */
@@ -39,7 +38,7 @@ export function logBelow(folder: string, read: ReadBytes): LogFiles {
   };
 }
 
-const OF_DAY = /^days\/[0-9a-f]{64}\/(.+)$/;
+const OF_MODELS = /^models\/[1-9]\d{0,15}\/(?:first|0|[1-9]\d{0,15})$/;
 
 /**
  * Returns the kind of file at a path below the log, and its maximum size in bytes; undefined for a path that no log
@@ -52,11 +51,7 @@ export function parseLogPath(path: string): { kind: LogFileKind; most: number } 
 
 function kindOf(path: string): LogFileKind | undefined {
   if (path === 'checkpoint' || path === KEYS) return path;
-  const ofDay = OF_DAY.exec(path)?.[1];
-  if (ofDay === 'first') return ofDay;
-  const level = parseTilePath(ofDay ?? path)?.level;
-  if (level === undefined) return undefined;
-  if (typeof level === 'number') return 'hashes';
-  // Only the list of a day has ids, and only the log itself has entries.
-  return (level === 'ids') === (ofDay !== undefined) ? level : undefined;
+  if (OF_MODELS.test(path)) return 'models';
+  const level = parseTilePath(path)?.level;
+  return typeof level === 'number' ? 'hashes' : level;
 }

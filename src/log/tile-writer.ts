@@ -20,7 +20,6 @@ export interface TreeEdge {
 type OnTile = (tile: Tile, bytes: () => Uint8Array) => void;
 
 export class TileWriter {
-  readonly #kind: 'entries' | 'ids';
   readonly #onTile: OnTile;
   readonly #levels: Hash[][];
   /** True for each level whose partial tile has new hashes. */
@@ -28,9 +27,8 @@ export class TileWriter {
   #entries: Uint8Array[];
   #size: number;
 
-  /** Continues at `edge`, or starts an empty tree. `kind` is the name of the tiles that store entries. */
-  constructor(kind: 'entries' | 'ids', onTile: OnTile, edge: TreeEdge = { size: 0, levels: [], entries: [] }) {
-    this.#kind = kind;
+  /** Continues at `edge`, or starts an empty tree. */
+  constructor(onTile: OnTile, edge: TreeEdge = { size: 0, levels: [], entries: [] }) {
     this.#onTile = onTile;
     this.#levels = edge.levels.map((hashes) => [...hashes]);
     this.#entries = [...edge.entries];
@@ -42,7 +40,7 @@ export class TileWriter {
     return this.#size;
   }
 
-  /** Adds a leaf. The tile stores the bytes of `entry`; `hash` may cover other bytes. */
+  /** Adds a leaf, whose hash a caller may know already. */
   add(entry: Uint8Array, hash: Hash = leafHash(entry)): void {
     this.#entries.push(entry);
     this.#size++;
@@ -75,7 +73,7 @@ export class TileWriter {
 
   #tellEntries(): void {
     const entries = this.#entries;
-    this.#onTile(tileAt(this.#kind, this.#size - 1, this.#size), () => entryBundle(entries));
+    this.#onTile(tileAt('entries', this.#size - 1, this.#size), () => entryBundle(entries));
     if (entries.length === TILE_WIDTH) this.#entries = [];
   }
 

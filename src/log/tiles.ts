@@ -8,10 +8,10 @@ export const MAX_ENTRY = 65_535;
 
 /**
  * A tile. Level 0 holds the hashes of leaves, and each higher level holds the hashes of the full tiles below it.
- * `entries` holds the leaves themselves, and `ids` the models of a day's list.
+ * `entries` holds the leaves themselves.
  */
 export interface Tile {
-  level: number | 'entries' | 'ids';
+  level: number | 'entries';
   /** The number of the tile in its level, from 0. */
   index: number;
   /** The number of hashes or entries in the tile, 1 to 256. */
@@ -26,7 +26,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${name}${width < TILE_WIDTH ? `.p/${width}` : ''}`;
 }
 
-const PATH = /^tile\/(entries|ids|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
+const PATH = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
 /** Reads the path of a tile; undefined for any other path, and for another spelling of a tile's path. */
 export function parseTilePath(path: string): Tile | undefined {
@@ -34,7 +34,7 @@ export function parseTilePath(path: string): Tile | undefined {
   if (!found) return undefined;
   const [, level, name, width] = found as unknown as [string, string, string, string | undefined];
   const tile: Tile = {
-    level: level === 'entries' || level === 'ids' ? level : Number(level),
+    level: level === 'entries' ? level : Number(level),
     index: Number(name.replaceAll(/[x/]/g, '')),
     width: width === undefined ? TILE_WIDTH : Number(width),
   };

@@ -89,8 +89,6 @@ export const ModelProof = shape('ModelProof', 'All that is needed to check files
       leaf: textShape('The leaf, to the byte: a LoggedDay.'),
       index: countShape('Which leaf of the log it is: the last one.'),
       path: path('The hashes that prove it.'),
-      place: countShape('Which of the day’s models this one is, from 0.'),
-      listed: path('The hashes that prove that the day lists the model’s leaf.'),
     },
     { description: 'The newest day.' },
   ),

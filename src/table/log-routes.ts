@@ -24,10 +24,10 @@ export const logRoutes = {
     summary: 'Leaves of the log, 256 in a bundle',
   }),
   logTile: built('/log/tile/{path...}', { ...bytes, summary: 'Hashes of the log, 256 in a tile' }),
-  logDay: built('/log/days/{path...}', {
+  logModels: built('/log/models/{path...}', {
     ...bytes,
     compressed: true,
-    summary: 'What the index has on a day: the tiles and the ids of its Merkle tree, by its root',
+    summary: 'Which leaf is the newest of each model, by the number of leaves in the log',
   }),
   // Only the script of a model's page requests this row, so the answer is in no pack and no export.
   modelLogged: live('/api/hub/models/{owner}/{name}/logged', {
@@ -41,6 +41,6 @@ export const logRoutes = {
     type: json,
     cache: 'brief',
     compressed: true,
-    summary: 'The proof that a model with these hashes is in the log and in the newest day',
+    summary: 'The proof that a model with these hashes is in the log, up to its newest day',
   }),
 } as const;

@@ -183,13 +183,13 @@ for (const store of testStores())
       log('after', ['a/one', 'c/three'], leaves);
       await push('after');
       expect(published()).toMatch(/^hub\.example\/log\n6\n/);
-      // The log gets a new tile for each tile that grew, and a list for the new day. The old files stay.
+      // The log gets a new tile for each tile that grew, and an index of its models. The old files stay.
       expect(names().filter((name) => name.startsWith('log/'))).toEqual(
         expect.arrayContaining(first.filter((name) => name.startsWith('log/'))),
       );
       expect(await push('after')).toMatchObject({ files: 0 });
-      // Only the log's list of the earlier day expires; every other file of the log stays.
-      const lists = () => names().filter((name) => name.startsWith('log/days/'));
+      // Only the index of the shorter log expires; every other file of the log stays.
+      const lists = () => names().filter((name) => name.startsWith('log/models/'));
       const tiles = names().filter((name) => name.startsWith('log/tile/'));
       const days = lists();
       for (const name of names()) store.age(`${prefix}/${name}`, DAY + 60_000);

@@ -44,7 +44,7 @@ test('proves a folder whose files equal what the log says', async (context) => {
   const { code, output, errors } = await checked(context, good);
   expect([code, errors]).toEqual([0, '']);
   expect(output).toMatch(
-    /^PROVED: 4 of 4 files of acme\/tiny-bert matched what the log says\.\n {2}Revision [0-9a-f]{40}, in the index of 2026-11-20, good until 2026-11-27/,
+    /^PROVED: 4 of 4 files of acme\/tiny-bert matched what the log says\.\n {2}Revision [0-9a-f]{40}, in a log whose newest day, 2026-11-20, is good until 2026-11-27/,
   );
 });
 

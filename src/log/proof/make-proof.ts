@@ -3,17 +3,14 @@ import { base64, textOfBytes } from '../../basics/byte-text.ts';
 import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
 import { parseCheckpoint } from '../checkpoint.ts';
-import { dayFolder, placeOf } from '../day-list.ts';
 import { parseLeaf } from '../leaves.ts';
 import { LogDamage, type LogFiles, readBundle, TileHashes } from '../log-proofs.ts';
-import type { Hash } from '../merkle.ts';
+import { newestLeaf } from '../model-index.ts';
 import { parseNote } from '../note.ts';
 import { TILE_WIDTH, tileAt } from '../tiles.ts';
 
 /** The path of a log's newest checkpoint. */
 export const CHECKPOINT = 'checkpoint';
-
-const inBase64 = (path: readonly Hash[]) => path.map(base64);
 
 /** The newest day in a log, with the checkpoint that covers it. */
 export interface NewestDay {
@@ -48,29 +45,19 @@ export async function newestDay(files: LogFiles): Promise<NewestDay | undefined>
  */
 export async function makeProof(
   files: LogFiles,
-  { checkpoint, size, day, leaf }: NewestDay,
+  newest: NewestDay,
   { id, sums }: { id: string; sums: string },
 ): Promise<ModelProof | undefined> {
-  const { count, root } = day.models;
-  const ofDay: LogFiles = (path) => files(dayFolder(root) + path);
-  const found = await placeOf(ofDay, count, id);
-  if (!found) return undefined;
+  const { checkpoint, size, leaf } = newest;
+  const index = await newestLeaf(files, newest, id);
+  if (index === undefined) return undefined;
   const log = new TileHashes(files, size);
+  const pathTo = async (at: number) => (await log.inclusion(at)).map(base64);
   return {
     format: PROOF_FORMAT,
     checkpoint,
-    model: {
-      leaf: await leafAt(files, found.index, size),
-      index: found.index,
-      path: inBase64(await log.inclusion(found.index)),
-    },
-    day: {
-      leaf,
-      index: size - 1,
-      path: inBase64(await log.inclusion(size - 1)),
-      place: found.place,
-      listed: inBase64(await new TileHashes(ofDay, count).inclusion(found.place)),
-    },
+    model: { leaf: await leafAt(files, index, size), index, path: await pathTo(index) },
+    day: { leaf, index: size - 1, path: await pathTo(size - 1) },
     sums,
   };
 }

@@ -17,7 +17,7 @@ export interface ProofVerdict {
   revision: string;
   /** The SHA-256 of the SHA256SUMS file. */
   sums: string;
-  /** The day whose index lists the model with this SHA256SUMS file. */
+  /** The newest day of the log that has the model with this SHA256SUMS file. */
   day: string;
   expires: string;
   /** The name of the log. */
@@ -70,10 +70,10 @@ function inWords(seconds: number): string {
   return Number.isNaN(moment.getTime()) ? `second ${seconds}` : moment.toISOString().replace('.000Z', 'Z');
 }
 
-/** Says which revision of the model the index of the day has, and where the log has the model. */
+/** Says which revision of the model the log has, where, and up to which day. */
 export function placeSentence({ model, revision, day, expires, origin, leaf, size }: ProofVerdict): string {
-  const where = `${model} at revision ${revision.slice(0, 12)} is in the index of ${day}, good until ${expires}`;
-  return `${where}: entry ${leaf + 1} of ${size} in the log ${origin}.`;
+  const where = `entry ${leaf + 1} of ${size} in the log ${origin}`;
+  return `${model} at revision ${revision.slice(0, 12)} is ${where}, whose newest day, ${day}, is good until ${expires}.`;
 }
 
 /** Says who signed, or why no signature counts. */

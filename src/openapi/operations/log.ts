@@ -39,13 +39,12 @@ export const log = {
     { 200: { is: 'The tile.', content: bytes } },
     { params: { path: 'tilePath' }, refusals: missing },
   ),
-  logDay: operation(
-    'getLogDay',
-    'Call it to find a model in a day’s Merkle tree: `first` has the id that each tile begins ' +
-      'with, `tile/ids/{n}` the ids and which leaf of the log is theirs, `tile/{level}/{n}` the hashes. The root ' +
-      'stands in the leaf of the day. Lists of earlier days are removed after a while.',
-    { 200: { is: 'The file of the list.', content: bytes } },
-    { params: { path: 'logDayPath' }, refusals: missing },
+  logModels: operation(
+    'getLogModels',
+    'Call it to find the newest leaf of a model in a log of so many leaves: `first` has the id that each page begins ' +
+      'with, a page the ids, sorted, and which leaf is theirs. Pages of a shorter log are removed after a while.',
+    { 200: { is: 'The file of the index.', content: bytes } },
+    { params: { path: 'logModelsPath' }, refusals: missing },
   ),
   modelLogged: operation(
     'getModelLogged',

@@ -48,9 +48,9 @@ export const parameters = {
     `^[0-9]{1,2}/${TILE_NUMBER}$`,
   ),
   bundlePath: text('The number of a bundle, spelled as that of a tile.', `^${TILE_NUMBER}$`),
-  logDayPath: text(
-    'The root of the day’s tree in hex, and `first`, or the path of a tile of hashes or of ids.',
-    `^[0-9a-f]{64}/(first|tile/(ids|[0-9]{1,2})/${TILE_NUMBER})$`,
+  logModelsPath: text(
+    'The number of leaves in the log, and `first` or the number of a page.',
+    '^[1-9][0-9]{0,15}/(first|0|[1-9][0-9]{0,15})$',
   ),
   prefix: {
     description: 'A folder of the repository, with or without a trailing slash. It may hold slashes.',

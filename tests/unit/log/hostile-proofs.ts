@@ -28,7 +28,7 @@ export function proofOf({ model, day, sums = SUMS, note = (same) => same }: Said
     format: 'hub.model-hub.proof/v1',
     checkpoint: note(checkpoint + cosignature(checkpoint, witness)),
     model: { leaf: ours, index: 0, path: [last] },
-    day: { leaf: newest, index: 1, path: [first], place: 0, listed: [] },
+    day: { leaf: newest, index: 1, path: [first] },
     sums,
   };
 }

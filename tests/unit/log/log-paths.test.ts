@@ -1,25 +1,23 @@
 import { expect, test } from 'vitest';
 import { parseLogPath } from '../../../src/log/log-paths.ts';
 
-const day = `days/${'a1'.repeat(32)}`;
-
 test.each([
   ['checkpoint', 'checkpoint'],
   ['keys', 'keys'],
   ['tile/0/000', 'hashes'],
   ['tile/1/x001/067.p/12', 'hashes'],
   ['tile/entries/000.p/3', 'entries'],
-  [`${day}/tile/0/000`, 'hashes'],
-  [`${day}/tile/ids/001.p/7`, 'ids'],
-  [`${day}/first`, 'first'],
+  ['models/12/first', 'models'],
+  ['models/12/0', 'models'],
+  ['models/12/40', 'models'],
 ])('the path %s is that of a %s', (path, kind) => {
   expect(parseLogPath(path)?.kind).toBe(kind);
 });
 
 test.each([
   ...['', 'first', 'Checkpoint', 'checkpoint/', 'tile/ids/000', 'tile/0/0', 'tile/00/000', 'tile/0/000.p/256'],
-  ...['tile/0/x000/001', 'tile/-1/000', 'days/', 'days/a1/first', `${day.toUpperCase()}/first`, `${day}/first/x`],
-  ...[`${day}/tile/entries/000`, `${day}/checkpoint`, `${day}/${day}/first`, '../current'],
+  ...['tile/0/x000/001', 'tile/-1/000', 'models/', 'models/0/first', 'models/12/first/x'],
+  ...['models/12/00', 'models/012/0', 'models/12/-1', 'models/12/checkpoint', '../current'],
 ])('%s is not the path of a log file', (path) => {
   expect(parseLogPath(path)).toBeUndefined();
 });

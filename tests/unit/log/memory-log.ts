@@ -1,11 +1,11 @@
-// Makes a log in memory: its tiles, the list of its newest day, and a signed checkpoint.
+// Makes a log in memory: its tiles, the index of its models, and a signed checkpoint.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { formatCheckpoint } from '../../../src/log/checkpoint.ts';
-import { DayListWriter, dayFolder, type ListedModel } from '../../../src/log/day-list.ts';
 import { formatLeaf, type Leaf } from '../../../src/log/leaves.ts';
 import type { LogFiles } from '../../../src/log/log-proofs.ts';
 import { type Hash, leafHash, rootOf } from '../../../src/log/merkle.ts';
+import { ModelIndexWriter } from '../../../src/log/model-index.ts';
 import {
   cosignatureBytes,
   formatNote,
@@ -100,8 +100,7 @@ export function dayLeaf(facts: Partial<LoggedDay> = {}): LoggedDay {
 }
 
 /**
- * Makes the log of a day with the leaves `before`, then those of `models`. The day's list has only the newest leaf
- * of each id.
+ * Makes the log of a day with the leaves `before`, then those of `models`. Its index has the newest leaf of each id.
  */
 export function logOf(
   models: readonly (LoggedModel | LoggedWithdrawal)[],
@@ -110,20 +109,19 @@ export function logOf(
   before: readonly Uint8Array[] = [],
 ) {
   const leaves = [...before, ...models.map((leaf) => bytesOf(formatLeaf(leaf)))];
-  const newest = new Map<string, ListedModel>();
+  const newest = new Map<string, number>();
   for (const [index, bytes] of leaves.entries()) {
     const leaf = JSON.parse(Buffer.from(bytes).toString()) as Leaf;
-    if ('id' in leaf) newest.set(leaf.id, { id: leaf.id, index, hash: leafHash(bytes) });
+    if ('id' in leaf) newest.set(leaf.id, index);
   }
-  const listed = [...newest.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
-  const ofDay = new Map<string, Uint8Array>();
-  const list = new DayListWriter((path, bytes) => ofDay.set(path, bytes()));
-  for (const model of listed) list.add(model);
-  const root = list.finish();
+  const listed = [...newest].sort(([one], [other]) => (one < other ? -1 : 1));
+  const root = rootOf(listed.map(([, index]) => leafHash(leaves[index]!)));
   const day: Leaf = dayLeaf({ models: { count: listed.length, root: hex(root) }, ...facts });
   leaves.push(bytesOf(formatLeaf(day)));
   const files = tilesOf(leaves);
-  for (const [path, bytes] of ofDay) files.set(dayFolder(hex(root)) + path, bytes);
+  const index = new ModelIndexWriter(leaves.length, (path, text) => files.set(path, bytesOf(text)));
+  for (const [id, at] of listed) index.add(id, at);
+  index.finish();
   files.set('checkpoint', bytesOf(checkpointOf(leaves, by)));
   return { leaves, files, read: ((path) => files.get(path)) as LogFiles };
 }

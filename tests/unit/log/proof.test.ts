@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newestLeaf } from '../../../src/log/model-index.ts';
 import { verifierKey } from '../../../src/log/note.ts';
 import { checkProof, type LogPolicy } from '../../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
@@ -30,17 +31,29 @@ test('a model of the day is proved by its newest leaf, wherever that is in the l
   expect(check(await proofOf()).model.revision).toBe('b'.repeat(40));
 });
 
-test('a model that is not in the list of the day has no proof', async () => {
+test('a model that is not in the newest day has no proof', async () => {
   const day = (await newestDay(log.read))!;
   for (const strange of ['a/a', 'owner/model-3000', 'z/z'])
     expect(await makeProof(log.read, day, { id: strange, sums: '' })).toBeUndefined();
 });
 
+test('in an index of many pages every model is found', async () => {
+  const many = Array.from({ length: 9000 }, (_, at) => modelLeaf(`owner/model-${String(at).padStart(4, '0')}`));
+  const { read, files } = logOf(many, by);
+  expect([...files.keys()].filter((path) => path.startsWith('models/'))).toEqual(
+    ['0', '1', '2', 'first'].map((name) => `models/9001/${name}`),
+  );
+  const newest = (await newestDay(read))!;
+  for (const at of [0, 4095, 4096, 8191, 8192, 8999]) expect(await newestLeaf(read, newest, many[at]!.id)).toBe(at);
+  for (const id of ['a/a', 'owner/model', 'owner/model-4095x', 'z/z'])
+    expect(await newestLeaf(read, newest, id)).toBeUndefined();
+});
+
 test.each([
-  ['missing', undefined, 'The list of the newest day is missing from the log: is its checkpoint older than its files?'],
-  ['a page of the host', '<!doctype html>\n', 'The list of the newest day is damaged'],
-  ['cut short', 'owner/model-0\n', 'The list of the newest day is damaged'],
-])('a list of the day that is %s is an error, not a list without the model', async (_, list, sentence) => {
+  ['missing', undefined, 'models/703/first is missing from the log: is its checkpoint older than its files?'],
+  ['a page of the host', '<!doctype html>', 'models/703/first of the log is damaged'],
+  ['that of another day', 'a\nb\n', 'models/703/first of the log is damaged'],
+])('an index that is %s is an error, not an index without the model', async (_, list, sentence) => {
   const read = (path: string) => (path.endsWith('/first') ? list && Buffer.from(list) : log.read(path));
   await expect(proofOf(id, read as typeof log.read)).rejects.toThrow(sentence);
 });
@@ -50,7 +63,7 @@ describe('a proof is refused for', () => {
     ['something else', /not a proof of the format/, () => ({})],
     ['nothing', /not a proof of the format/, () => null],
     ['another model', /of owner\/model-5, not of owner\/model-3/, async () => await proofOf(ids[5])],
-    ['an older leaf', /not in the log|not in the index/, (proof) => old(proof)],
+    ['a leaf of a shorter log', /not in the log/, (proof) => old(proof)],
     [
       'a changed leaf',
       /leaf of the model is not in the log/,
@@ -62,7 +75,6 @@ describe('a proof is refused for', () => {
       (proof) => ({ ...proof, model: { ...proof.model, index: 1 } }),
     ],
     ['another day', /not the newest one/, (proof) => ({ ...proof, day: { ...proof.day, index: 0 } })],
-    ['another place', /not in the index of 2026-11-20/, (proof) => ({ ...proof, day: { ...proof.day, place: 0 } })],
     ['a shorter path', /not in the log/, (proof) => ({ ...proof, model: { ...proof.model, path: [] } })],
     [
       'no hashes',

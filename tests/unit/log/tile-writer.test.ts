@@ -9,7 +9,7 @@ const leaves = Array.from({ length: 66_000 }, (_, at) => bytesOf(`leaf ${at}`));
 /** Adds leaves up to `size` to the tree with this edge. Returns the written tiles and the root. */
 function written(size: number, edge?: TreeEdge) {
   const tiles = new Map<string, string>();
-  const writer = new TileWriter('entries', (tile, bytes) => tiles.set(tilePath(tile), hex(bytes())), edge);
+  const writer = new TileWriter((tile, bytes) => tiles.set(tilePath(tile), hex(bytes())), edge);
   for (let at = edge?.size ?? 0; at < size; at++) writer.add(leaves[at]!);
   return { tiles, root: hex(writer.finish()), size: writer.size };
 }

@@ -103,6 +103,6 @@ test('a log whose files contradict each other proves nothing, and the operator g
 test('a proof is made once for each checkpoint', async () => {
   const one = hub();
   const first = await ask(id, one);
-  for (const path of files.keys()) if (path.startsWith('days/')) files.delete(path);
+  for (const path of files.keys()) if (path.startsWith('models/')) files.delete(path);
   expect(await ask(id, one)).toEqual(first);
 });

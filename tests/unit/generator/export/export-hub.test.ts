@@ -117,7 +117,7 @@ describe('the fixture', () => {
     expect(first).toEqual(expect.arrayContaining(['log/checkpoint', 'log/tile/0/000.p/3', 'log/tile/entries/000.p/3']));
     writeLogOf(dist, [modelLeaf('c/three')], by, leaves);
     await exported(dist, to, { isCompressed: true });
-    expect(ofLog()).toEqual(expect.arrayContaining(first.filter((path) => !path.startsWith('log/days/'))));
+    expect(ofLog()).toEqual(expect.arrayContaining(first.filter((path) => !path.startsWith('log/models/'))));
     expect(ofLog()).toContain('log/tile/entries/000.p/5.gz');
     expect(contents(to).get('log/checkpoint')).toMatch(/^hub\.example\/log\n5\n/);
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });

@@ -13,7 +13,7 @@ const [folder = '', first = '', line = '', last = 'Infinity'] = process.argv.sli
 const { key, sign } = parseSignerKey(line)!;
 const places = { own: join(folder, 'data/log'), published: join(folder, 'dist/log') };
 const signers = [{ key, sign: (text: string) => sign(new TextEncoder().encode(text)) }];
-const settings = { places, signers, origin: key.name, witnesses: [], expiryDays: 7, stay: DAY_MS };
+const settings = { places, signers, origin: key.name, witnesses: [], expiryDays: 7 };
 const leaves = new CountedLeaves();
 for (let day = Number(first); day <= Number(last); day++) {
   const catalog = writeCatalog(join(folder, 'today'), modelsOfDay(day));

@@ -17,7 +17,7 @@ import { checkProof } from '../../../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../../../src/log/proof/make-proof.ts';
 import { makeSignerKey, parseSignerKey } from '../../../../src/log/signing/signer-key.ts';
 import { ORIGIN, sumsOf } from '../../log/memory-log.ts';
-import { CountedLeaves, DAY_MS, type Models, NOW, writeCatalog } from './made-days.ts';
+import { CountedLeaves, type Models, NOW, writeCatalog } from './made-days.ts';
 
 /** Makes a key that signs a log. `line` is its secret text. */
 export function newSigner(name = ORIGIN): Signer & { line: string } {
@@ -39,7 +39,7 @@ export class LogPlace {
     this.folder = mkdtempSync(join(tmpdir(), 'model-hub-log-'));
     this.places = { own: join(this.folder, 'data/log'), published: join(this.folder, 'dist/log') };
     mkdirSync(join(this.folder, 'catalogs'));
-    this.settings = { places: this.places, signers, origin, witnesses: [], expiryDays: 7, stay: DAY_MS };
+    this.settings = { places: this.places, signers, origin, witnesses: [], expiryDays: 7 };
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
   }
 

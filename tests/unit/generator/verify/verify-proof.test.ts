@@ -74,8 +74,8 @@ test('a folder that matches the log is proved', async () => {
   expect([code, out]).toEqual([0, expect.stringMatching(/^PROVED: 4 of 4 files/)]);
   expect(out).toContain(
     `PROVED: 4 of 4 files of ${MODEL} matched what the log says.\n` +
-      `  ${MODEL} at revision ${good.proof.model.leaf.match(/"revision":"(.{12})/)![1]} is in the index of 2026-11-20, ` +
-      'good until 2026-11-27T00:00:00Z: entry 601 of 602 in the log hub.example/log.\n  Signed by hub.example/log (key ',
+      `  ${MODEL} at revision ${good.proof.model.leaf.match(/"revision":"(.{12})/)![1]} is entry 601 of 602 ` +
+      'in the log hub.example/log, whose newest day, 2026-11-20, is good until 2026-11-27T00:00:00Z.\n  Signed by hub.example/log (key ',
   );
   expect(out).toMatch(/Cosigned by witness\.example\/w1 \(2026-11-20T00:00:00Z\)\.\n$/);
 });
