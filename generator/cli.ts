@@ -11,7 +11,7 @@ import { sentenceOf } from './process/sentence-of.ts';
 export async function run(argv: string[]): Promise<number> {
   try {
     readSecretFiles(process.env);
-    return await (process.env.HUB_NOTIFY ? runTold(argv) : runCommand(argv));
+    return await runCommand(argv);
   } catch (error) {
     return failed(error);
   }
@@ -22,18 +22,6 @@ async function runCommand(argv: string[]): Promise<number> {
   // `serve` without options needs no parser of command lines, which takes time to load. Servers start often.
   await serveFromEnvironment();
   return 0;
-}
-
-/** Runs the command, and then posts the result to the operator's HUB_NOTIFY address. */
-async function runTold(argv: string[]): Promise<number> {
-  const { watchCommand } = await import('./notices/watch-command.ts');
-  const tell = watchCommand(process.env, argv[0] ?? '');
-  const end = await runCommand(argv).then(
-    (code) => ({ code }),
-    (error: unknown) => ({ code: failed(error), sentence: sentenceOf(error) }),
-  );
-  for (const fault of await tell(end)) process.stderr.write(`${fault}\n`);
-  return end.code;
 }
 
 /** Prints the reason of the failure to standard error, and returns the exit code. */

@@ -3,13 +3,11 @@
 import type { SourcedModel } from '../../src/lock/sourced-model.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { News } from '../../src/shapes/notices.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { ModelDirections } from '../models/directions.ts';
 import type { Tree } from '../ports/ports.ts';
 import type { ProbedSource } from './node/ask-sources.ts';
-import type { Receiver } from './node/notices/post-notice.ts';
 import type { ServeSettings, Serving } from './node/serve.ts';
 import type { Running } from './run-server.ts';
 
@@ -68,11 +66,6 @@ export async function runLocalServer(config: Config, service: Service, running?:
 /** Makes sure that no other process listens at the address of `config`. Rejects as `serveLocally` does. */
 export async function checkLocalAddress(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   await (await import('./node/listening.ts')).checkAddress(config);
-}
-
-/** Posts news to HUB_NOTIFY, as `postNotice` does. */
-export async function tellOperator(receiver: Receiver, news: News): Promise<string | undefined> {
-  return (await import('./node/notices/post-notice.ts')).postNotice(receiver, news);
 }
 
 /** Asks every source once for its probe file, and stores nothing; see `askSources`. */

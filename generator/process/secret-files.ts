@@ -16,7 +16,6 @@ const SECRETS = [
   'HUB_DATABASE',
   'HUB_IDENTITY_KEY',
   'HUB_INDEX_TOKEN',
-  'HUB_NOTIFY',
   'HUB_PUBLISHER_TOKEN',
   'HUB_REGISTRY_TOKEN',
   'HUB_SIGNING_KEY',
@@ -24,9 +23,6 @@ const SECRETS = [
 
 /** The variables that name the files of secrets. */
 export const secretFileNames: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
-
-/** The minimum length in characters of a secret that messages hide. A shorter value may be a common word. */
-const LEAST_SECRET = 8;
 
 /** Variables whose own value may also be `file:PATH`, because a private key has many lines. */
 const KEYS = ['HUB_ATTESTATION_KEY'] as const;
@@ -48,12 +44,6 @@ export function readSecretFiles(env: Environment): void {
     const [, path] = /^file:(.+)$/.exec(own(env, name) ?? '') ?? [];
     if (path) env[name] = textOf(path, name);
   }
-}
-
-/** Replaces every secret of `env` in `text` by `[secret]`. */
-export function withoutSecrets(text: string, env: Environment): string {
-  const values = SECRETS.map((name) => own(env, name)?.trim() ?? '').filter((value) => value.length >= LEAST_SECRET);
-  return values.reduce((left, value) => left.replaceAll(value, '[secret]'), text);
 }
 
 function textOf(path: string, variable: string): string {

@@ -50,8 +50,6 @@ export interface Config {
   /** The place of published objects. */
   published: { folder: string } | { bucket: BucketPlace };
   service: string | undefined;
-  /** The http(s) address that gets notices. It is secret, since many such addresses contain a token. */
-  notify: Secret | undefined;
   /**
    * The keys that sign the log: `keys` has one key on each line, or `file:` and the path of a file with the keys.
    * `command` is a program that signs with keys that the hub does not have.
@@ -122,7 +120,6 @@ export function readConfig(env: Environment): Config {
     ...databases(env, `${data}/hub.db`),
     ...objectPlaces(env, `${data}/objects`),
     service: text(env, 'HUB_SERVICE'),
-    notify: notifyAddress(env),
     signing: { keys: lines(env, 'HUB_SIGNING_KEY'), command: words(env, 'HUB_SIGNING_COMMAND') },
     indexToken: token(env, 'HUB_INDEX_TOKEN'),
     publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
@@ -145,15 +142,6 @@ export function readConfig(env: Environment): Config {
 
 /** The default folder of an export. A web server in front of the hub reads its files. */
 export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;
-
-/** Reads the address in HUB_NOTIFY. Throws a ConfigError for a wrong value. */
-export function notifyAddress(env: Environment): Secret | undefined {
-  return read(env, 'HUB_NOTIFY', 'must be an http(s) address without login or fragment', (value) => {
-    const url = URL.parse(value);
-    const isPlain = /^https?:$/.test(url?.protocol ?? '') && !(url?.username || url?.password || url?.hash);
-    return isPlain ? new Secret(value) : undefined;
-  });
-}
 
 /** Returns the hub's address for documents: HUB_BASE_URL, else the address in service.yaml, else the host and port. */
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {

@@ -91,7 +91,6 @@ const SETTINGS: readonly Setting[] = [
   ['HUB_METRICS', 'the address of the [metrics](operating.md#metrics), such as `127.0.0.1:9464`', 'none'],
   ['HUB_DRAIN_SECONDS', 'how long a hub goes on after SIGTERM, while `/healthz` answers 503', '`0`'],
   ['HUB_NATIVE', '`off`: BLAKE3 without machine code, which is checked at its first use', '`on`'],
-  ['HUB_NOTIFY', 'the address that gets [notices](operating.md#notices) of new days and failures by POST', 'none'],
   ['HUB_SERVICE', 'the file with the public facts of the hub', '`content/service.yaml`'],
 ];
 

@@ -11,8 +11,6 @@ export const CHANGES_FORMAT = 'hub.model-hub.changes/v1';
 
 export const CHANGE_COUNTS_FORMAT = 'hub.model-hub.change-counts/v1';
 
-export const NOTICE_FORMAT = 'hub.model-hub.notice/v1';
-
 /** The version of the object plane's protocol. It becomes higher when older clients can no longer use the protocol. */
 export const PROTOCOL_VERSION = 1;
 

@@ -7,8 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
-import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
-import type { Probed } from '../../../src/service/kept-health.ts';
+import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
@@ -37,8 +36,6 @@ import type { HubMeter } from './hub-meter.ts';
 import type { WatchedHub } from './hub-metrics.ts';
 import { limitedDemand } from './limited-demand.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
-import { postNotice } from './notices/post-notice.ts';
-import { watchOutages } from './notices/source-outages.ts';
 
 export interface NodeHubSettings {
   config: Config;
@@ -165,15 +162,11 @@ function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree
   const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
   const onProbeFault = (error: unknown) => onFault(error, 'a probe');
   const fellows = stores.instances && new Fellows(stores.instances, randomUUID(), onProbeFault);
-  const onOutage = outagesOf(settings, tree, onProbeFault);
   const prober = new Prober({
     ...{ sources, every, held, userAgent: agent, probe: guardedProbe(sources, config.upstreamPrivate) },
     store: stores.health,
     onFault: onProbeFault,
-    onProbe(probed) {
-      fellows?.probed(probed);
-      onOutage?.(probed);
-    },
+    onProbe: (probed) => fellows?.probed(probed),
   });
   const alone = { start: () => prober.start(), stop() {} };
   if (every === undefined) return { prober, holders: { ...noHolderChecks, stop() {} }, checks: alone };
@@ -188,24 +181,6 @@ function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree
     holders,
     checks: fellows ? new SharedChecks({ prober, holders, fellows, onFault: onProbeFault }) : alone,
   };
-}
-
-/** Reports outages of sources to HUB_NOTIFY, if it is set. */
-function outagesOf(
-  { config, service, baseUrl, writeNotice }: NodeHubSettings,
-  tree: CurrentTree['get'],
-  onFault: (error: unknown) => void,
-): ((probed: Probed) => void) | undefined {
-  const { notify: address } = config;
-  if (!address) return undefined;
-  const receiver = { address, hub: baseUrl ?? publicBaseUrl(config, service) };
-  return watchOutages({
-    ...{ sources: service.sources, tree, onFault },
-    async tell(news) {
-      const fault = await postNotice(receiver, news);
-      if (fault !== undefined) writeNotice(fault);
-    },
-  });
 }
 
 /**

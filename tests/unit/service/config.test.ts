@@ -29,7 +29,6 @@ test('an environment without variables, or with empty ones, gives the defaults',
     ...{ database: { kind: 'sqlite', path: '.hub/hub.db' }, embeddedDatabase: '.hub/hub.db' },
     ...{
       service: undefined,
-      notify: undefined,
       signing: { keys: undefined, command: undefined },
       publisherToken: undefined,
       registryToken: undefined,
@@ -127,12 +126,6 @@ test.each(['postgres', 'postgresql'])(
   },
 );
 
-test('the address for notices is used as it is written, and is never printed', () => {
-  const config = readConfig({ HUB_NOTIFY: `https://told.example/${secret}?key=${secret}` });
-  expect(config.notify?.reveal()).toBe(`https://told.example/${secret}?key=${secret}`);
-  for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 })]) expect(printed).not.toContain(secret);
-});
-
 test.each([
   ['HOST', 'http://x', /must be a host name/],
   ['HOST', 'a b', /must be a host name/],
@@ -162,8 +155,6 @@ test.each([
   ['HUB_MIRROR_GIB', '0', /must be a whole number from 1 to 9999/],
   ['HUB_DRAIN_SECONDS', '601', /must be a whole number from 0 to 600/],
   ['HUB_TREE', 'file:', /must be file:PATH/],
-  ['HUB_NOTIFY', `ftp://told.example/${secret}`, /must be an http\(s\) address without login or fragment/],
-  ['HUB_NOTIFY', `https://me:${secret}@told.example`, /without login/],
   ['HUB_PUBLISHER_TOKEN', `${secret} `, /must be visible ASCII/],
   ['HUB_REGISTRY_TOKEN', `${secret}é`, /must be visible ASCII/],
   ['HUB_IDENTITY_KEY', secret, /is neither a PEM public key \(BEGIN PUBLIC KEY\) nor a JWK/],
