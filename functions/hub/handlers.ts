@@ -31,7 +31,6 @@ import { referrers, registryBase, registryCatalog, tagsAnswer } from '../registr
 import type { Answer } from '../request/answer.ts';
 import { facets } from '../search/facets.ts';
 import { modelsAnswer } from '../search/models.ts';
-import { treeFile } from '../tree/tree-file.ts';
 import { archiveDayPage } from '../website/archive.ts';
 import { docsPage, reference } from '../website/docs.ts';
 import { documentHandlers } from '../website/document.ts';
@@ -106,7 +105,6 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   modelSignature,
   attestationKey,
   pathsInfo,
-  treeFile,
   authCheck,
   xetReadToken,
   resolve,

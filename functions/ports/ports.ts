@@ -58,8 +58,6 @@ export interface Tree {
    * Throws if the path is a folder.
    */
   range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
-  /** Reads a pack, a list or an object by its name in the store; undefined if the store lacks it. */
-  stored(name: string): Awaitable<BuiltFile | undefined>;
   /** Returns the search index. The first call opens it. */
   search(): Awaitable<SearchPort>;
 }

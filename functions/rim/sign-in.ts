@@ -13,26 +13,19 @@ type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
 /** The maximum number of characters of a provider's error that a notice quotes. */
 const MOST_SHOWN = 500;
 
-const OFF: SignInPorts = { identity: undefined, signIn: undefined };
-
 /**
  * Opens the check of identity tokens, and the identity provider if HUB_IDENTITY_CLIENT registers this hub with a
- * provider. Opens neither if there is no key and no client. Opens neither over the tree of another hub: the scripts of
- * that hub's pages run under our address, and would see who is signed in. Rejects with a ConfigError if the key's point
+ * provider. Opens neither if there is no key and no client. Rejects with a ConfigError if the key's point
  * is not on its curve. `onNotice` gets the provider's failures. `guard` makes a fetch that refuses private addresses in
  * the provider's description, on hosts that can check that.
  */
 export async function openSignIn(
-  { identity, tree, upstreamPrivate }: Pick<Config, 'identity' | 'tree' | 'upstreamPrivate'>,
+  { identity, upstreamPrivate }: Pick<Config, 'identity' | 'upstreamPrivate'>,
   onNotice: (sentence: string) => void,
   guard: typeof guardedFetch = () => fetch,
 ): Promise<SignInPorts> {
   const { key, issuer, audience, client } = identity;
-  if (key === undefined && client === undefined) return OFF;
-  if ('hub' in tree) {
-    onNotice(`Nobody can sign in: the pages of ${tree.hub}, whose tree this is, run under the address of this hub.`);
-    return OFF;
-  }
+  if (key === undefined && client === undefined) return { identity: undefined, signIn: undefined };
   if (key) await checkCurve(key);
   // The token of a browser is issued to the client, and the tokens of other programs may be issued for the audience.
   const audiences = [audience, client].filter((one) => one !== undefined);

@@ -11,7 +11,6 @@ export function changedTree(tree: Tree, changes: Partial<Tree> & Pick<Tree, 'rea
     ...{ name, id, catalog, snapshot, baseUrl, models, repositories, isSigned, gated, withdrawn, nextPage },
     range: (path, start, end) => tree.range(path, start, end),
     answers: () => tree.answers(),
-    stored: (path) => tree.stored(path),
     search: () => tree.search(),
     ...changes,
   };

@@ -11,7 +11,7 @@ const EXAMPLES = `
 The next build mends the damage that --check finds in HUB_DIST; --repair does both in one go. The old tree is served until
 the mended one is whole. Damage in HUB_DATA must be put back from a backup, except in the log: the next build mends one
 copy of it from the other.
-A hub whose tree is in a bucket or at another hub needs no tree of its own, but the website: --website builds that alone.
+A hub whose tree is in a bucket needs no tree of its own, but the website: --website builds that alone.
 
 Examples:
   $ model-hub build

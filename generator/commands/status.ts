@@ -23,7 +23,7 @@ Examples:
   $ sudo -u model-hub env $(cat /etc/model-hub/environment) npx model-hub status --check
   $ model-hub status --json --days 365
   $ model-hub status --fresh 36h
-  $ HUB_TREE=https://hub.example model-hub status --fresh 2d --json
+  $ HUB_TREE=s3://models/hub model-hub status --fresh 2d --json
   $ model-hub status --wanted
   $ model-hub status --interest`;
 

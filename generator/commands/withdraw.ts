@@ -11,7 +11,7 @@ import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 Every host that shares HUB_DATABASE refuses the model within about a second, with the reason and the day, and no list and
-no search has it. Then the next tree is built without it. Plain files, Workers, Lambda and hubs over this one follow with
+no search has it. Then the next tree is built without it. Plain files, Workers and Lambda follow with
 the next "export" or "push", which build first where that is needed. "index", "import" and "mirror" leave the model out
 from now on. Objects stay readable by their addresses until --purge, which also takes a model that is withdrawn already.
 With --until it is back by itself, with the first build of that day.

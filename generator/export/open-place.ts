@@ -1,6 +1,6 @@
 // Opens the folder or bucket that an export writes to, with the record of the export before.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
+import { bucketStore } from '../../functions/stores/bytes/bucket-store.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
 import { OWN_FOLDER } from '../../src/table/route.ts';
 import { takeLock } from '../files/lock.ts';

@@ -3,8 +3,8 @@
 
 import { join } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
+import { bucketStore } from '../../functions/stores/bytes/bucket-store.ts';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
-import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { KEYS, LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';

@@ -2,7 +2,7 @@
 // hashes lies beside them, so that a later push sends only changed files.
 import { join } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
-import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
+import { bucketStore } from '../../functions/stores/bytes/bucket-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';

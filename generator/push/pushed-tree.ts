@@ -1,7 +1,7 @@
 // Reads the stamp and the list of a tree in a bucket. Takes each file from this disk if it exists there, or else from
 // the bucket.
 import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
-import { askedStore, bucketStore } from '../../functions/stores/bytes/origin-store.ts';
+import { askedStore, bucketStore } from '../../functions/stores/bytes/bucket-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { readNamed } from '../../src/tree/pack.ts';
 import { CURRENT, parseCurrent, type Store, StoreAway, TREE_FORMAT } from '../../src/tree/store.ts';

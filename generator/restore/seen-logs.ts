@@ -34,7 +34,6 @@ export async function seenLogs(config: Config, given: readonly string[]): Promis
   const places = [
     ...Array.from(folders, (folder) => inFolder(folder)),
     ...('bucket' in tree ? [await inBucket(tree.bucket)] : []),
-    ...('hub' in tree ? [atHub(config, tree.hub)] : []),
   ];
   const found = await Promise.all(places.map((place) => shownBy(place)));
   const shown = await Promise.all(given.map(async (place) => shownBy(await placeOf(config, place), true)));

@@ -1,5 +1,5 @@
 // Checks whether the newest day is recent, so that an alarm can watch a hub that makes a day every day.
-import { bucketTree, hubPlace } from '../../functions/stores/tree/remote-places.ts';
+import { bucketTree } from '../../functions/stores/tree/remote-tree.ts';
 import { own } from '../../src/basics/own.ts';
 import type { Config } from '../../src/service/config.ts';
 import { readNamed } from '../../src/tree/pack.ts';
@@ -89,10 +89,9 @@ const treeDay = (stamp: Stamp | undefined): MadeDay | undefined =>
   stamp && madeDay(stamp.snapshot, stamp.days[0]?.archived);
 
 /** Reads the stamp of the served tree; undefined if there is none. */
-async function servedStamp({ tree, upstreamPrivate }: Config): Promise<Stamp | undefined> {
+async function servedStamp({ tree }: Config): Promise<Stamp | undefined> {
   if ('folder' in tree) return currentStamp(tree.folder)?.stamp;
-  const { store } = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);
-  return storedStamp(store);
+  return storedStamp((await bucketTree(tree.bucket)).store);
 }
 
 async function storedStamp(store: Store): Promise<Stamp | undefined> {

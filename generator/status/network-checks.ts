@@ -8,7 +8,10 @@ import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
-import { CURRENT, parseCurrent } from '../../src/tree/store.ts';
+import type { Archive } from '../../src/shapes/discovery.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { CURRENT } from '../../src/tree/store.ts';
 import { readLogStatus } from '../log/log-status.ts';
 import { placesOf } from '../log/open-log.ts';
 import { readWitnesses } from '../log/witnesses.ts';
@@ -32,6 +35,7 @@ export async function healthAt(base: string, signal: AbortSignal): Promise<{ sta
 
 /** A path whose answer is long enough for a proxy to compress it. The hub itself does not compress it. */
 const UNCOMPRESSED = '/v2/_catalog?n=1000';
+const ARCHIVE = href(routes.archive, {});
 
 export const addressCheck: Check = {
   name: 'address',
@@ -53,9 +57,10 @@ export const addressCheck: Check = {
       if (coding !== null)
         return ['fail', `What stands in front of ${base} compresses answers under /v2/ (${coding}).`];
       const here = 'folder' in tree ? currentStamp(dist) : undefined;
-      const there = here && parseCurrent(await (await fetch(`${base}/api/hub/tree/${CURRENT}`, { signal })).text());
-      if (here && there && there !== here.name)
-        return ['warn', `${base} serves another tree than the one of ${here.stamp.snapshot} that is in HUB_DIST.`];
+      const archive = here && ((await (await fetch(`${base}${ARCHIVE}`, { signal })).json()) as Archive);
+      const there = archive?.days[0]?.date;
+      if (here && there && there !== here.stamp.snapshot)
+        return ['warn', `${base} serves ${there}, and not ${here.stamp.snapshot}, which is in HUB_DIST.`];
       const { protocol, hostname } = new URL(base);
       if (protocol === 'https:' || /^(localhost$|127\.|\[::1\]$)/.test(hostname)) return ['ok', `${base} answers.`];
       return ['warn', `${base} is http: clients of registries refuse it, and anybody on the way can change an answer.`];

@@ -16,7 +16,7 @@ export function withdrawnLines({ model, status, tree, isUnknown }: WithdrawnRepo
     tree.snapshot === undefined
       ? AWAY
       : `The tree of ${tree.snapshot} that is built now names it in no list, page, feed or shard.`,
-    'Files, Workers, Lambda and hubs over this one follow with the next "model-hub export" or "push".',
+    'Files, Workers and Lambda follow with the next "model-hub export" or "push".',
   ];
 }
 

@@ -36,8 +36,8 @@ export interface Config {
   /** The folders from HUB_DATA and HUB_DIST, relative to the working folder. */
   data: string;
   dist: string;
-  /** The place of the tree: a folder such as `dist`, a hub (its address without a trailing slash), or a bucket. */
-  tree: { folder: string } | { hub: string } | { bucket: BucketPlace };
+  /** The place of the tree: a folder such as `dist`, or a bucket. */
+  tree: { folder: string } | { bucket: BucketPlace };
   /** The folder and the limit in bytes of the cache for a tree that is not in a folder. */
   cache: { folder: string; bytes: number };
   /** Seconds for which a tree is kept after another tree has replaced it. */
@@ -283,13 +283,7 @@ function treePlace(env: Environment, dist: string): Config['tree'] {
   if (value === undefined) return { folder: dist };
   if (value.startsWith('s3:')) return { bucket: bucketPlace(env, 'HUB_TREE', value) };
   if (value.startsWith('file:')) return { folder: afterScheme('HUB_TREE', value, 'file') };
-  const hub = parseUrlBase(value);
-  if (!hub)
-    throw new ConfigError(
-      'HUB_TREE',
-      'must be file:PATH, s3://BUCKET/PREFIX, or the address of another hub: https://hub.example',
-    );
-  return { hub };
+  throw new ConfigError('HUB_TREE', 'must be file:PATH or s3://BUCKET/PREFIX');
 }
 
 /**

@@ -22,11 +22,7 @@ const SETTINGS: readonly Setting[] = [
   ],
   ['HUB_DATA', 'the folder of the catalog, the log, the embedded database and the results of probes', '`.hub`'],
   ['HUB_DIST', 'the folder of the built tree and the website', '`dist`'],
-  [
-    'HUB_TREE',
-    'the tree to serve: `file:PATH`, `s3://BUCKET/PREFIX`, or [another hub](buckets.md#serve)',
-    'in `HUB_DIST`',
-  ],
+  ['HUB_TREE', 'the tree to serve: `file:PATH` or [`s3://BUCKET/PREFIX`](buckets.md#serve)', 'in `HUB_DIST`'],
   [
     'HUB_CACHE HUB_CACHE_MIB',
     'the cache of a tree elsewhere: its folder and its size',

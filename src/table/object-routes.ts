@@ -35,12 +35,4 @@ export const objectRoutes = {
     ranges: true,
     summary: 'The bytes of an object by its BLAKE3 address',
   }),
-  treeFile: live('/api/hub/tree/{path...}', {
-    dialect: 'hub',
-    cache: 'immutable',
-    type: 'application/octet-stream',
-    ranges: true,
-    summary:
-      'The files that the whole index is served from, for another hub: packs and lists by the SHA-256 of their bytes',
-  }),
 } as const;

@@ -1,4 +1,4 @@
-// The store of a tree, which stores bytes under names: a folder, memory, a bucket, or another hub.
+// The store of a tree, which stores bytes under names: a folder, memory, or a bucket.
 import type { Awaitable } from '../basics/awaitable.ts';
 
 /**

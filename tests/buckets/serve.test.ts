@@ -1,7 +1,6 @@
-// Tests `model-hub serve` over a bucket and over another hub: without a local tree, with published objects in the
+// Tests `model-hub serve` over a bucket: without a local tree, with published objects in the
 // bucket, and after the bucket is gone.
 
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,15 +64,3 @@ for (const store of testStores())
       expect(second.notices()).not.toContain(KEYS.secret);
     });
   });
-
-test('nobody can sign in at a hub over another hub’s tree, and a notice says why', async () => {
-  const origin = await serveProcess(inject('fixture'));
-  hubs.push(origin);
-  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const hub = await serve({ HUB_TREE: origin.url, HUB_IDENTITY_KEY: key });
-  expect(await (await fetch(`${hub.url}/api/account/health`)).json()).toMatchObject({ configured: false });
-  expect((await fetch(`${hub.url}/api/account`)).status).toBe(503);
-  expect(hub.notices()).toContain(`Nobody can sign in: the pages of ${origin.url}, whose tree this is`);
-  expect((await fetch(hub.url + MODEL)).status).toBe(200);
-});

@@ -19,8 +19,7 @@ import { openObjectFiles } from '../../functions/stores/objects/object-files.ts'
 import { FileCache } from '../../functions/stores/tree/file-cache.ts';
 import { logElsewhere, logHere } from '../../functions/stores/tree/log-files.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
-import { bucketTree, hubPlace } from '../../functions/stores/tree/remote-places.ts';
-import { followRemoteTree, type RemotePlace } from '../../functions/stores/tree/remote-tree.ts';
+import { bucketTree, followRemoteTree } from '../../functions/stores/tree/remote-tree.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { bestStore } from '../buckets/stores.ts';
@@ -62,7 +61,7 @@ export class Hosts {
       functionUrl: throughFunctionUrl(hub),
       far: inMemory(createMemoryHub(await openFar(this.#dist), this.#remembered(logElsewhere(this.#farLog())))),
     });
-    await this.#startFollowers();
+    await this.#startOverBucket();
     if (nginx.missing === undefined) {
       const folder = this.#folder('files');
       await exportForFront(this.#dist, folder, pages);
@@ -79,16 +78,9 @@ export class Hosts {
     for (const end of this.#ends.reverse()) await end();
   }
 
-  /** Starts a hub that reads its tree from another hub, and a hub that reads its tree from a bucket. */
-  async #startFollowers(): Promise<void> {
+  /** Starts a hub that reads its tree from a bucket. */
+  async #startOverBucket(): Promise<void> {
     const cache = new FileCache({ folder: this.#folder('kept'), most: 2 ** 30, onFault: unexpected });
-    const follow = async (place: RemotePlace) => {
-      const followed = await followRemoteTree({ place, cache, onNotice: unexpected });
-      this.#ends.push(() => followed.stop());
-      return followed.get()!;
-    };
-    const atHub = hubPlace(`http://127.0.0.1:${await this.#listen(this.#onDisk())}`);
-    this.players.origin = inMemory(createMemoryHub(await follow(atHub), this.#remembered(logElsewhere(atHub.log))));
     const store = bestStore();
     await store.start();
     this.#ends.push(() => store.stop());
@@ -96,11 +88,13 @@ export class Hosts {
     const bucket = await openBucket(place);
     await pushTree({ dist: this.#dist, bucket, stay: 86_400_000, parallel: 16, isDry: false }, silent);
     const inBucket = await bucketTree(place);
+    const followed = await followRemoteTree({ place: inBucket, cache, onNotice: unexpected });
+    this.#ends.push(() => followed.stop());
     const objects = await openBucketObjects({
       ...{ place: store.place('published'), onDamage: unexpected, now: clock() },
     });
     const fromBucket = { ...this.#ports(), objects, log: logElsewhere(inBucket.log) };
-    this.players.bucket = overSocket(await this.#listen(createMemoryHub(await follow(inBucket), fromBucket)));
+    this.players.bucket = overSocket(await this.#listen(createMemoryHub(followed.get()!, fromBucket)));
   }
 
   /** Makes the ports of one host. Each host counts an account's requests on its own. */

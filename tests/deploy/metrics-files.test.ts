@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../src/service/config.ts';
+import { StandIn } from '../buckets/stores.ts';
 import { service } from '../fixtures/hub.ts';
 
 const text = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
@@ -20,20 +21,26 @@ const { panels } = JSON.parse(text('deploy/grafana/model-hub.json')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 
-/** Two hubs: one with its own tree, one over the tree of the first. */
+/** Two hubs: one with its own tree, one over a bucket. */
 const serving: Serving[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-metrics-files-'));
+const bucket = new StandIn();
 let known: ReadonlySet<string>;
 
 beforeAll(async () => {
   await start({ HUB_DATA: join(folder, 'first'), HUB_DIST: inject('fixture').dist });
-  await start({ HUB_DATA: join(folder, 'second'), HUB_DIST: inject('fixture').dist, HUB_TREE: serving[0]!.url });
+  await bucket.start();
+  await start({
+    ...{ HUB_DATA: join(folder, 'second'), HUB_DIST: inject('fixture').dist },
+    ...{ ...bucket.env(), HUB_TREE: bucket.address('hub') },
+  });
   // The counters of failovers and checks have a name before they have a value.
   const scrapes = await Promise.all(serving.map(async ({ metrics }) => (await fetch(metrics!)).text()));
   known = new Set(scrapes.join('\n').match(/(?<=^# TYPE )\w+/gm));
 });
 afterAll(async () => {
   for (const one of serving.reverse()) await one.close();
+  await bucket.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -142,8 +142,8 @@ async function followPlace({
     const log = logHere(folderStore(join(folder, LOG_FOLDER)));
     return { tree: followCurrentTree(folder, writeNotice), cache: undefined, log };
   }
-  const { followElsewhere } = await import('../../stores/tree/remote-places.ts');
-  return followElsewhere(config.tree, config, writeNotice);
+  const { followBucket } = await import('../../stores/tree/remote-tree.ts');
+  return followBucket(config.tree.bucket, config, writeNotice);
 }
 
 /** Returns the limits of request rates. Instances that share a database count together. */

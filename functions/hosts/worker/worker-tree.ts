@@ -12,7 +12,7 @@ import { CURRENT, parseCurrent, type Store } from '../../../src/tree/store.ts';
 import type { LogPort, Tree } from '../../ports/ports.ts';
 import { noSearch } from '../../search/no-search.ts';
 import { damageNotice } from '../../stores/bytes/damage-notice.ts';
-import { bucketStore } from '../../stores/bytes/origin-store.ts';
+import { bucketStore } from '../../stores/bytes/bucket-store.ts';
 import { searchFiles } from '../../stores/packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../../stores/packs/packed-tree.ts';
 import { logElsewhere } from '../../stores/tree/log-files.ts';

@@ -7,9 +7,6 @@ const TELL_MS = 60_000;
 export function damageNotice(place: string, tell: (sentence: string) => void): (name: string) => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   let more = 0;
-  const repair = /^https?:/.test(place)
-    ? 'whoever runs that hub repairs it with "model-hub build --repair"'
-    : '"model-hub push", run again with the tree that is current there, sends what is missing, and "push --repair" all of it';
   return (name) => {
     const now = performance.now();
     if (now - reportedAt < TELL_MS) {
@@ -17,7 +14,10 @@ export function damageNotice(place: string, tell: (sentence: string) => void): (
       return;
     }
     const others = more === 0 ? '' : `, and for other files, ${more} times since the last notice`;
-    tell(`${place} sends wrong bytes for ${name}, or none${others}. If this goes on: ${repair}.`);
+    tell(
+      `${place} sends wrong bytes for ${name}, or none${others}. If this goes on: ` +
+        '"model-hub push", run again with the tree that is current there, sends what is missing, and "push --repair" all of it.',
+    );
     reportedAt = now;
     more = 0;
   };

@@ -15,7 +15,7 @@ import {
   type SentFacts,
 } from '../../ports/objects-port.ts';
 import { type Bucket, BucketError, openBucket } from '../bytes/bucket.ts';
-import { askedStore } from '../bytes/origin-store.ts';
+import { askedStore } from '../bytes/bucket-store.ts';
 import { hashBytes, MOST_FACTS, objectTail, parseTail, SMALL } from './object-file.ts';
 import { LIST, listName, parseListName } from './object-names.ts';
 

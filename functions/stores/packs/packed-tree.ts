@@ -13,7 +13,7 @@ import {
   parseSitePath,
 } from '../../../src/tree/static-tree.ts';
 import type { Store } from '../../../src/tree/store.ts';
-import { findListed, type Listed, parseStoredName, type Shard, shardFor } from '../../../src/tree/tree-list.ts';
+import { findListed, type Listed, type Shard, shardFor } from '../../../src/tree/tree-list.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { hashShardFile } from './hash-shard-file.ts';
@@ -122,11 +122,6 @@ export class PackedTree implements Tree {
           place && pack.bytes(Math.min(place.start + start, place.end), Math.min(place.start + end, place.end)),
       ),
     );
-  }
-
-  stored(name: string): Awaitable<BuiltFile | undefined> {
-    const tag = parseStoredName(name) ?? parseObjectPath(name);
-    return tag === undefined ? undefined : looseFile(this.#settings.store, name, tag);
   }
 
   async answers(): Promise<boolean> {

@@ -1,20 +1,27 @@
-// Follows a remote tree, at another hub or in a bucket. A newer tree is opened as a whole before it is served. While
-// the place is away, the old tree is served from copies.
+// Follows the tree in a bucket. A newer tree is opened as a whole before it is served. While the bucket is away, the old
+// tree is served from copies.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
+import type { BucketPlace, Config } from '../../../src/service/config.ts';
+import { SITE_CLIENT, SITE_ENTRY } from '../../../src/tree/static-tree.ts';
 import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../src/tree/store.ts';
+import type { LogPort } from '../../ports/ports.ts';
+import { bucketStore } from '../bytes/bucket-store.ts';
 import { damageNotice } from '../bytes/damage-notice.ts';
+import { folderStore } from '../bytes/folder-store.ts';
 import { IndexMemory } from '../packs/index-memory.ts';
 import { searchFiles } from '../packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import type { CurrentTree } from './current-tree.ts';
-import type { FileCache } from './file-cache.ts';
-import { keptStore, placedKey } from './kept-store.ts';
-import { readAhead } from './read-ahead.ts';
+import { FileCache } from './file-cache.ts';
+import { keptStore, lastSeenStore, ownFirst, placedKey } from './kept-store.ts';
+import { logElsewhere } from './log-files.ts';
 
-/**
- * The maximum number of milliseconds between two looks at a place that fails again and again, unless its usual interval
- * is longer.
- */
+/** The milliseconds between two looks for a new tree. A new day must be served within seconds. */
+const LOOK_MS = 2000;
+/** The maximum number of milliseconds between two looks at a place that fails again and again. */
 const MOST_WAIT_MS = 30_000;
 
 /**
@@ -23,7 +30,7 @@ const MOST_WAIT_MS = 30_000;
  */
 const AWAY = 'away';
 
-export interface RemotePlace {
+interface RemotePlace {
   /** The address of the place, for messages. */
   address: string;
   /** The store of `current`, packs and objects. */
@@ -31,9 +38,38 @@ export interface RemotePlace {
   /** The store of the website's files. */
   site: Store;
   /** The milliseconds between two reads of `current`, a file of seventy bytes. */
-  lookEveryMs: number;
-  /** The maximum number of bytes that are fetched in advance; by default none. */
-  mostAhead?: number;
+  lookEveryMs?: number;
+}
+
+/** Makes the place of a bucket that `model-hub push` fills, with the store of the transparency log there. */
+export async function bucketTree(place: BucketPlace): Promise<RemotePlace & { log: Store }> {
+  const { openBucket } = await import('../bytes/bucket.ts');
+  const bucket = await openBucket(place, { trial: CURRENT });
+  const { breaker } = bucket;
+  return {
+    address: bucket.address,
+    store: bucketStore(bucket, { breaker }),
+    site: bucketStore(bucket, { breaker }, SITE_CLIENT),
+    log: bucketStore(bucket, { mostOf: mostOfLog, breaker }, LOG_FOLDER),
+  };
+}
+
+/** Follows the tree in the bucket that HUB_TREE names, and reads the transparency log there. */
+export async function followBucket(
+  at: BucketPlace,
+  { cache: { folder, bytes }, dist }: Pick<Config, 'cache' | 'dist'>,
+  onNotice: (sentence: string) => void,
+): Promise<{ tree: CurrentTree; cache: FileCache; log: LogPort }> {
+  // The website is code, so it comes with this release, and never from a bucket.
+  if (!existsSync(join(dist, SITE_ENTRY)))
+    onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
+  const place = await bucketTree(at);
+  const cache = new FileCache({ folder, most: bytes, onFault: onNotice });
+  // Pages that are made here use the files of this release's website. Pages in packs use the files of the website with
+  // which they were built.
+  const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), lastSeenStore(place.site, place.address, cache));
+  const log = logElsewhere(lastSeenStore(place.log, `${place.address}/${LOG_FOLDER}`, cache));
+  return { tree: await followRemoteTree({ place: { ...place, site }, cache, onNotice }), cache, log };
 }
 
 interface Following {
@@ -59,8 +95,6 @@ export async function followRemoteTree(following: Following): Promise<CurrentTre
 
 class Follower {
   tree: PackedTree | undefined;
-  /** The tree whose answers were fetched in advance, or are being fetched. */
-  #ahead: PackedTree | undefined;
   readonly #place: RemotePlace;
   readonly #memory = new IndexMemory();
   readonly #cache: FileCache;
@@ -94,8 +128,8 @@ class Follower {
    * failures.
    */
   follow(): void {
-    const { lookEveryMs } = this.#place;
-    const wait = Math.max(lookEveryMs, Math.min(lookEveryMs * 2 ** this.#failures, MOST_WAIT_MS));
+    const { lookEveryMs = LOOK_MS } = this.#place;
+    const wait = Math.min(lookEveryMs * 2 ** this.#failures, MOST_WAIT_MS);
     const looked = () => this.look().then(() => this.#isStopped || this.follow());
     this.#timer = setTimeout(() => void looked(), wait * (0.9 + Math.random() * 0.2)).unref();
   }
@@ -111,7 +145,6 @@ class Follower {
     const { address } = this.#place;
     try {
       await this.#open(await this.#currentName());
-      this.#readAhead();
       if (this.#reported !== undefined) this.#onNotice(`the tree of ${address} is open now and served.`);
       this.#reported = undefined;
       this.#failures = 0;
@@ -145,17 +178,6 @@ class Follower {
     await this.#cache.put(this.#noteKey, new TextEncoder().encode(formatCurrent(name)));
     this.#cache.need([this.#noteKey, name, ...search.map(({ sha256 }) => sha256)]);
     this.tree = fresh;
-  }
-
-  /** Fetches answers of each tree in advance, once and in the background. If this fails, the next look tries again. */
-  #readAhead(): void {
-    const { tree } = this;
-    if (!tree || tree === this.#ahead) return;
-    this.#ahead = tree;
-    const most = Math.min(this.#place.mostAhead ?? 0, this.#cache.most / 2);
-    readAhead({ tree, store: this.#store, most, isOver: () => this.#isStopped || this.tree !== tree }).catch(() => {
-      this.#ahead = undefined;
-    });
   }
 
   /** Opens the tree that was served last, if the cache has all files that are needed to open it. */

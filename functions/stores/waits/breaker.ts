@@ -2,8 +2,8 @@
 // once until the server answers again.
 
 /**
- * The maximum number of milliseconds that a request waits for the first bytes of a bucket, a database, another hub or
- * an identity provider.
+ * The maximum number of milliseconds that a request waits for the first bytes of a bucket, a database or an
+ * identity provider.
  */
 export const PATIENCE_MS = 1500;
 /** The milliseconds from the end of a trial to the next trial. */

@@ -31,20 +31,6 @@ const publish = operation(
 );
 
 export const objects = {
-  treeFile: operation(
-    'getTreeFile',
-    'Call it to serve this index from another hub. `current` names a tree. That name, and every name that the ' +
-      'tree and its lists hold, is the SHA-256 of the bytes behind it: check them, and keep them for good. Packs ' +
-      'are ZIP files.',
-    {
-      200: {
-        is: 'The bytes of that name; of `current`, a line of text.',
-        content: { 'application/octet-stream': {}, 'text/plain': { type: 'string' } },
-        cache: ['immutable', 'revalidate'],
-      },
-    },
-    { docs: 'operating', params: { path: 'treePath' }, tagged: true, refusals: ['NotFound'] },
-  ),
   capabilities: operation(
     'getCapabilities',
     'Call it to learn what the object plane can be asked, which parts of the service are ready, and how large an object may be.',

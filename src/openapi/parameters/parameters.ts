@@ -39,10 +39,6 @@ export const parameters = {
     description: 'A path in the repository. It may hold slashes, which need no encoding.',
     schema: PATH,
   },
-  treePath: text(
-    '`current`, `packs/` and a SHA-256 with a slash behind its first two digits, or `objects/`, a kind and the digits of an address, cut likewise.',
-    '^(current|packs/[0-9a-f]{2}/[0-9a-f]{62}|objects/(model|source|catalog)/[0-9a-f]{2}/[0-9a-f]{62})$',
-  ),
   tilePath: text(
     'Level and number of a tile, as C2SP tlog-tiles spells them: `0/x001/067`, or `0/000.p/12` while it has 12 hashes.',
     `^[0-9]{1,2}/${TILE_NUMBER}$`,

@@ -56,7 +56,7 @@ test('every variable is read', () => {
     ...{
       HUB_DATABASE: 'sqlite:/db/x.db',
       HUB_OBJECTS: 'file:///o',
-      HUB_TREE: 'https://h.example/',
+      HUB_TREE: 'file:/tree',
       HUB_TREE_SECONDS: '60',
       HUB_PROBE: 'off',
       HUB_EDGE: 'off',
@@ -75,7 +75,7 @@ test('every variable is read', () => {
       dist: '/t',
       service: 's.yaml',
       objects: '/o',
-      tree: { hub: 'https://h.example' },
+      tree: { folder: '/tree' },
       treeSeconds: 60,
     },
     ...{
@@ -150,7 +150,7 @@ test.each([
   ['HUB_OBJECTS', `s3://bucket/a//${secret}`, /must be s3:\/\/BUCKET\/PREFIX/],
   ['HUB_OBJECTS', '/objects', /must be file:PATH/],
   ['HUB_TREE', `s3://bucket/../${secret}`, /must be s3:\/\/BUCKET\/PREFIX/],
-  ['HUB_TREE', 'hub.example', /must be file:PATH, s3:\/\/BUCKET\/PREFIX, or the address of another hub/],
+  ['HUB_TREE', 'https://hub.example', /must be file:PATH or s3:\/\/BUCKET\/PREFIX/],
   ['HUB_CACHE_MIB', '0', /must be a whole number from 1 to 999999/],
   ['HUB_MIRROR_GIB', '0', /must be a whole number from 1 to 9999/],
   ['HUB_DRAIN_SECONDS', '601', /must be a whole number from 0 to 600/],

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bucketStore } from '../../../functions/stores/bytes/bucket-store.ts';
 import { folderStore } from '../../../functions/stores/bytes/folder-store.ts';
 import { memoryStore } from '../../../functions/stores/bytes/memory-store.ts';
-import { originStore } from '../../../functions/stores/bytes/origin-store.ts';
 import type { Store } from '../../../src/tree/store.ts';
 
 const files = new Map([
@@ -52,12 +52,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const at = (server: Server) => originStore(`http://127.0.0.1:${(server.address() as AddressInfo).port}/tree`);
+const below = (address: string) =>
+  bucketStore({ address, ask: (name, init) => fetch(`${address}/${encodeURI(name)}`, init) });
+const at = (server: Server) => below(`http://127.0.0.1:${(server.address() as AddressInfo).port}/tree`);
 const stores: [name: string, open: () => Store][] = [
   ['memory', () => memoryStore(files)],
   ['a folder', () => folderStore(folder)],
-  ['another hub', () => at(ranges)],
-  ['another hub that knows no ranges', () => at(whole)],
+  ['a bucket', () => at(ranges)],
+  ['a bucket that knows no ranges', () => at(whole)],
 ];
 
 describe.each(stores)('%s', (_, open) => {
@@ -97,10 +99,10 @@ describe.each(stores)('%s', (_, open) => {
   });
 });
 
-test('a hub that can’t be reached causes an error, and is not taken for a hub without the name', async () => {
+test('a bucket that can’t be reached causes an error, and is not taken for a bucket without the name', async () => {
   files.set('broken', Buffer.from('x'));
   await expect(at(ranges).get('broken')).rejects.toThrow('/tree/broken answered 500');
-  const gone = originStore('http://127.0.0.1:1/tree');
+  const gone = below('http://127.0.0.1:1/tree');
   await expect(gone.get('current')).rejects.toThrow();
   files.delete('broken');
 });

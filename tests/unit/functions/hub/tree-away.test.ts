@@ -13,7 +13,7 @@ beforeEach(() => {
   const away = async () => {
     throw new StoreAway('s3://bucket/packs/00 answered 500');
   };
-  const tree = treeOver(openTree(inject('fixture').dist), { read: away, text: away, range: away, stored: away });
+  const tree = treeOver(openTree(inject('fixture').dist), { read: away, text: away, range: away });
   const pages = {
     async render() {
       return { status: 500, html: new Uint8Array(), fault: new StoreAway('s3://bucket/packs/00 answered 500') };

@@ -69,7 +69,6 @@ const tree: Tree = {
   read: () => undefined,
   answers: async () => true,
   text: (path) => (path === hashShardPath(hashShard(known)) ? `[\n${everywhere.join(',\n')}\n]\n` : undefined),
-  stored: () => undefined,
   range: (path, start, end) => (path === `${modelKey(id)}/${DIRECTIONS}` ? directions.subarray(start, end) : undefined),
   search: () => ({
     without: () => {

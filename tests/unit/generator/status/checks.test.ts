@@ -16,7 +16,6 @@ import { checks } from '../../../../generator/status/check-hub.ts';
 import { judgeRoom } from '../../../../generator/status/local-checks.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
-import { formatCurrent } from '../../../../src/tree/store.ts';
 import { StandIn } from '../../../buckets/stores.ts';
 import { service as usual } from '../../../fixtures/hub.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
@@ -119,12 +118,12 @@ describe('the public address', () => {
     expect(await health(answer)).toEqual(['fail', expect.stringMatching(says)]);
   });
 
-  test('is a warning if it gives another tree than the one built here', async () => {
+  test('is a warning if it gives another day than the one built here', async () => {
     const other = await at(({ url }, response) => {
-      response.end(url === '/healthz' ? HEALTH : formatCurrent('0'.repeat(64)));
+      response.end(url === '/healthz' ? HEALTH : '{"days":[{"date":"2020-01-01"}]}');
     });
     const [state, says] = await found('address', { HUB_BASE_URL: other, HUB_DIST: inject('fixture').dist });
-    expect([state, says]).toEqual(['warn', expect.stringMatching(/serves another tree than the one of \d{4}-/)]);
+    expect([state, says]).toEqual(['warn', expect.stringMatching(/serves 2020-01-01, and not \d{4}-/)]);
   });
 
   test('fails if its certificate is good for nobody', needs(commandMissing('openssl')), async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, inject, test } from 'vitest';
-import { askedStore } from '../../../../../functions/stores/bytes/origin-store.ts';
+import { askedStore } from '../../../../../functions/stores/bytes/bucket-store.ts';
 import type { CurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
 import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
 import { followRemoteTree } from '../../../../../functions/stores/tree/remote-tree.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { bucketStore } from '../../../../../functions/stores/bytes/bucket-store.ts';
 import { memoryStore } from '../../../../../functions/stores/bytes/memory-store.ts';
-import { originStore } from '../../../../../functions/stores/bytes/origin-store.ts';
 import { logElsewhere, logHere } from '../../../../../functions/stores/tree/log-files.ts';
 import { mostOfLog } from '../../../../../src/log/log-paths.ts';
 
@@ -19,14 +19,15 @@ test('a file above the limit of its kind counts as damaged, and a name of no fil
   expect(() => log.read('tile/0/000')).toThrow('tile/0/000 of the log has 8193 bytes.');
 });
 
-test('a file of another hub’s log may not be larger than files of its kind', async () => {
-  const store = originStore('https://hub.example/log', async () => new Response(new Uint8Array(8193)), {
-    mostOf: mostOfLog,
-  });
+test('a file of a log in a bucket may not be larger than files of its kind', async () => {
+  const store = bucketStore(
+    { address: 's3://models/hub', ask: async () => new Response(new Uint8Array(8193)) },
+    { mostOf: mostOfLog },
+  );
   await expect(logElsewhere(store).read('tile/0/000')).rejects.toThrow('sends more than 8192 bytes');
 });
 
-test('a tile of another hub’s log is requested once, and again only if it turns out to be wrong', async () => {
+test('a tile of a log in a bucket is requested once, and again only if it turns out to be wrong', async () => {
   const asked: string[] = [];
   const store = {
     ...memoryStore(new Map()),

@@ -1,4 +1,4 @@
-// Reads a store over HTTP, such as another hub: its lists and packs, by their names.
+// Reads a store over HTTP: the lists and packs of a bucket, by their names.
 import { joined } from '../../../src/basics/joined-bytes.ts';
 import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
 import { type Breaker, Late, PATIENCE_MS, whenLate } from '../waits/breaker.ts';
@@ -29,12 +29,6 @@ interface Asking {
   mostOf?: MostOf | undefined;
   /** Stops requests while the store does not answer. It is undefined if no caller waits for the requests. */
   breaker?: Breaker | undefined;
-}
-
-/** Makes a store of the names below `base`, such as `https://hub.example/api/hub/tree`. */
-export function originStore(base: string, ask: typeof fetch = fetch, asking?: Asking): Store {
-  const asked: AskFor = (name, init) => ask(`${base}/${name.split('/').map(encodeURIComponent).join('/')}`, init);
-  return askedStore(base, asked, asking);
 }
 
 /** Makes a store of the names of `bucket`, or of the names below a folder in it. */

@@ -8,8 +8,7 @@ import type { Ports } from '../../../../../functions/ports/ports.ts';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
 import type { CurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
 import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
-import { bucketTree, followElsewhere } from '../../../../../functions/stores/tree/remote-places.ts';
-import { followRemoteTree } from '../../../../../functions/stores/tree/remote-tree.ts';
+import { bucketTree, followBucket, followRemoteTree } from '../../../../../functions/stores/tree/remote-tree.ts';
 import { silent } from '../../../../../generator/process/progress.ts';
 import { pushTree } from '../../../../../generator/push/push-tree.ts';
 import { StoreAway } from '../../../../../src/tree/store.ts';
@@ -110,8 +109,7 @@ test('files of the website are read from the bucket, or from local copies while 
   const read = async () => {
     followed?.stop();
     const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
-    const place = { bucket: store.place('hub') };
-    followed = (await followElsewhere(place, facts, (sentence) => void notices.push(sentence))).tree;
+    followed = (await followBucket(store.place('hub'), facts, (sentence) => void notices.push(sentence))).tree;
     return followed.get()!.text('site/_astro/one.css');
   };
   expect(await read()).toBe('.one {}\n');
@@ -129,7 +127,7 @@ test('the log is read from the bucket, or from local copies while it does not an
   const open = async () => {
     followed?.stop();
     const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
-    const place = await followElsewhere({ bucket: store.place('hub') }, facts, () => {});
+    const place = await followBucket(store.place('hub'), facts, () => {});
     followed = place.tree;
     return place.log;
   };
