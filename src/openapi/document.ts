@@ -11,7 +11,6 @@ import { P2P } from '../service/sources.ts';
 import { OVERVIEW } from '../site/docs-page.ts';
 import { href, type Row, readsBy } from '../table/route.ts';
 import { type AnsweredName, routes } from '../table/routes.ts';
-import { CURRENT } from '../tree/store.ts';
 import { Components } from './components.ts';
 import type { Operation, OtherMethod, RequestBody } from './operations/operation.ts';
 import { operations } from './operations/operations.ts';
@@ -250,7 +249,7 @@ function paramsOf({ row, operation }: Asked): { name: string; key: ParameterName
 
 function examplesOf({ catalog, snapshot, docs, example }: Described): Examples {
   const page = docs.find(({ slug }) => slug !== OVERVIEW)?.slug ?? OVERVIEW;
-  const always = { page, date: snapshot, treePath: CURRENT, id: catalog };
+  const always = { page, date: snapshot, id: catalog };
   if (!example) return { params: { ...always, savedModel: 'owner/name' }, query: {} };
   const { id, path, sha256 } = example;
   const { owner, name } = parseModelId(id)!;
