@@ -6,7 +6,6 @@
 // - `purged.json`: objects that were removed for good
 // - `hub.db`, `crawl.db`: whole copies of the databases
 // - `log/`: the log of this hub, which is its checkpoint and the tiles that the checkpoint names
-// - `logs/<name>/`: copies of other logs, in the same form, with `trusted-keys`
 // - `published/<2>/<62>`: published objects in the form in which they are stored
 // - `objects/<2>/<62>`: every object of every day, by the BLAKE3 hash of its bytes
 // - `SHA256SUMS`: the SHA-256 of each file before it, in the form that `sha256sum -c` reads
@@ -16,8 +15,6 @@ import { type Address, objectName, parseObjectName } from '../../src/nouns/addre
 export const BACKUP_FORMAT = 'hub.model-hub.backup/v1';
 export const HEAD_FILE = 'backup.json';
 export const SUMS_FILE = 'SHA256SUMS';
-/** The name of a file beside a copied log. It holds the public keys with which the log was checked. */
-export const TRUSTED_KEYS = 'trusted-keys';
 
 /** A store that the hub had at the time of the backup, and that a backup can't hold. */
 export interface Elsewhere {
@@ -66,16 +63,20 @@ export function parseBackupEntry(name: string): (BackupEntry & { most: number })
   return parseLogEntry(name);
 }
 
-/** Matches the path of a file of a copied log. `encodeURIComponent` made the name of the folder below `logs`. */
-const COPY = /^logs\/((?!\.+\/)[A-Za-z0-9_.!~*'()%+-]{1,255})\/(.+)$/;
+/**
+ * Matches the path of a file of a copied log, which backups of version 0.2 have below `logs/<name>/`, with the keys by
+ * which it was checked. A restore reads past these files.
+ */
+const COPY = /^logs\/(?!\.+\/)[A-Za-z0-9_.!~*'()%+-]{1,255}\/(.+)$/;
 
 function parseLogEntry(name: string): { kind: 'file'; most: number } | undefined {
-  const ofCopy = COPY.exec(name)?.[2];
-  if (ofCopy === TRUSTED_KEYS) return { kind: 'file', most: MIB };
+  const ofCopy = COPY.exec(name)?.[1];
+  if (ofCopy === 'trusted-keys') return { kind: 'file', most: MIB };
   const path = ofCopy ?? /^log\/(.+)$/.exec(name)?.[1];
   const found = path === undefined ? undefined : parseLogPath(path);
-  const isKept = found && ['checkpoint', 'hashes', 'entries'].includes(found.kind) && !path!.startsWith('days/');
-  return isKept ? { kind: 'file', most: found.most } : undefined;
+  return found && ['checkpoint', 'hashes', 'entries'].includes(found.kind)
+    ? { kind: 'file', most: found.most }
+    : undefined;
 }
 
 /** Returns the name that an object has in a backup. */

@@ -5,13 +5,12 @@ import type { BackupReport } from './write-backup.ts';
 
 /** Lists the content of the backup, and then the stores that are not in it. */
 export function backupLines(report: BackupReport): string[] {
-  const { file, bytes, snapshot, days, objects, published, databases, leaves, copies, elsewhere } = report;
+  const { file, bytes, snapshot, days, objects, published, databases, leaves, elsewhere } = report;
   const held = [
     ...(snapshot === null ? [] : [`${counted(days, 'day')} up to ${snapshot} (${counted(objects, 'object')})`]),
     ...(published > 0 ? [counted(published, 'published object')] : []),
     ...databases,
     ...(leaves > 0 ? [`a log of ${counted(leaves, 'leaf', 'leaves')}`] : []),
-    ...(copies.length > 0 ? [`${counted(copies.length, 'copy of another log', 'copies of other logs')}`] : []),
   ];
   return [
     `${file}: ${grouped(bytes)} bytes, ${held.join(', ') || 'nothing: this hub has no days, no log and no database yet'}.`,

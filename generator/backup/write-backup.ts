@@ -1,11 +1,15 @@
 // Writes a backup while the hub runs. A file that names other files is copied before them, so that no file in the
 // backup names one that is missing.
 
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { LogDamage } from '../../src/log/log-proofs.ts';
 import { formatVerifierKey } from '../../src/log/note.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -17,11 +21,9 @@ import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { writeTarFile } from '../files/tar-file.ts';
-import { type Head, keysIn } from '../log/log-folder.ts';
+import { filesIn, type Head, keysIn, readHead } from '../log/log-folder.ts';
 import { placesOf } from '../log/open-log.ts';
 import { readSigners } from '../log/signers.ts';
-import { type CarriedLog, carriedHead, type LogSource, logEntries } from '../mirror/carried-log.ts';
-import { keysPlace } from '../mirror/copies/log-copies.ts';
 import { asSentence, Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import {
@@ -32,7 +34,6 @@ import {
   HEAD_FILE,
   LISTS,
   objectEntry,
-  TRUSTED_KEYS,
 } from './backup-layout.ts';
 import { copyDatabase, databasePath } from './copied-database.ts';
 import { type AskedElsewhere, findElsewhere } from './elsewhere.ts';
@@ -50,8 +51,6 @@ export interface BackupReport {
   databases: string[];
   /** The number of entries (leaves) in the log. */
   leaves: number;
-  /** The names of the folders that hold copies of other logs. */
-  copies: string[];
   /** The stores that a backup can't hold. */
   elsewhere: AskedElsewhere[];
 }
@@ -101,42 +100,36 @@ async function writeEntries(
 ): Promise<Omit<BackupReport, 'file' | 'bytes' | 'elsewhere'>> {
   const { config, entries } = work;
   const made = instantOf(Date.now());
-  const log = await carriedFrom({ folder: placesOf(config).own });
-  const copies = await copiedLogs(config);
+  const { own } = placesOf(config);
+  const log = await undamaged(own, () => readHead(own));
   const pointer = readPointer(config.data);
   const head: BackupHead = {
     ...{ format: BACKUP_FORMAT, made },
     ...(pointer && { snapshot: pointer.snapshot }),
-    ...(log && { log: { origin: log.head.origin, size: log.head.size, keys: keysOf(config, log.head) } }),
+    ...(log && { log: { origin: log.origin, size: log.size, keys: keysOf(config, log) } }),
     elsewhere: elsewhere.map(({ variable, place, save, load }) => ({ variable, place, save, load })),
   };
   await entries.put(HEAD_FILE, Buffer.from(`${JSON.stringify(head, null, 1)}\n`));
   const databases = await addDatabases(work);
   await addSmallFiles(work, pointer);
-  for (const carried of [...(log ? [log] : []), ...copies]) await addLog(entries, carried);
+  if (log) await undamaged(own, () => addLog(entries, own, log));
   const counts = pointer ? await addObjects(work, pointer.catalog).catch(namingCopies) : { days: 0, objects: 0 };
   const published = await addPublished(work);
   await entries.end();
-  const names = copies.map(({ source }) => source.of!);
-  return {
-    ...{ snapshot: pointer?.snapshot ?? null, ...counts, published, databases },
-    ...{ leaves: log?.head.size ?? 0, copies: names },
-  };
+  return { snapshot: pointer?.snapshot ?? null, ...counts, published, databases, leaves: log?.size ?? 0 };
 }
 
-async function carriedFrom(source: LogSource): Promise<CarriedLog | undefined> {
-  const head = await carriedHead(source);
-  return head && { source, head };
-}
-
-async function copiedLogs({ data }: Config): Promise<CarriedLog[]> {
-  const all = join(data, 'logs');
-  const found: CarriedLog[] = [];
-  for (const name of existsSync(all) ? readdirSync(all).sort() : []) {
-    const log = await carriedFrom({ folder: join(all, name), of: name });
-    if (log) found.push(log);
+/** Does `work` on the log in `folder`. Rejects with a Failure that names the fix if the log is damaged. */
+async function undamaged<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    throw new Failure(
+      `The log in ${folder} is damaged, and the file was not written. ${error.message} "model-hub build" makes it again from ` +
+        'its other copy, if that is whole.',
+    );
   }
-  return found;
 }
 
 /** Gives the public keys of the log: the keys that it publishes, and the keys that sign now. */
@@ -167,14 +160,11 @@ async function addSmallFiles({ config, entries, parts }: BackupWork, pointer: Po
   }
 }
 
-async function addLog(entries: SummedEntries, carried: CarriedLog): Promise<void> {
-  const { folder, of } = carried.source;
-  const at = of === undefined ? '' : `logs/${of}/`;
-  const keys = keysPlace(folder);
-  if (of !== undefined && existsSync(keys)) await entries.put(at + TRUSTED_KEYS, readOwnFile(keys));
-  // A copied log goes to `logs/<name>/`, so the prefix `log/` of its entries is cut off.
-  for await (const [name, bytes] of logEntries(carried))
-    await entries.put(of === undefined ? name : at + name.slice('log/'.length), bytes);
+/** Adds the checkpoint and every tile of the log, each checked against the root. */
+async function addLog(entries: SummedEntries, folder: string, head: Head): Promise<void> {
+  await entries.put(`log/${CHECKPOINT}`, Buffer.from(head.text));
+  const checked = new CheckedTiles([filesIn(folder)], head);
+  for (const tile of newTiles(0, head.size)) await entries.put(`log/${tilePath(tile)}`, await checked.bytesOf(tile));
 }
 
 /**

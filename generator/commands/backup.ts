@@ -5,8 +5,8 @@ import { readConfig } from '../../src/service/config.ts';
 import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
-The file is a tar file of mode 0600: the pointer, every object of every day, published objects, the databases, the log,
-and copies of other logs with the keys that they were checked by, all as of one moment, each with its SHA-256. It is there
+The file is a tar file of mode 0600: the pointer, every object of every day, published objects, the databases and
+the log, all as of one moment, each with its SHA-256. It is there
 whole or not at all. Serving, imports and builds go on meanwhile. Signing keys are not in it: keep copies of those apart.
 
 PostgreSQL and buckets are not in it either: the report names the command that backs up each. The exit code is 1 when

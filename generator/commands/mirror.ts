@@ -4,11 +4,10 @@ import type { Command } from 'commander';
 import { isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
-import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
 import { failAside, rulesOf } from './options/day-rules.ts';
 import { printReport } from './options/print-report.ts';
 
-interface Options extends PolicyOptions {
+interface Options {
   at?: string;
   to?: string;
   accept?: true;
@@ -24,9 +23,6 @@ answers wherever no host is named.
 When too many models are gone, have shrunk or have other bytes since the day in force, the new day is kept aside, by the
 rules of content/index.yaml; --accept publishes it anyway.
 
-If the hub keeps a log, it must extend the copy in HUB_DATA (logs/HOST), and name the day that is taken. --key names its
-signer, --witness and --quorum those who saw it too; get the keys from another place than the hub.
-
 --to then writes the days that are here, with all that they name, to a folder: "model-hub mirror FOLDER" takes them from it
 where there is no network. The folder keeps its days, and the next run adds what is new.
 
@@ -34,7 +30,6 @@ Examples:
   $ model-hub mirror https://hub.example
   $ model-hub mirror https://hub.example --at 2026-11-20
   $ model-hub mirror https://hub.example --accept
-  $ model-hub mirror https://hub.example --key file:hub.vkey
   $ model-hub mirror https://hub.example --to /media/stick/days
   $ model-hub mirror --to /media/stick/days
   $ model-hub mirror /media/stick/days`;
@@ -45,31 +40,23 @@ export function define(program: Command): void {
     .argument('[from]', 'the URL of a hub, or a folder that --to wrote')
     .option('--at <YYYY-MM-DD>', 'the newest day to take (default: the newest there is)')
     .option('--to <folder>', 'then write the days that are here to this folder')
-    .option('--key <key>', 'a verifier key of the log, or file:PATH (repeatable)', gathered)
-    .option('--witness <key>', 'a verifier key of a witness, or file:PATH (repeatable)', gathered)
-    .option('--quorum <n>', 'how many witnesses must have cosigned (default: all that are named)')
     .option('--accept', 'publish the days even if the newest is outside of the rules')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
-async function run(from: string | undefined, { at, to, json, accept, ...trust }: Options): Promise<void> {
+async function run(from: string | undefined, { at, to, json, accept }: Options): Promise<void> {
   if (from === undefined && to === undefined)
     throw new UsageFailure('Name a hub or a folder to mirror, or a folder to write with --to.');
   if (from === undefined && at !== undefined) throw new UsageFailure('--at goes with the hub or the folder to mirror.');
   if (from === undefined && accept) throw new UsageFailure('--accept goes with the hub or the folder to mirror.');
   if (at !== undefined && !isDay(at)) throw new UsageFailure('--at must be a day such as 2026-11-20.');
-  const { isHubUrl, runMirror } = await import('../mirror/run-mirror.ts');
-  const [trusted] = Object.keys(trust);
-  if (trusted !== undefined && !isHubUrl(from ?? ''))
-    throw new UsageFailure(`--${trusted} goes with the URL of a hub.`);
+  const { runMirror } = await import('../mirror/run-mirror.ts');
   const config = readConfig(process.env);
-  const { readPolicy } = await import('../proofs/read-policy.ts');
-  const policy = readPolicy(trust);
   const { mirrorLines } = await import('../mirror/mirror-report.ts');
   const rules = await rulesOf('mirror', accept);
-  const report = await runMirror(config, { from, at, to, policy, rules, isQuiet: json === true });
+  const report = await runMirror(config, { from, at, to, rules, isQuiet: json === true });
   printReport(json, report, mirrorLines(report));
   await failAside(report.mirrored?.aside);
 }

@@ -1,5 +1,5 @@
 // Reads and writes a log in a folder. The path of each file below the folder is the path under which the hub serves it.
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
@@ -19,7 +19,7 @@ import {
   tilePath,
 } from '../../src/log/tiles.ts';
 import { syncFiles } from '../files/durability.ts';
-import { namesIn, removeIn } from '../files/own-folder.ts';
+import { removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
 
 /** The checkpoint in a folder, parsed. */
@@ -134,15 +134,6 @@ export class LogFolderWriter {
   put(path: string, bytes: Uint8Array | string): void {
     putWhole(join(this.folder, path), bytes);
     this.#paths.push(path);
-  }
-
-  /** Removes the written files. Callers use it only before `flush`, while no checkpoint covers these files. */
-  remove(): void {
-    for (const path of this.#paths) {
-      removeIn(this.folder, path);
-      const part = dirname(path);
-      if (part.endsWith('.p') && namesIn(this.folder, part).length === 0) removeIn(this.folder, part);
-    }
   }
 
   /** Flushes the written files to the disk. */

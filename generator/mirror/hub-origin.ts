@@ -9,12 +9,11 @@ import { MOST_ARCHIVE, MOST_OBJECT, type ObjectOrigin } from './object-origin.ts
 
 /**
  * Makes the ObjectOrigin through which a mirror reads the hub behind `client`. Refuses catalogs of more than
- * `mostOfCatalog` bytes. `vouch` checks a day against the hub's log; it is absent if the hub has no log.
+ * `mostOfCatalog` bytes.
  */
-export function hubOrigin(client: ObjectClient, mostOfCatalog: number, vouch?: ObjectOrigin['vouch']): ObjectOrigin {
+export function hubOrigin(client: ObjectClient, mostOfCatalog: number): ObjectOrigin {
   return {
     name: client.base,
-    ...(vouch && { vouch }),
     async days() {
       const days = readDays(await client.json(href(routes.archive, {}), MOST_ARCHIVE));
       if (days) return days;

@@ -18,7 +18,6 @@ import { readTakedowns } from '../days/takedowns.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import type { MirroredLog } from './mirror-log.ts';
 import { type MirroredChain, takeChain } from './mirrored-chain.ts';
 import { MirroredObjects } from './mirrored-objects.ts';
 import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
@@ -69,8 +68,6 @@ export interface MirrorReport {
   gone?: GoneModel[];
   /** The number of models in the day in force that this hub has withdrawn. The next build leaves them out. */
   withdrawn?: number;
-  /** The log of the mirrored hub, which names the day; absent if that hub has no log. */
-  log?: MirroredLog;
 }
 
 /**
@@ -85,7 +82,6 @@ export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
   const days = await origin.days();
   const wanted = wantedDay(days, input.day, origin.name);
   refuseFuture(wanted.date, origin.name);
-  await origin.vouch?.(wanted);
   const objects = new MirroredObjects(store, origin);
   const task = progress.start('Catalogs');
   const chain = await takeChain(objects, wanted, own);

@@ -2,7 +2,6 @@
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { MirrorReport } from './mirror-days.ts';
-import type { MirroredLog } from './mirror-log.ts';
 import type { FolderReport } from './write-folder.ts';
 
 export interface MirrorOutcome {
@@ -17,32 +16,24 @@ export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
 /** The maximum number of withdrawals that are shown. */
 const SHOWN = 20;
 
-function mirroredLines({ withdrawn = 0, gone = [], log, ...report }: MirrorReport): string[] {
+function mirroredLines({ withdrawn = 0, gone = [], ...report }: MirrorReport): string[] {
   const { origin, snapshot, catalog, changed, aside, days, models, taken } = report;
   const left = `${counted(withdrawn, 'model')} of it withdrawn here, which the build leaves out.`;
   const lost = `${counted(gone.length, 'model')} left out, whose objects ${origin} has removed for good:`;
-  const logged = [
+  const notes = [
     ...(withdrawn > 0 ? [left] : []),
     ...(gone.length > 0 ? [lost, ...gone.slice(0, SHOWN).map(({ reason }) => `  ${reason}`)] : []),
     ...(gone.length > SHOWN ? [`  and ${gone.length - SHOWN} more (--json lists all)`] : []),
-    ...(log ? [logLine(log)] : []),
   ];
-  if (aside) return logged;
-  if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...logged];
+  if (aside) return notes;
+  if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...notes];
   return [
     `Took the days of ${origin}: ${snapshot} is in force now (${catalog}).`,
     `${grouped(days)} new ${days === 1 ? 'day' : 'days'}, ${counted(models, 'model')} checked, ${counted(taken.objects, 'object')} ` +
       `and ${counted(taken.bytes, 'byte')} taken.`,
-    ...logged,
+    ...notes,
     'Next: model-hub build',
   ];
-}
-
-function logLine({ origin, size, signed, replaced }: MirroredLog): string {
-  const by =
-    signed === null ? 'its signature was not checked: name its key with --key' : `signed by the key of ${signed}`;
-  const anew = replaced ? ' It replaces the former copy, which no key had checked.' : '';
-  return `Its log ${origin} names the day, in ${counted(size, 'leaf', 'leaves')}; ${by}.${anew}`;
 }
 
 const writtenLines = ({ folder, days, objects, bytes }: FolderReport) => [

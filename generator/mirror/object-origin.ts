@@ -30,8 +30,6 @@ export interface ObjectOrigin {
   name: string;
   /** Lists the days, newest first. Throws a Failure if there are none. */
   days(): Promise<ToldDay[]>;
-  /** Throws a Failure if the log of the origin does not name the day. */
-  vouch?(day: ToldDay): Promise<void>;
   /**
    * Returns a whole object, after checking its hash; undefined if the origin lacks the object. Throws a Failure if the
    * object is damaged.

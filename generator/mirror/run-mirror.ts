@@ -1,7 +1,6 @@
 // Runs a mirror: takes the lock of HUB_DATA, and opens the object store and the settings.
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import { defined } from '../../src/basics/defined.ts';
-import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
@@ -12,17 +11,13 @@ import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
 import { openClient } from '../objects/hub-address.ts';
-import type { ObjectClient } from '../objects/object-client.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
-import { remoteLog } from '../proofs/remote-log.ts';
-import { copyFolder } from './copies/log-copies.ts';
 import { folderOrigin } from './folder-origin.ts';
 import { hubOrigin } from './hub-origin.ts';
 import { type MirrorReport, mirrorDays } from './mirror-days.ts';
-import { checkLogged, mirrorLog } from './mirror-log.ts';
 import type { MirrorOutcome } from './mirror-report.ts';
 import type { ObjectOrigin } from './object-origin.ts';
 import { type FolderReport, writeFolder } from './write-folder.ts';
@@ -32,14 +27,9 @@ interface MirrorRequest {
   from?: string | undefined;
   at?: string | undefined;
   to?: string | undefined;
-  /** The keys that must have signed the hub's log. */
-  policy: LogPolicy;
   rules: DayRules | undefined;
   isQuiet: boolean;
 }
-
-/** True if the words name a hub, and no folder. */
-export const isHubUrl = (from: string): boolean => /^https?:/i.test(from);
 
 /** Takes the days of a hub or of a folder, writes a folder, or does both. Throws a Failure if either fails. */
 export async function runMirror(
@@ -51,12 +41,10 @@ export async function runMirror(
   // another catalog.
   const store = openObjectStore(config.objects);
   return inData(config, 'mirror', async () => {
-    const mirrored =
-      from === undefined
-        ? undefined
-        : await (isHubUrl(from)
-            ? takeHub(config, store, progress, openClient(config, from), request)
-            : take(config, store, progress, folderOrigin(from), request));
+    const isHub = /^https?:/i.test(from ?? '');
+    const originOf = (place: string) =>
+      isHub ? hubOrigin(openClient(config, place), config.mirrorBytes) : folderOrigin(place);
+    const mirrored = from === undefined ? undefined : await take(config, store, progress, originOf(from), request);
     const written = to === undefined ? undefined : await write(config, to, progress);
     return defined({ mirrored, written });
   });
@@ -68,21 +56,6 @@ const write = (config: Config, to: string, progress: Progress): Promise<FolderRe
     return writeFolder({ data: config.data, store: storeOf(config), built, to, progress });
   });
 
-/** Mirrors a hub. Takes its log first, so that a day is taken only if the log names it. */
-async function takeHub(
-  config: Config,
-  store: ObjectStore,
-  progress: Progress,
-  client: ObjectClient,
-  { at, policy, rules }: Pick<MirrorRequest, 'at' | 'policy' | 'rules'>,
-): Promise<MirrorReport> {
-  const copy = { folder: copyFolder(config.data, new URL(client.base).host), name: client.base };
-  const log = await onDisk(dayPlaces(config), ADVICE, () => mirrorLog({ ...copy, read: remoteLog(client), policy }));
-  const origin = hubOrigin(client, config.mirrorBytes, log && ((day) => checkLogged(copy, day, AGAIN)));
-  return { ...(await take(config, store, progress, origin, { at, rules })), ...defined({ log }) };
-}
-
-const AGAIN = 'Where it has just been built, mirror again in a moment.';
 const ADVICE = 'Make room and do it again: it goes on where it ended.';
 
 async function take(

@@ -1,17 +1,19 @@
 // Brings a restored log up to the published one. The restored log must not contradict the published log, and must not
 // end before it.
-import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { beginsWith, LogDamage } from '../../src/log/log-proofs.ts';
 import { parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
-import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
+import { checkCheckpoint, type LogPolicy, ProofFault } from '../../src/log/proof/check-proof.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import { TileWriter } from '../../src/log/tile-writer.ts';
+import { TILE_WIDTH, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { BackupHead } from '../backup/backup-layout.ts';
-import { filesIn, type Head, readHead } from '../log/log-folder.ts';
+import { writeDurably } from '../files/durability.ts';
+import { filesIn, type Head, LogFolderWriter, readEdge, readHead } from '../log/log-folder.ts';
 import { dayAt } from '../log/publish-log.ts';
 import { askWitnesses, type Witness } from '../log/witnesses.ts';
-import { keysPlace } from '../mirror/copies/log-copies.ts';
-import { mirrorLog, readShown } from '../mirror/mirror-log.ts';
 import { Failure } from '../process/failure.ts';
 import type { SeenLog } from './seen-logs.ts';
 
@@ -56,7 +58,7 @@ export async function goOnLog(going: GoOn): Promise<RestoredLog> {
   const policy = policyOf(own, going);
   for (const log of seen) await refuseFork(own, log, going, policy);
   const longest = longestOf(seen, own.size);
-  if (longest && longest.head.size > own.size) await take(folder, longest, policy);
+  if (longest && longest.head.size > own.size) await take(folder, own, longest);
   const head = readHead(folder)!;
   const { size, origin } = head;
   const faults = head.note.signatures.length > 0 ? await askAll(folder, head, witnesses) : [];
@@ -85,14 +87,13 @@ async function refuseFork(own: Head, { name, read, head }: SeenLog, { folder, fi
         'Name the HUB_DIST of this hub, or another one; where nobody has seen that log, remove it, and restore again.',
     );
   if (head.origin !== own.origin) throw another(`another log, ${head.origin},`);
-  readShown(head.text, name, policy);
+  checkShown(head.text, name, policy);
   const isLonger = head.size >= own.size;
   const [newer, older, files] = isLonger ? [head, own, read] : [own, head, filesIn(folder)];
   try {
     if (await beginsWith(new CheckedTiles([files], newer).files, newer, older)) return;
   } catch (error) {
-    if (!(error instanceof LogDamage)) throw error;
-    throw new Failure(`The log of ${name} can’t be read, and nothing was restored. ${error.message}`);
+    throw error instanceof LogDamage ? unreadable(name, error) : error;
   }
   throw another(`other leaves (${head.size})`);
 }
@@ -108,7 +109,7 @@ export function refuseUnknownEnd(file: string, { origin, size }: GoOn['log'], se
   if (longestOf(seen, size)) return;
   throw new Failure(
     `The log ${origin} may have been published beyond its ${counted(size, 'leaf', 'leaves')} in ${file}, and no place here shows it that far: ` +
-      'name with --log an export, a bucket, a mirror’s copy or an address that has the log; if none is left, --go-on ' +
+      'name with --log an export, a bucket or an address that has the log; if none is left, --go-on ' +
       'continues it from there, and readers and witnesses that have seen more refuse it from then on.',
   );
 }
@@ -124,8 +125,34 @@ async function askAll(folder: string, head: Head, witnesses: readonly Witness[])
   return asked.flatMap(({ fault }) => fault ?? []);
 }
 
-async function take(folder: string, { name, read }: SeenLog, policy: LogPolicy): Promise<void> {
-  await mirrorLog({ folder, name, read, policy, most: Number.POSITIVE_INFINITY });
-  // Removes the keys that `mirrorLog` has kept: they are for copies of other hubs' logs, and this log is the hub's own.
-  rmSync(keysPlace(folder), { force: true });
+/** Checks the checkpoint that `name` shows. Throws a Failure if its signatures don't meet the policy. */
+function checkShown(text: string, name: string, policy: LogPolicy): void {
+  try {
+    checkCheckpoint(text, policy);
+  } catch (error) {
+    if (!(error instanceof ProofFault)) throw error;
+    throw new Failure(`The log of ${name} is refused, and nothing was taken. ${error.message}`);
+  }
 }
+
+/** Appends the leaves of a published log that the log `own` in `folder` lacks, each checked against its root. */
+async function take(folder: string, own: Head, { name, read, head }: SeenLog): Promise<void> {
+  try {
+    const checked = new CheckedTiles([read], head);
+    const out = new LogFolderWriter(folder);
+    const tiles = new TileWriter((tile, bytes) => out.put(tilePath(tile), bytes()), readEdge(folder, own));
+    while (tiles.size < head.size) {
+      const from = tiles.size % TILE_WIDTH;
+      const { entries, hashes } = await checked.leaves(Math.floor(tiles.size / TILE_WIDTH));
+      for (const [at, entry] of entries.entries()) if (at >= from) tiles.add(entry, hashes[at]!);
+    }
+    tiles.finish();
+    out.flush();
+  } catch (error) {
+    throw error instanceof LogDamage ? unreadable(name, error) : error;
+  }
+  writeDurably(join(folder, CHECKPOINT), head.text);
+}
+
+const unreadable = (name: string, { message }: LogDamage) =>
+  new Failure(`The log of ${name} can’t be read, and nothing was restored. ${message}`);

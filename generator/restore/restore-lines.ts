@@ -4,12 +4,11 @@ import type { RestoreReport } from './run-restore.ts';
 
 /** Returns sentences about the restored state, notices, and the next steps. */
 export function restoreLines(report: RestoreReport): string[] {
-  const { file, made, snapshot, objects, published, databases, copies, log, elsewhere, notices } = report;
+  const { file, made, snapshot, objects, published, databases, log, elsewhere, notices } = report;
   const held = [
     snapshot === null ? 'no days' : `the days up to ${snapshot} (${counted(objects, 'object')})`,
     ...(published > 0 ? [counted(published, 'published object')] : []),
     ...databases,
-    ...(copies > 0 ? [counted(copies, 'copy of another log', 'copies of other logs')] : []),
   ];
   const more = log && log.more > 0 ? `, ${log.more} of them out of ${log.from}` : '';
   return [

@@ -1,6 +1,6 @@
 // Names the drafts and the final places of restored files. Each draft is on the same disk as its final place, so that a
 // rename can move it.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -23,7 +23,7 @@ export function restoredPieces(config: Config): Piece[] {
   const hub = databasePath(config, 'hub.db');
   // HUB_DATABASE may name a file on another disk, so the draft is beside that file.
   const database = { name: 'hub.db', draft: `${hub}.restore`, place: hub };
-  return [database, ...['crawl.db', ...LISTS, 'logs', 'log'].map(inData)];
+  return [database, ...['crawl.db', ...LISTS, 'log'].map(inData)];
 }
 
 /**
@@ -34,8 +34,7 @@ export function heldHub(config: Config): string | undefined {
   if (existsSync(join(config.data, 'index.json'))) return join(config.data, 'index.json');
   const held = restoredPieces(config).find(({ name, place }) => {
     // A log without a checkpoint does not count, because a failed build leaves such a log.
-    if (name === 'log') return existsSync(join(place, CHECKPOINT));
-    return name === 'logs' ? existsSync(place) && readdirSync(place).length > 0 : existsSync(place);
+    return existsSync(name === 'log' ? join(place, CHECKPOINT) : place);
   });
   return held?.place;
 }

@@ -44,8 +44,6 @@ export interface RestoreReport {
   objects: number;
   published: number;
   databases: string[];
-  /** The number of copies of other logs. */
-  copies: number;
   log: RestoredLog | null;
   /**
    * The stores that the backup could not include, with the commands to restore them. `fault` is set if a store can't be
@@ -136,7 +134,7 @@ async function prepare(
 ): Promise<RestoreReport> {
   const drafts = draftFolder(config);
   const pointer = readPointer(drafts);
-  const copies = await testRestored(config, file, pointer, progress);
+  await testRestored(config, file, pointer, progress);
   const service = readService(config);
   const log = head.log
     ? await goOnLog({
@@ -153,7 +151,7 @@ async function prepare(
   const found = await findElsewhere(config);
   return {
     ...{ file, made: head.made, snapshot: now?.snapshot ?? null, backedUp: pointer?.snapshot ?? null },
-    ...{ objects, published, databases, copies, log },
+    ...{ objects, published, databases, log },
     elsewhere: head.elsewhere.map((one) => ({ ...one, ...faultOf(one, found) })),
     notices: [...days, ...logNotices(log, now), ...publishedNotices(config, published)],
   };

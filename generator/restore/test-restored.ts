@@ -1,5 +1,5 @@
 // Tests the content of a backup before anything of it comes into force.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -10,41 +10,33 @@ import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { readHead } from '../log/log-folder.ts';
 import { walkLog } from '../log/mend-log.ts';
-import { keptKeys } from '../mirror/copies/log-copies.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { checkStore } from '../tree/check/check-store.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
 /**
- * Reads the databases, every leaf of every log, and every object of every day. Throws a Failure at the first damage.
- * Returns the number of copies of other logs.
+ * Reads the databases, every leaf of the log, and every object of every day. Throws a Failure at the first damage.
  */
 export async function testRestored(
   config: Config,
   file: string,
   pointer: Pointer | undefined,
   progress: Progress,
-): Promise<number> {
+): Promise<void> {
   const drafts = draftFolder(config);
   for (const { name, draft } of restoredPieces(config))
     if (name.endsWith('.db') && existsSync(draft)) testDatabase(draft, `${name} in ${file}`);
   readTakedowns(drafts);
   await testLog(join(drafts, 'log'), `${file} (log)`);
-  const copies = existsSync(join(drafts, 'logs')) ? readdirSync(join(drafts, 'logs')) : [];
-  for (const name of copies) {
-    keptKeys(join(drafts, 'logs', name));
-    await testLog(join(drafts, 'logs', name), `${file} (logs/${name})`, true);
-  }
   if (pointer) await testDays(config, file, pointer, progress);
-  return copies.length;
 }
 
-async function testLog(folder: string, name: string, mustBe = false): Promise<void> {
+async function testLog(folder: string, name: string): Promise<void> {
   try {
     const head = readHead(folder);
     if (head) await walkLog({ own: folder, published: folder }, head, () => {});
-    else if (mustBe || existsSync(folder)) throw new LogDamage('Its checkpoint is missing.');
+    else if (existsSync(folder)) throw new LogDamage('Its checkpoint is missing.');
   } catch (error) {
     if (!(error instanceof LogDamage)) throw error;
     throw new Failure(`The log in ${name} is damaged, and nothing was restored: ${error.message}`);

@@ -7,12 +7,9 @@ import { unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
 import { writeBackup } from '../../../../generator/backup/write-backup.ts';
-import { keepKeys } from '../../../../generator/mirror/copies/log-copies.ts';
-import { mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
 import { makeSignerKey } from '../../../../src/log/signing/signer-key.ts';
 import { told } from '../../../fixtures/published-objects.ts';
 import { toldProgress } from '../../../fixtures/told-progress.ts';
-import { logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
 import { emptyHub, useTwoDays } from './backed-hub.ts';
 
 const entriesOf = async (path: string) =>
@@ -20,29 +17,22 @@ const entriesOf = async (path: string) =>
 
 const twoDays = useTwoDays();
 
-test('a backup has the pointer, objects, databases, the log and copies of logs, each with its hash', async () => {
+test('a backup has the pointer, objects, databases and the log, each with its hash', async () => {
   const hub = await twoDays();
   await hub.demand('who/asked');
   hub.write('data/takedowns.json', '{"format":"hub.model-hub.takedowns/v1","models":["a/one"]}\n');
   hub.write('data/purged.json', '{"format":"hub.model-hub.purged/v1","objects":[]}\n');
-  const other = signer(ORIGIN);
-  const copy = hub.at('data/logs/other.example');
-  const { files } = logOf([modelLeaf('x/y')], other);
-  await mirrorLog({ folder: copy, name: 'other', read: (path) => files.get(path), policy: { keys: [other.key] } });
-  keepKeys(copy, [other.key]);
   const objects = openObjectFiles({ folder: hub.at('data/objects/published'), onDamage() {} });
   const { id } = await objects.publish(Buffer.from('published'), told);
   const report = await hub.backup();
   expect(report).toMatchObject({ snapshot: '2026-11-19', days: 2, published: 1, databases: ['hub.db'] });
-  expect(report).toMatchObject({ leaves: hub.leaves, copies: ['other.example'], elsewhere: [] });
+  expect(report).toMatchObject({ leaves: hub.leaves, elsewhere: [] });
   const entries = await entriesOf(hub.at('hub.tar'));
   const names = [...entries.keys()];
   expect(names[0]).toBe('backup.json');
   expect(names.at(-1)).toBe('SHA256SUMS');
   for (const name of ['index.json', 'takedowns.json', 'purged.json', 'hub.db', 'log/checkpoint', 'log/tile/0/000.p/5'])
     expect(names).toContain(name);
-  for (const name of ['checkpoint', 'trusted-keys', 'tile/entries/000.p/2'])
-    expect(names).toContain(`logs/other.example/${name}`);
   expect(names).toContain(`published/${id.slice(7, 9)}/${id.slice(9)}`);
   expect(names.filter((name) => name.startsWith('objects/'))).toHaveLength(report.objects);
   // Common tools such as tar and sha256sum can check the backup.

@@ -95,8 +95,7 @@ test.each([
   [['mirror'], 'Name a hub or a folder to mirror'],
   [['mirror', 'https://hub.example', '--at', 'today'], '--at must be a day'],
   [['mirror', '--at', '2026-01-01', '--to', 'x'], '--at goes with the hub or the folder'],
-  [['mirror', 'folder', '--key', 'x'], '--key goes with the URL'],
-  [['mirror', '--to', 'x', '--witness', 'x'], '--witness goes with the URL'],
+  [['mirror', 'https://hub.example', '--key', 'x'], "unknown option '--key'"],
 ])('the arguments %j are a usage error', async (args, sentence) => {
   const { code, err } = await parsedCommand(...args);
   expect(code).toBe(2);
