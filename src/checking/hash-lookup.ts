@@ -21,7 +21,7 @@ export interface ExpectedFile {
 }
 
 /** The paths of the hub's answers, as patterns of its route table. */
-export interface HubPaths {
+interface HubPaths {
   /** The path of the list of hashes that begin with `{shard}`. */
   hashes: string;
   /** The path of a model's list of files, with `{owner}`, `{name}` and `{revision}`. */

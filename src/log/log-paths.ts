@@ -1,5 +1,4 @@
 // The files of a log (C2SP tlog-tiles, decision 0034), and the maximum size in bytes of each.
-import type { LogFiles } from './log-proofs.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 
@@ -25,18 +24,6 @@ const MOST: Readonly<Record<LogFileKind, number>> = {
 
 /** Returns the maximum size in bytes of the file at a path below the log; 0 for a path that no log has. */
 export const mostOfLog = (path: string): number => parseLogPath(path)?.most ?? 0;
-
-/** Reads at most `most` bytes at a path; undefined if nothing exists there. */
-export type ReadBytes = (path: string, most: number) => Promise<Uint8Array | undefined>;
-
-/** Reads the files of the log in `folder`, which ends with a slash. Reads each file up to the limit of its kind. */
-export function logBelow(folder: string, read: ReadBytes): LogFiles {
-  return (path) => {
-    const most = mostOfLog(path);
-    // Only a wrong checkpoint leads to a path that no log has.
-    return most === 0 ? undefined : read(folder + path, most);
-  };
-}
 
 const OF_MODELS = /^models\/[1-9]\d{0,15}\/(?:first|0|[1-9]\d{0,15})$/;
 

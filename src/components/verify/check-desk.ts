@@ -9,11 +9,11 @@ import { bytes, counted } from '../../model/figures.ts';
 import { byId, element, setHtml } from '../element.ts';
 import {
   bytesDone,
-  cardHtml,
   outcomeOf,
   paceInWords,
   progressInWords,
   type ResultView,
+  reportHtml,
   rowHtml,
 } from './results-html.ts';
 
@@ -154,7 +154,7 @@ export class CheckDesk {
 
   #showModels(models: readonly ModelReport[]): void {
     const rows = new Map([...this.#rows].map(([{ path }, { id }]) => [path, id]));
-    setHtml(this.#models, html`${models.map((report) => cardHtml(report, this.#view, (path) => rows.get(path)))}`);
+    setHtml(this.#models, html`${models.map((report) => reportHtml(report, this.#view, (path) => rows.get(path)))}`);
     this.#models.hidden = models.length === 0;
   }
 }

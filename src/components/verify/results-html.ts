@@ -95,7 +95,7 @@ function namesHtml(matches: readonly HashMatch[], view: ResultView): Html {
 }
 
 /** Makes the card of a model. `rowOf` gives the id of the row that shows a file. */
-export function cardHtml(report: ModelReport, view: ResultView, rowOf: (path: string) => string | undefined): Html {
+export function reportHtml(report: ModelReport, view: ResultView, rowOf: (path: string) => string | undefined): Html {
   const { model, revision, base = '', matching, differing, absent } = report;
   const jumps = differing.map((path) => html`<li><a href="#${rowOf(path) ?? ''}">${path}</a></li>`);
   const named = absent.slice(0, MOST_ABSENT).map((path) => html`<li>${path}</li>`);
