@@ -10,12 +10,12 @@ import { filesBelow } from '../../generator/keys/source-files.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import { hubCommand, startCommand } from '../faults/hub-command.ts';
-import { goneOf } from '../faults/kill-count.ts';
 import { placeWebsite } from '../faults/stand-in-website.ts';
 import { askFor } from '../fixtures/asked.ts';
 import { allAnswers, exported, hubOver } from '../fixtures/exported.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
+import { goneOf } from '../kills/kill-loop.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { bestStore, StandIn, type TestStore, testStores } from './stores.ts';
 

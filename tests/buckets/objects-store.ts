@@ -14,6 +14,4 @@ export interface ObjectsStore {
   open(prefix: string, settings: ObjectsSettings): Promise<ObjectsPort>;
   read(name: string): Awaitable<Buffer>;
   write(name: string, bytes: Uint8Array): Awaitable<void>;
-  /** The settings of a hub that publishes to the store; absent if no hub can. */
-  served?: (prefix: string) => { folder: string; env: Record<string, string> };
 }

@@ -6,22 +6,18 @@ import { openBucketObjects } from '../../functions/stores/objects/bucket-objects
 import { blake3Hex } from '../../generator/process/blake3.ts';
 import { type Address, addressFromHex, objectName } from '../../src/nouns/address.ts';
 import { StoreAway } from '../../src/tree/store.ts';
-import { killPublishes } from '../faults/kill-publishes.ts';
 import { inAll } from '../fixtures/in-all.ts';
-import { needs, notHere } from '../fixtures/needs.ts';
+import { needs } from '../fixtures/needs.ts';
 import { bytesOf, expectPages, MIB, pattern, told } from '../fixtures/published-objects.ts';
 import type { ObjectsStore } from './objects-store.ts';
 import { r2ObjectsStore } from './r2-store.ts';
 import { StandIn, type TestStore, testStores } from './stores.ts';
-
-const KILLS = 20;
 
 const servedStore = (store: TestStore): ObjectsStore => ({
   ...{ name: store.name, missing: store.missing, start: () => store.start(), stop: () => store.stop() },
   open: (prefix, settings) => openBucketObjects({ place: store.place(prefix), ...settings }),
   read: (name) => store.read(name),
   write: (name, bytes) => store.write(name, bytes),
-  served: (prefix) => ({ folder: store.address(prefix), env: store.env() }),
 });
 
 for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
@@ -108,17 +104,6 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
     });
 
     test('the list comes in pages, newest first, and has what another instance publishes', () => expectPages(open, 40));
-
-    test(`no object is lost or torn when ${KILLS} servers are killed while they publish`, {
-      ...inAll(),
-      ...needs(store.served ? undefined : notHere(`a server over ${store.name}`)),
-      timeout: 300_000,
-    }, async () => {
-      const { faults, killed, acknowledged } = await killPublishes({ ...store.served!(prefix), kills: KILLS });
-      expect(faults).toEqual([]);
-      expect(killed).toBeGreaterThan(0);
-      expect(acknowledged).toBeGreaterThan(0);
-    });
   });
 
 test('if the bucket is away, publishing fails and reading does not report an absence', async () => {

@@ -18,9 +18,12 @@ export async function findFaults(folder: string = import.meta.dirname): Promise<
   const names = readdirSync(folder).filter((file) => file.endsWith('.fault.ts'));
   const found: FoundFault[] = [];
   for (const file of names.sort()) {
-    const { default: fault } = (await import(pathToFileURL(join(folder, file)).href)) as { default?: Partial<Fault> };
-    if (!isFault(fault)) throw new Error(`${file} exports no scenario: its default export must be a Fault.`);
-    found.push({ file, fault });
+    const { default: those } = (await import(pathToFileURL(join(folder, file)).href)) as { default?: unknown };
+    for (const fault of [those].flat() as Partial<Fault>[]) {
+      if (!isFault(fault))
+        throw new Error(`${file} exports no scenario: its default export must be a Fault, or several.`);
+      found.push({ file, fault });
+    }
   }
   const twice = found.find(({ fault }, at) =>
     found.some((other, place) => place < at && other.fault.name === fault.name),

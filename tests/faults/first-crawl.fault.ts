@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault, Scale } from './fault.ts';
-import { countLine } from './kill-count.ts';
 import { type CrawlKills, killCrawls } from './kill-crawls.ts';
 
 /**
@@ -26,10 +25,10 @@ const firstCrawl: Fault = {
     const { models, ...size } = SIZES[scale];
     try {
       const count = await killCrawls({ folder, models, ...size, seed: Date.now() });
-      const { runs, days, refused, killed, faults } = count;
+      const { runs, days, refused, killed, landed, faults } = count;
       return {
         held: faults.length === 0 && killed === size.kills,
-        figures: `${models} models in ${runs} runs on ${days} days; ${refused} requests were refused with 429; ${countLine('kills', count)}`,
+        figures: `${models} models in ${runs} runs on ${days} days; ${refused} requests were refused with 429; ${killed} runs killed, ${landed} of them had come through${faults.length === 0 ? '' : `; first fault: ${faults[0]}`}`,
       };
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 // Runs `model-hub` as a person would: in a separate process with its own folders.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -29,9 +29,12 @@ export function hubCommand(
   });
 }
 
-/** Starts a command and does not wait for its end. Drops its output. */
+/** Starts a command and does not wait for its end. Its progress can be read from standard error. */
 export function startCommand(words: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [bin, ...words], { env: { ...process.env, ...env }, stdio: 'ignore' });
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
+  const child = spawn(process.execPath, [bin, ...words], { env: { ...process.env, ...env }, stdio });
+  child.stderr!.resume();
+  return child;
 }
 
 export interface Served {

@@ -15,8 +15,8 @@ import { randomNumbers } from '../bench/search-rows.ts';
 import { limit } from '../crawl/documented-limits.ts';
 import { type HubStandIn, startHubStandIn } from '../crawl/hub-stand-in.ts';
 import { largeHub } from '../crawl/large-hub.ts';
+import { goneOf } from '../kills/kill-loop.ts';
 import { hubCommand, startCommand } from './hub-command.ts';
-import { goneOf, type KillCount } from './kill-count.ts';
 import { dayNamed } from './some-models.ts';
 import { chainIn } from './whole-tree.ts';
 
@@ -39,7 +39,13 @@ export interface CrawlKills {
   seed: number;
 }
 
-interface SlicedCount extends KillCount {
+interface SlicedCount {
+  kills: number;
+  /** The number of kills that came before a run had ended, and of those after which its day was current. */
+  killed: number;
+  landed: number;
+  /** The broken promises, a sentence each. */
+  faults: string[];
   /** The number of runs, and the number of days that they made. */
   runs: number;
   days: number;
@@ -208,7 +214,8 @@ class Slices {
     const from = performance.now();
     if (isWritten) await Promise.race([sleep(this.#usual * this.#random()), gone]);
     if (isWritten) child.kill('SIGKILL');
-    const { wasKilled } = await gone;
+    await gone;
+    const wasKilled = child.signalCode === 'SIGKILL';
     this.#onAsk = undefined;
     if (wasKilled) this.#count.killed++;
     else [this.#usual, this.#asked] = [performance.now() - from, asked];

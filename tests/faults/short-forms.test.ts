@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { needs } from '../fixtures/needs.ts';
 import { findFaults } from './find-faults.ts';
 
-describe.each(await findFaults())('$file', ({ fault }) => {
+describe.each(await findFaults())('$fault.name', ({ fault }) => {
   // Some limits are times, which a busy machine may exceed, so a failed scenario is tried again.
   test(fault.promise, { ...needs(fault.missing), timeout: 240_000, retry: 2 }, async () => {
     const { held, figures } = await fault.run('short');

@@ -3,15 +3,15 @@
 import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
-import { createHubServer } from '../../../../functions/hosts/node/node-server.ts';
-import type { Tree } from '../../../../functions/ports/ports.ts';
-import { noAccessLog } from '../../../../functions/rim/access-log.ts';
-import { openBucketObjects } from '../../../../functions/stores/objects/bucket-objects.ts';
-import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
-import { MAX_OBJECT_AT_EDGE } from '../../../../src/basics/limits.ts';
-import { bucketPlace } from '../../../../src/service/config.ts';
-import type { Source } from '../../../../src/service/sources.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { createHubServer } from '../../functions/hosts/node/node-server.ts';
+import type { Tree } from '../../functions/ports/ports.ts';
+import { noAccessLog } from '../../functions/rim/access-log.ts';
+import { openBucketObjects } from '../../functions/stores/objects/bucket-objects.ts';
+import { openObjectFiles } from '../../functions/stores/objects/object-files.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
+import { bucketPlace } from '../../src/service/config.ts';
+import type { Source } from '../../src/service/sources.ts';
 
 const emptyTree = { id: 'empty', baseUrl: 'http://hub.example', read: () => undefined } as unknown as Tree;
 const place = process.argv[2]!;
