@@ -1,9 +1,9 @@
 // Checks in the background whether a source that is up really serves the models for which callers were just redirected
 // to it.
 import { Remembered } from '../../src/basics/remembered.ts';
+import { retryAfter } from '../../src/basics/retry-after.ts';
 import type { ProbeFinding } from '../ports/instances.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
-import { askHolder, type HolderRefusal } from './holder-answer.ts';
 
 /** Coordinates the questions of all instances that ask the same sources. */
 export interface FellowChecks {
@@ -40,7 +40,7 @@ interface HolderCheckSettings {
 }
 
 /** The number of times in a row that a source has refused a model, and the time of the next check. */
-export interface RefusalCount {
+interface RefusalCount {
   times: number;
   next: number;
 }
@@ -49,7 +49,7 @@ export interface RefusalCount {
  * Returns the count after one more refusal at the time `now`. The source asks to wait `wait` milliseconds, and is
  * probed every `unit` milliseconds.
  */
-export function refusedAgain(before: RefusalCount | undefined, wait: number, now: number, unit: number): RefusalCount {
+function refusedAgain(before: RefusalCount | undefined, wait: number, now: number, unit: number): RefusalCount {
   const times = (before?.times ?? 0) + 1;
   const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
   return { times, next: now + Math.max(hold, wait) };
@@ -64,13 +64,13 @@ interface Lane {
 }
 
 /** The minimum number of milliseconds between two questions to one source. */
-export const SPACING_MS = 1000;
+const SPACING_MS = 1000;
 /**
  * Lengths of time, each as a number of probe intervals. A source that serves a model is not asked about it again for
  * `SERVED` intervals. A first refusal lasts for `FIRST` intervals. Each further refusal lasts twice as long as the one
  * before, but at most `MOST` intervals.
  */
-export const SERVED = 20;
+const SERVED = 20;
 const FIRST = 2;
 const MOST = 64;
 /**
@@ -198,4 +198,56 @@ export class HolderChecks implements HolderPort {
     }, milliseconds).unref();
     this.#timers.add(timer);
   }
+}
+
+/**
+ * A source's answer about one file. Null means that the source serves the file; otherwise `wait` is the number of
+ * milliseconds that the source asks to wait.
+ */
+type HolderRefusal = { wait: number } | null;
+
+const TIME_LIMIT_MS = 10_000;
+const MOST_WAIT_MS = 86_400_000;
+
+/**
+ * Asks for the file at `url` with a HEAD. Asks again for one byte if the refusal may concern HEAD only, or if the
+ * connection broke. `userAgent` names the service. Never rejects: a failure counts as a refusal.
+ */
+async function askHolder(url: string, userAgent: string, get: typeof fetch = fetch): Promise<HolderRefusal> {
+  const ask = (method: 'HEAD' | 'GET') => request(url, method, userAgent, get);
+  const first = await ask('HEAD');
+  if (first !== 'dropped' && (first.status < 400 || isPlain(first.status))) return refusalOf(first);
+  const second = await ask('GET');
+  return second === 'dropped' ? { wait: 0 } : refusalOf(second);
+}
+
+async function request(
+  url: string,
+  method: 'HEAD' | 'GET',
+  userAgent: string,
+  get: typeof fetch,
+): Promise<Response | 'dropped'> {
+  const range = method === 'GET' ? { Range: 'bytes=0-0' } : {};
+  try {
+    const response = await get(url, {
+      method,
+      // A redirect means that the source serves the file, so it is not followed.
+      redirect: 'manual',
+      headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    });
+    await response.body?.cancel();
+    return response;
+  } catch {
+    return 'dropped';
+  }
+}
+
+/** True for a status that does not depend on the method: gone, too many requests, or a fault of the server. */
+function isPlain(status: number): boolean {
+  return status === 404 || status === 410 || status === 429 || (status >= 500 && status !== 501);
+}
+
+function refusalOf({ status, headers }: Response): HolderRefusal {
+  return status < 400 ? null : { wait: Math.min(retryAfter(headers.get('retry-after')) ?? 0, MOST_WAIT_MS) };
 }

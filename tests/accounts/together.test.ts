@@ -6,13 +6,15 @@ import { Allowance, PER_MINUTE } from '../../functions/ports/allowance.ts';
 import type { InstanceStore } from '../../functions/ports/instances.ts';
 import { SharedAllowance } from '../../functions/ports/shared-allowance.ts';
 import type { Stores } from '../../functions/stores/open-stores.ts';
-import { DEMAND_A_DAY } from '../../functions/stores/sql/sql-demand.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 import { openInstance, sqliteDatabases } from './stores.ts';
+
+/** The maximum number of models that are noted in a day. */
+const DEMAND_A_DAY = 10_000;
 
 const missing = postgresMissing();
 const folders = sqliteDatabases();

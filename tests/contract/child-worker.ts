@@ -1,4 +1,4 @@
-// Makes the hub of the contract scripts in a Worker, with the tree and objects in R2 and accounts in D1. A PUT of
+// Makes the hub of the contract scripts in a Worker, with the tree and objects in R2. A PUT of
 // `/.probed` sets the state of the sources.
 import { waitUntil } from 'cloudflare:workers';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
@@ -9,8 +9,6 @@ import { WorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
 import { takeNoTurns } from '../../functions/ports/turns.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { objectsIn } from '../../functions/stores/objects/bucket-objects.ts';
-import { d1Accounts } from '../../functions/stores/sql/d1/d1-accounts.ts';
-import { D1Batches } from '../../functions/stores/sql/d1/d1-batches.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
 
@@ -36,7 +34,7 @@ const openHub = async (bindings: TestBindings) => {
   return toFetch(
     createMemoryHub(tree.current, {
       ...sharedPorts(sources, origin),
-      accounts: { ...rememberedAccounts(), store: d1Accounts(new D1Batches(bindings.DB)), ...signInBy(key, token) },
+      accounts: { ...rememberedAccounts(), ...signInBy(key, token) },
       objects,
       log: tree.log,
     }),

@@ -48,10 +48,10 @@ test('a hub without a bucket loads no code for buckets or for trees elsewhere', 
 
 /**
  * Modules that may load schemas: the API description, the checks of imported rows and crawl rules, and the checks
- * of tool arguments and of foreign data, which load at their first use.
+ * of tool arguments, which load at their first use.
  */
 const DESCRIBES =
-  /^src\/(shapes|openapi)\/|^generator\/(crawl|documents|import|spaces)\/|^functions\/(mcp\/tool-arguments|sources\/kept-shapes)\.ts$/;
+  /^src\/(shapes|openapi)\/|^generator\/(crawl|documents|import|spaces)\/|^functions\/mcp\/tool-arguments\.ts$/;
 
 test('all other modules import only types and format names from src/shapes', () => {
   const wanted = readModules()

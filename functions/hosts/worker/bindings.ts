@@ -1,5 +1,4 @@
-// The types of the Cloudflare Workers bindings that a hub uses. The type of the D1 binding is with the D1 store.
-import type { D1Database } from '../../stores/sql/d1/d1-batches.ts';
+// The types of the Cloudflare Workers bindings that a hub uses.
 
 /** An object of R2; it has no `body` if a condition of the request was not met. */
 export interface R2Object {
@@ -25,13 +24,7 @@ export interface R2Bucket {
 
 export interface KvNamespace {
   get(key: string, options?: { cacheTtl?: number }): Promise<string | null>;
-  put(key: string, value: string, options?: { expirationTtl: number }): Promise<void>;
-  list(options: { prefix: string }): Promise<{ keys: { name: string }[] }>;
-  delete(key: string): Promise<void>;
-}
-
-export interface RateLimiter {
-  limit(options: { key: string }): Promise<{ success: boolean }>;
+  put(key: string, value: string): Promise<void>;
 }
 
 /**
@@ -43,11 +36,6 @@ export interface WorkerBindings {
   TREE: R2Bucket;
   /** The bucket of published objects. By default they are in the bucket of the tree, below `published/`. */
   OBJECTS?: R2Bucket;
-  /** The database of accounts and demand. */
-  DB: D1Database;
-  /** Holds the results of probes, and the models that sources refuse. */
+  /** Holds the results of probes. */
   HEALTH: KvNamespace;
-  /** The limiters of an account's reads and writes per minute. Without both, each isolate counts by itself. */
-  READS?: RateLimiter;
-  WRITES?: RateLimiter;
 }

@@ -10,34 +10,56 @@ import type { HealthPort } from '../../ports/ports.ts';
 import { byHost, healthBy, UNPROBED } from '../../sources/by-host.ts';
 import { type HeldFilesOf, probeHeld } from '../../sources/held-files.ts';
 import type { KvNamespace } from './bindings.ts';
-import { KvValue } from './kv-value.ts';
 
 /** The seconds between two runs of the cron trigger. */
 const EVERY = 60;
 
-const isFound = async (value: unknown) => (await import('../../sources/kept-shapes.ts')).isProbed(value);
+/**
+ * The seconds after which an isolate reads the results again. The cache of KV may keep them just as long, so an isolate
+ * may see results that are twice as old.
+ */
+const LOOK_EVERY = 30;
+
+const KEY = 'probes';
+/** The name of the stored format. A new shape gets a new name. */
+const FORMAT = 'hub.model-hub.probes/v1';
 
 export class KvHealth implements HealthPort {
-  readonly #found: KvValue<Probed>;
+  readonly #kv: KvNamespace;
   readonly #sources: readonly Source[];
+  #looked = Number.NEGATIVE_INFINITY;
+  /** The results that this isolate last read or wrote. */
+  #found: Probed = { since: new Date().toISOString(), sources: {} };
 
   constructor(kv: KvNamespace, sources: readonly Source[]) {
-    const first: Probed = { since: new Date().toISOString(), sources: {} };
-    this.#found = new KvValue(kv, { key: 'probes', format: 'hub.model-hub.probes/v1', is: isFound, first });
+    this.#kv = kv;
     this.#sources = sources;
   }
 
   /**
    * Reads the last results, unless this isolate read them in the last half minute. Never rejects: while KV is away the
-   * hub offers all sources.
+   * hub goes on with the results that it has.
    */
-  look(): Promise<void> {
-    return this.#found.look();
+  async look(): Promise<void> {
+    if (Date.now() - this.#looked < LOOK_EVERY * 1000) return;
+    this.#looked = Date.now();
+    await this.#read({ cacheTtl: LOOK_EVERY });
+  }
+
+  /** Reads the results now. Ignores a value in another format; the next run replaces it. */
+  async #read(options?: { cacheTtl: number }): Promise<void> {
+    try {
+      const kept: { format?: string; value: Probed } | null = JSON.parse((await this.#kv.get(KEY, options)) ?? 'null');
+      if (kept?.format === FORMAT) this.#found = kept.value;
+    } catch {
+      // KV is away, or holds no JSON.
+    }
   }
 
   /** Probes every source that has a probe file, and adds the results to the earlier ones. */
   async probe(userAgent: string, held?: HeldFilesOf): Promise<void> {
-    const before = await this.#found.read();
+    await this.#read();
+    const before = this.#found;
     const entries = await Promise.all(
       this.#sources.map(async (source) => {
         const { probe, token } = source;
@@ -51,7 +73,8 @@ export class KvHealth implements HealthPort {
         return [[token, { health, spells, days }] as const];
       }),
     );
-    await this.#found.write({ since: before.since, sources: Object.fromEntries(entries.flat()) });
+    this.#found = { since: before.since, sources: Object.fromEntries(entries.flat()) };
+    await this.#kv.put(KEY, JSON.stringify({ format: FORMAT, value: this.#found }));
   }
 
   current(): HubHealth {
@@ -59,7 +82,7 @@ export class KvHealth implements HealthPort {
   }
 
   history(): HealthHistory {
-    const { since, sources } = this.#found.current;
+    const { since, sources } = this.#found;
     return {
       ...{ since, until: new Date().toISOString() },
       sources: byHost(this.#sources, (token) => own(sources, token)?.spells ?? []),
@@ -73,7 +96,7 @@ export class KvHealth implements HealthPort {
 
   /** Returns the last result for a source. A result that is too old, because probing has stopped, counts as none. */
   #healthOf(token: string): SourceHealth {
-    const { health } = own(this.#found.current.sources, token) ?? {};
+    const { health } = own(this.#found.sources, token) ?? {};
     const isFresh = health && Date.now() - Date.parse(health.asked ?? '') < resultLifetime(EVERY);
     if (!isFresh) return UNPROBED;
     const { asked: _, ...rest } = health;

@@ -2,25 +2,21 @@
 import { waitUntil } from 'cloudflare:workers';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { own } from '../../../src/basics/own.ts';
-import { looksSecret } from '../../../src/basics/secret-shape.ts';
 import { type Environment, publicBaseUrl, readConfig, serviceUnder } from '../../../src/service/config.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
-import { Allowance, type Kind, type Rates } from '../../ports/allowance.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { takeNoTurns } from '../../ports/turns.ts';
 import { settingsPorts } from '../../rim/settings-ports.ts';
-import { openSignIn } from '../../rim/sign-in.ts';
 import { heldFilesIn } from '../../sources/held-files.ts';
+import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { HourCounts } from '../../sources/hour-counts.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { objectsIn } from '../../stores/objects/bucket-objects.ts';
-import { d1Accounts, noteDemand } from '../../stores/sql/d1/d1-accounts.ts';
-import { D1Batches } from '../../stores/sql/d1/d1-batches.ts';
 import { servedTrees } from '../../tree/served-trees.ts';
-import type { RateLimiter, WorkerBindings } from './bindings.ts';
+import { rememberedAccounts } from '../memory/memory.ts';
+import type { WorkerBindings } from './bindings.ts';
 import { KvHealth } from './kv-health.ts';
-import { KvHolders } from './kv-holders.ts';
 import { r2Bucket } from './r2-bucket.ts';
 import { WorkerTree } from './worker-tree.ts';
 
@@ -31,18 +27,12 @@ interface WorkerParts {
   version: string;
 }
 
-/**
- * The number of seconds that a refused caller should wait. The limiter does not say how long, but its period is a
- * minute.
- */
-const WAIT_SECONDS = 60;
-
 export interface WorkerHub {
   hub: Hub;
   tree: WorkerTree;
-  /** Reads the results of probes and of checks, unless this isolate read them in the last half minute. */
-  look(): Promise<unknown>;
-  /** Probes the sources, and checks models at sources. The cron trigger calls it. */
+  /** Reads the results of probes, unless this isolate read them in the last half minute. */
+  look(): Promise<void>;
+  /** Probes the sources. The cron trigger calls it. */
   probe(): Promise<void>;
 }
 
@@ -57,10 +47,8 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const notice = (sentence: string) => console.error(sentence);
   const { sources } = service;
   const baseUrl = publicBaseUrl(config, service);
-  const database = new D1Batches(bindings.DB);
   const tree = new WorkerTree(r2Bucket(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
   const health = new KvHealth(bindings.HEALTH, sources);
-  const holders = new KvHolders(bindings.HEALTH, waitUntil);
   // Workers limit the size of a request body as a proxy in front of the hub would, so `edge` is set.
   const edge = { ...config, edge: true };
   const fixed = settingsPorts({ config: edge, service, baseUrl, version: parts.version, writeNotice: notice });
@@ -69,10 +57,11 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     tree: servedTrees(() => tree.current, fixed),
     log: tree.log,
     health,
-    holders,
+    holders: noHolderChecks,
     activity: new HourCounts(sources),
-    demand: { record: (model) => recordDemand(database, model, notice) },
-    accounts: { ...(await openSignIn(config, notice)), store: d1Accounts(database), allowance: ratesOf(bindings) },
+    // A Worker has no database: it keeps neither accounts nor demand.
+    demand: { record() {} },
+    accounts: rememberedAccounts(),
     pages: parts.pages,
     objects: objectsIn(publishedBucket(bindings, texts), { onDamage: notice }),
     attestations: await loadAttestations(config.attestationKey),
@@ -81,21 +70,15 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   return {
     hub,
     tree,
-    look: () => Promise.all([health.look(), holders.look()]),
+    look: () => health.look(),
     async probe() {
       await tree.look(waitUntil);
       await health.probe(
         agent,
         heldFilesIn(() => tree.current),
       );
-      await holders.ask(agent, (token) => health.isOk(token));
     },
   };
-}
-
-/** Records demand for `model`. The answer does not wait for the database. */
-function recordDemand(database: D1Batches, model: string, notice: (sentence: string) => void): void {
-  if (!looksSecret(model)) waitUntil(noteDemand(database, model).catch((error: Error) => notice(error.message)));
 }
 
 /** Returns the bucket of published objects: the bucket OBJECTS, or a folder in the bucket of the tree. */
@@ -109,18 +92,4 @@ function publishedBucket({ OBJECTS, TREE }: WorkerBindings, texts: Environment) 
 function prefixOf(texts: Environment, variable: string): string {
   const prefix = (own(texts, variable) ?? '').replace(/\/+$/, '');
   return prefix === '' ? '' : `${prefix}/`;
-}
-
-/**
- * Limits the rates of callers by the platform's limiters, which also count requests to other isolates nearby. Without
- * limiters, each isolate counts by itself.
- */
-function ratesOf({ READS, WRITES }: Pick<WorkerBindings, 'READS' | 'WRITES'>): Rates {
-  const here = new Allowance(() => performance.now());
-  if (!READS || !WRITES) return here;
-  const limiters: Record<Kind, RateLimiter> = { reads: READS, writes: WRITES };
-  return {
-    take: async (did, kind) => ((await limiters[kind].limit({ key: did })).success ? 0 : WAIT_SECONDS),
-    within: (lane, work) => here.within(lane, work),
-  };
 }

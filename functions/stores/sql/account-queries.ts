@@ -1,4 +1,4 @@
-// Builds the frequent queries of account routes, which are the same for SQLite, PostgreSQL and D1.
+// Builds the frequent queries of account routes, which are the same for SQLite and PostgreSQL.
 import type { Compilable, Kysely } from 'kysely';
 import { MAX_SAVED } from '../../../src/service/account-store.ts';
 import { prepare } from './prepared-query.ts';
@@ -11,60 +11,59 @@ interface OfModel extends OfAccount {
   model: string;
 }
 
-/** Builds the queries. They are compiled for the kind of `database`. */
-export function accountStatements(database: Kysely<Tables>) {
+/** Prepares the queries for `database`, or for a transaction in it. */
+export function accountQueries(database: Kysely<Tables>) {
   return {
     /**
      * Creates the account if it does not exist, and locks its row. With DO NOTHING, PostgreSQL would not lock the row.
      */
-    lock: ({ did, created }: OfAccount & { created: string }): Compilable<unknown> =>
-      database
-        .insertInto('accounts')
-        .values({ did, created, wallet: null, requests: 0 })
-        .onConflict((conflict) => conflict.column('did').doUpdateSet((row) => ({ did: row.ref('excluded.did') }))),
-    account: ({ did }: OfAccount): Compilable<AccountTable> =>
-      database.selectFrom('accounts').selectAll().where('did', '=', did),
+    lock: prepare(
+      ({ did, created }: OfAccount & { created: string }): Compilable<unknown> =>
+        database
+          .insertInto('accounts')
+          .values({ did, created, wallet: null, requests: 0 })
+          .onConflict((conflict) => conflict.column('did').doUpdateSet((row) => ({ did: row.ref('excluded.did') }))),
+    ),
+    account: prepare(
+      ({ did }: OfAccount): Compilable<AccountTable> =>
+        database.selectFrom('accounts').selectAll().where('did', '=', did),
+    ),
     /** Lists the saved models, the newest first. */
-    saved: ({ did }: OfAccount): Compilable<{ model: string }> =>
-      database.selectFrom('saved').select('model').where('did', '=', did).orderBy('place', 'desc'),
+    saved: prepare(
+      ({ did }: OfAccount): Compilable<{ model: string }> =>
+        database.selectFrom('saved').select('model').where('did', '=', did).orderBy('place', 'desc'),
+    ),
     /** Adds the model as the newest, unless it is saved already or the list is full. */
-    save: ({ did, model }: OfModel): Compilable<unknown> =>
-      database
-        .insertInto('saved')
-        .columns(['did', 'model', 'place'])
-        .expression(({ selectFrom, fn, val, lit }) =>
-          selectFrom('saved')
-            .select(({ eb }) => [
-              val(did).as('did'),
-              val(model).as('model'),
-              eb(fn.coalesce(fn.max('place'), lit(0)), '+', lit(1)).as('place'),
-            ])
-            .where('did', '=', did)
-            .having(fn.countAll(), '<', MAX_SAVED),
-        )
-        .onConflict((conflict) => conflict.doNothing()),
-    unsave: ({ did, model }: OfModel): Compilable<unknown> =>
-      database.deleteFrom('saved').where('did', '=', did).where('model', '=', model),
+    save: prepare(
+      ({ did, model }: OfModel): Compilable<unknown> =>
+        database
+          .insertInto('saved')
+          .columns(['did', 'model', 'place'])
+          .expression(({ selectFrom, fn, val, lit }) =>
+            selectFrom('saved')
+              .select(({ eb }) => [
+                val(did).as('did'),
+                val(model).as('model'),
+                eb(fn.coalesce(fn.max('place'), lit(0)), '+', lit(1)).as('place'),
+              ])
+              .where('did', '=', did)
+              .having(fn.countAll(), '<', MAX_SAVED),
+          )
+          .onConflict((conflict) => conflict.doNothing()),
+    ),
+    unsave: prepare(
+      ({ did, model }: OfModel): Compilable<unknown> =>
+        database.deleteFrom('saved').where('did', '=', did).where('model', '=', model),
+    ),
     /** Lists the open requests, the oldest first. */
-    open: ({ did }: OfAccount): Compilable<{ model: string; asked: string }> =>
-      database
-        .selectFrom('requests')
-        .select(['model', 'asked'])
-        .where('did', '=', did)
-        .orderBy('asked')
-        .orderBy('model'),
-  };
-}
-
-/** Prepares the queries for `database`, or for a transaction in it. */
-export function accountQueries(database: Kysely<Tables>) {
-  const { lock, account, saved, save, unsave, open } = accountStatements(database);
-  return {
-    lock: prepare(lock),
-    account: prepare(account),
-    saved: prepare(saved),
-    save: prepare(save),
-    unsave: prepare(unsave),
-    open: prepare(open),
+    open: prepare(
+      ({ did }: OfAccount): Compilable<{ model: string; asked: string }> =>
+        database
+          .selectFrom('requests')
+          .select(['model', 'asked'])
+          .where('did', '=', did)
+          .orderBy('asked')
+          .orderBy('model'),
+    ),
   };
 }

@@ -71,10 +71,10 @@ function adds(...statements: string[]): Step {
  * The name of the table of done steps. It differs from Kysely's own name, because another program may keep its tables
  * in the same PostgreSQL database.
  */
-export const MIGRATIONS = 'hub_migrations';
+const MIGRATIONS = 'hub_migrations';
 
 /** Selects the oldest step that a release must know to use the database. */
-export const ASK_SINCE = 'SELECT since FROM hub_compatible';
+const ASK_SINCE = 'SELECT since FROM hub_compatible';
 
 /** Thrown if the tables belong to a newer release and this release can't use them. */
 export class NewerSchema extends Error {}
@@ -89,7 +89,7 @@ const TURN = 4_817_321_906;
 const LOCK_MS = 2000;
 
 /** Returns all statements of a step, and the statement that records its `since`. */
-export function statementsOf({ statements, since }: Step): string[] {
+function statementsOf({ statements, since }: Step): string[] {
   return [...statements, ...(since === undefined ? [] : [`UPDATE hub_compatible SET since = '${since}'`])];
 }
 
@@ -97,7 +97,7 @@ export function statementsOf({ statements, since }: Step): string[] {
  * True if `done` has steps that `known` lacks. In that case `ASK_SINCE` tells whether this release can still use the
  * database.
  */
-export const isNewer = (done: Iterable<string>, known = steps) => [...done].some((name) => !Object.hasOwn(known, name));
+const isNewer = (done: Iterable<string>, known = steps) => [...done].some((name) => !Object.hasOwn(known, name));
 
 /**
  * Runs the missing steps, all of them or none. If instances start together, one runs the steps, and the others find

@@ -7,15 +7,15 @@ import type { SqlStore } from './sql-store.ts';
  * The maximum number of ids of a day, and the maximum number of days that are kept. They keep a flood of made-up names
  * from growing the database without end.
  */
-export const DEMAND_A_DAY = 10_000;
-export const DEMAND_DAYS = 30;
+const DEMAND_A_DAY = 10_000;
+const DEMAND_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 /** The number of rows in one statement. SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const AT_ONCE = 1000;
 
 /** Returns the day of demand to which a time belongs, as an ISO date. */
-export const demandDay = (time: Date) => time.toISOString().slice(0, 10);
+const demandDay = (time: Date) => time.toISOString().slice(0, 10);
 
 /** Makes the call that records demand in a database that is open and up to date. */
 export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'> {

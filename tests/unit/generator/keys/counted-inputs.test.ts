@@ -38,7 +38,7 @@ const HANDS_OVER = [
   // These modules read the list of withdrawn models from its store, and remove those models from the catalog. The list
   // and the remaining catalog count as inputs.
   /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
-  /^functions\/stores\/(open-stores|sql\/(asked-twice|postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
+  /^functions\/stores\/(open-stores|sql\/(postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
   // These modules refuse a pointer, but never change one.
   /^generator\/(rollback\/put-back|days\/days-back)\.ts$/,
   // These modules set the modes of files, never their bytes.

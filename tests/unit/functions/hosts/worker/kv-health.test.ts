@@ -1,0 +1,45 @@
+// Tests the results of probes in KV: malformed values are ignored, and the next run overwrites them.
+import { expect, test } from 'vitest';
+import type { KvNamespace } from '../../../../../functions/hosts/worker/bindings.ts';
+import { KvHealth } from '../../../../../functions/hosts/worker/kv-health.ts';
+import { service } from '../../../../fixtures/hub.ts';
+
+const FORMAT = 'hub.model-hub.probes/v1';
+const [{ token, host }] = service.sources as [(typeof service.sources)[number]];
+
+function kvWith(text: string): { kv: KvNamespace; kept: () => string } {
+  let kept = text;
+  return {
+    kept: () => kept,
+    kv: {
+      get: async () => kept,
+      put: async (_, value) => {
+        kept = value;
+      },
+    },
+  };
+}
+
+test('the results of a run are served', async () => {
+  const at = '2026-11-20T10:00:00.000Z';
+  const health = { ok: false, checked: null, reason: 'dns', asked: new Date().toISOString() };
+  const spells = [{ ok: false, reason: 'dns', from: at, to: at, probes: 1 }];
+  const value = { since: at, sources: { [token]: { health, spells } } };
+  const read = new KvHealth(kvWith(JSON.stringify({ format: FORMAT, value })).kv, service.sources);
+  await read.look();
+  expect(read.current().sources[host]).toEqual({ ok: false, checked: null, reason: 'dns' });
+  expect(read.history().sources[host]).toHaveLength(1);
+});
+
+test.each(['garbage{', 'null', '3', '{}', '{"format":"hub.model-hub.probes/v9","value":{}}'])(
+  'results of probes in another format are ignored: %s',
+  async (text) => {
+    const { kv, kept } = kvWith(text);
+    const read = new KvHealth(kv, service.sources);
+    await read.look();
+    expect(read.current().sources[host]).toEqual({ ok: true, checked: null, reason: 'unprobed' });
+    expect(read.history().sources[host]).toEqual([]);
+    await new KvHealth(kv, []).probe('tests');
+    expect(JSON.parse(kept())).toEqual({ format: FORMAT, value: { since: expect.any(String), sources: {} } });
+  },
+);
