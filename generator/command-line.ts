@@ -10,7 +10,6 @@ import * as archiveCommand from './commands/archive.ts';
 import * as backupCommand from './commands/backup.ts';
 import * as buildCommand from './commands/build.ts';
 import * as dayCommand from './commands/day.ts';
-import * as edgeCommand from './commands/edge.ts';
 import * as exportCommand from './commands/export.ts';
 import * as fetchCommand from './commands/fetch.ts';
 import * as importCommand from './commands/import.ts';
@@ -39,7 +38,6 @@ const modules: Record<CommandName, { define: (program: Command) => void }> = {
   backup: backupCommand,
   build: buildCommand,
   day: dayCommand,
-  edge: edgeCommand,
   export: exportCommand,
   fetch: fetchCommand,
   import: importCommand,

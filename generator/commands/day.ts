@@ -12,7 +12,6 @@ interface Options {
   day?: string;
   rules?: string;
   export?: string;
-  withHub?: true;
   compressed?: true;
   directions?: true;
   attest?: true;
@@ -31,7 +30,7 @@ deploy/ has units for systemd and a line for cron, and "status --fresh 36h" is t
 
 Examples:
   $ model-hub day
-  $ model-hub day --export /srv/model-hub --with-hub --compressed
+  $ model-hub day --export /srv/model-hub --compressed
   $ model-hub day --push s3://models/hub --prune --json
   $ model-hub day --export s3://models-site
   $ model-hub day HuggingFaceTB/SmolLM2-135M-Instruct --rules ./index.yaml
@@ -45,7 +44,6 @@ export function define(program: Command): void {
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')
     .option('--export <place>', 'write plain files to a folder or to s3://BUCKET/PREFIX, as "export" does')
-    .option('--with-hub', 'with --export: for a web server in front of a hub')
     .option('--compressed', 'with --export: .br and .gz files too')
     .option('--directions', 'with --export: rules that lead files of models to their sources')
     .option('--attest', 'with --export: signatures by HUB_ATTESTATION_KEY')
@@ -88,14 +86,13 @@ async function run(ids: string[], options: Options): Promise<void> {
 /**
  * Reads the destinations of the day. Throws a UsageFailure if an option is given without another option that it needs.
  */
-function placesOf({ export: to, withHub, compressed, directions, attest, push, prune }: Options) {
-  if (to === undefined && (withHub || compressed || directions || attest))
-    throw new UsageFailure('--with-hub, --compressed, --directions and --attest go with --export.');
+function placesOf({ export: to, compressed, directions, attest, push, prune }: Options) {
+  if (to === undefined && (compressed || directions || attest))
+    throw new UsageFailure('--compressed, --directions and --attest go with --export.');
   if (push === undefined && prune) throw new UsageFailure('--prune goes with --push.');
   if (push !== undefined && !parseBucketAddress(push))
     throw new UsageFailure(`${push} is no bucket: give --push s3://BUCKET/PREFIX.`);
   const forms = {
-    hasHub: withHub === true,
     isCompressed: compressed === true,
     hasDirections: directions === true,
     isAttested: attest === true,

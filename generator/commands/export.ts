@@ -12,8 +12,8 @@ index.json or index.html in it. It writes changes and removes files that are gon
 export's own: .export lists its files, which are not read again without --all.
 
 _headers and _redirects in the folder are rules for Cloudflare Pages and Netlify; the report says which parts exceed a
-host's limits. content/docs/static.md says what works without a hub. With --with-hub the files are for a web server in
-front of one (model-hub edge nginx), and pages speak of the hub's own addresses.
+host's limits. content/docs/static.md says what works without a hub. Caddy in front of a hub (deploy/Caddyfile) answers from
+the folder while the hub is away.
 
 A bucket gets the same files under the same names, each with its media type, its life in caches and, if it is compressed,
 its coding; the store checks each. Region and keys come from AWS_REGION, AWS_ACCESS_KEY_ID and the like, as for "push".
@@ -26,13 +26,11 @@ Examples:
   $ model-hub export ./public-files --directions
   $ HUB_ATTESTATION_KEY=file:/etc/model-hub/attestation.pem model-hub export ./public-files --attest
   $ model-hub export /srv/www --compressed
-  $ model-hub export /srv/model-hub --with-hub --compressed
   $ model-hub export ./public-files --dry-run --json
   $ model-hub export s3://models-site
   $ python3 -m http.server --directory ./public-files`;
 
 interface Options {
-  withHub?: boolean;
   compressed?: boolean;
   all?: boolean;
   dryRun?: boolean;
@@ -48,7 +46,6 @@ export function define(program: Command): void {
       '[place]',
       'where to: an empty folder, or one that an export wrote; or s3://BUCKET/PREFIX, likewise (default: "public" in HUB_DIST)',
     )
-    .option('--with-hub', 'for a web server in front of a hub: with the hub’s own pages')
     .option('--compressed', 'put .br and .gz files beside those that have compressed forms')
     .option('--all', 'write everything again, after somebody else changed the folder')
     .option('--directions', 'add rules that lead files of models to their first source, where the host has redirects')
@@ -61,15 +58,7 @@ export function define(program: Command): void {
 
 async function run(
   place: string | undefined,
-  {
-    withHub = false,
-    compressed = false,
-    all = false,
-    dryRun = false,
-    directions = false,
-    attest = false,
-    json = false,
-  }: Options,
+  { compressed = false, all = false, dryRun = false, directions = false, attest = false, json = false }: Options,
 ): Promise<void> {
   const { publicFolder, readConfig } = await import('../../src/service/config.ts');
   const { progressFor } = await import('../process/progress-for.ts');
@@ -77,7 +66,6 @@ async function run(
   const to = place ?? publicFolder(readConfig(process.env));
   const request = {
     to,
-    hasHub: withHub,
     isCompressed: compressed,
     isDry: dryRun,
     isAgain: all,

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
-import { fileOf, KIND_FILES, kindFile } from '../../src/table/route.ts';
+import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
 import { namesIn } from '../files/own-folder.ts';
@@ -22,19 +22,17 @@ const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
 /** Copies missing objects, or all objects if `isAgain` is true. Removes all other files from their folders. */
 export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
-  const { dist, isAgain, isCompressed } = settings;
+  const { dist, isAgain } = settings;
   const { place, totals } = record;
   const folders = objectFolders(dist);
   const task = progress.start(
     'Objects',
     folders.reduce((sum, { folder }) => sum + namesIn(dist, folder).length, 0),
   );
-  const there = new Set([OBJECTS, `${KIND_FILES}/${OBJECTS}`].flatMap((at) => place.pathsIn(at)));
+  const there = new Set(place.pathsIn(OBJECTS));
   for (const { path, from, size, kind } of objectFiles(dist, folders)) {
     const isThere = there.delete(path);
     if (!isThere || isAgain) place.copy(path, from, size, { kind });
-    const second = kindFile(path, kind);
-    if (isCompressed && !there.delete(second)) place.link(second, path);
     totals.add(path, size);
     task.advance();
   }

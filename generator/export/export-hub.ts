@@ -54,12 +54,10 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
     models.advance(written.models);
   }
   models.done();
-  if (!site.hasHub) {
-    for (const file of searchFile(opened)) await record.putMade(file);
-    await writeRules(opened);
-    record.put(await site.nowhere());
-    for (const file of movedDocs()) record.put(file);
-  }
+  for (const file of searchFile(opened)) await record.putMade(file);
+  await writeRules(opened);
+  record.put(await site.nowhere());
+  for (const file of movedDocs()) record.put(file);
   await exportDocuments(opened, progress);
   await record.place.settled();
   // The checkpoint names the tree, so it is written after all files of the tree.

@@ -25,6 +25,5 @@ export async function* modelBatches(
     return;
   }
   const attestationKey = settings.attestationKey?.reveal();
-  const { hasHub } = site;
-  yield* inThreads(batches, { ...written, dist, service, website, hasHub, loggedAs, attestationKey, tree: tree.name });
+  yield* inThreads(batches, { ...written, dist, service, website, loggedAs, attestationKey, tree: tree.name });
 }

@@ -33,11 +33,6 @@ export interface ExportSettings {
   website?: string;
   /** Makes the pages, in place of the built website. */
   pages?: PagePort;
-  /**
-   * True if a hub serves behind the files. The hub makes its own pages, and the export leaves out files for plain
-   * servers.
-   */
-  hasHub?: boolean;
   /** True if compressed forms are written beside the files. */
   isCompressed: boolean;
   /** True for a dry run, which counts the changes but does not make them. */
@@ -61,7 +56,7 @@ export interface OpenExport {
   log: ExportedLog | undefined;
   /**
    * Says whether the log that pages mention is signed: the log to export, or else the one of an earlier export.
-   * Undefined if pages mention no log.
+   * Undefined if there is neither.
    */
   loggedAs: LoggedAs | undefined;
   attestations: Attestations | undefined;
@@ -79,7 +74,7 @@ export interface OpenExport {
  */
 export async function openExport(given: ExportSettings): Promise<OpenExport> {
   const settings = { ...given, to: resolve(given.to) };
-  const { dist, to, service, bucket, isDry, isAgain, hasHub, website = dist } = settings;
+  const { dist, to, service, bucket, isDry, isAgain, website = dist } = settings;
   const current = currentStamp(dist);
   if (!current) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build" first.`);
   const attestations = await loadAttestations(settings.attestationKey);
@@ -90,7 +85,6 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     current.stamp.baseUrl,
     JSON.stringify(service.sources),
     String(settings.isCompressed),
-    String(hasHub === true),
     attestations?.publicKey ?? '',
   );
   if (!isDry) saveModuleNotes();
@@ -102,13 +96,13 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
   };
   try {
     const log = await exportedLog(dist, tree.name, place.before.log);
-    const loggedAs = hasHub ? undefined : (log?.loggedAs ?? place.before.loggedAs);
+    const loggedAs = log?.loggedAs ?? place.before.loggedAs;
     // Every page of a model says whether the log is signed, so all pages are written again if this has changed.
     const before = isAgain || loggedAs !== place.before.loggedAs ? doubted(place.before) : place.before;
     const list = new ListReader(dist, current.stamp.list);
     const view = await viewLocalHub(tree, service);
     const pages = settings.pages ?? (await openPages(website));
-    const site = new ExportSite(pages, view, { ...(hasHub && { hasHub }), loggedAs, attestations });
+    const site = new ExportSite(pages, view, { loggedAs, attestations });
     return {
       ...{ settings, tree, list, log, loggedAs, attestations, place, view, site, close },
       listed: [...list.all()],

@@ -13,7 +13,6 @@ import { type ExportReport, exportHub } from './export-hub.ts';
 interface ExportRequest {
   /** The folder to write, or a bucket: `s3://BUCKET/PREFIX`. */
   to: string;
-  hasHub: boolean;
   isCompressed: boolean;
   hasDirections: boolean;
   /** True if the export writes attestations too, signed with HUB_ATTESTATION_KEY. */

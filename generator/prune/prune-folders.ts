@@ -1,10 +1,10 @@
 // Removes unneeded files from HUB_DATA, HUB_DIST and the export in it.
 import { existsSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Address, parseAddress, parseObjectName } from '../../src/nouns/address.ts';
+import { parseAddress, parseObjectName } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import { type Config, publicFolder } from '../../src/service/config.ts';
-import { fileOf, KIND_FILES, OWN_FOLDER } from '../../src/table/route.ts';
+import { fileOf, OWN_FOLDER } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { objectsFolder } from '../../src/tree/static-tree.ts';
 import { takeLock } from '../files/lock.ts';
@@ -82,20 +82,12 @@ export function pruneExport(config: Config, needed: NeededObjects, isDry: boolea
   const lock = isDry ? undefined : takeLock(join(to, OWN_FOLDER), to, 'prune');
   try {
     const removal = new Removal(to, isDry);
-    for (const folder of [OBJECTS, `${KIND_FILES}/${OBJECTS}`])
-      for (const name of namesIn(to, folder)) if (!needs(needed, name)) removal.remove(`${folder}/${name}`);
+    for (const name of namesIn(to, OBJECTS)) {
+      const address = parseAddress(name);
+      if (!address || !needed.has(address)) removal.remove(`${OBJECTS}/${name}`);
+    }
     return { place: to, ...removal.count };
   } finally {
     lock?.release();
   }
-}
-
-/**
- * True if the object in the file `name` is needed. An export has each object under two names: its address, and its
- * address with its kind as an ending.
- */
-function needs(needed: NeededObjects, name: string): boolean {
-  const kind = OBJECT_KINDS.find((one) => name.endsWith(`.${one}`));
-  const address: Address | undefined = parseAddress(kind ? name.slice(0, -kind.length - 1) : name);
-  return address !== undefined && needed.has(address);
 }

@@ -40,7 +40,7 @@ const ARCHIVE = href(routes.archive, {});
 export const addressCheck: Check = {
   name: 'address',
   advice: 'Set HUB_BASE_URL to the address that people use, and let the proxy in front pass everything on as it came.',
-  docs: 'edge.md#a-proxy-alone',
+  docs: 'edge.md#another-proxy',
   async run({ config: { baseUrl, dist, tree }, service, signal }) {
     const base = baseUrl ?? service.baseUrl;
     if (base === undefined) return ['warn', 'HUB_BASE_URL is not set: documents name the address of this machine.'];

@@ -21,7 +21,6 @@ export const COMMAND_GROUPS = {
     build: 'build the static tree and the website from the catalog; writes only changes',
     serve: 'serve the built tree; a newer build is picked up while it runs',
     export: 'write the index as plain files for any file server; writes only changes',
-    edge: 'print the configuration of a web server that sends an exported folder and asks the hub for the rest',
     push: 'send the built tree to a bucket, from which hubs serve it; sends only missing files',
     status: 'show the days, the tree and the sources; --check looks at all that the hub needs, and says what to do',
     prune: 'remove trees, objects and temporary files that nothing needs',

@@ -1,6 +1,5 @@
-// Puts tables and lists from the code into pages of the documentation, at a line such as `{{edge table}}`.
+// Puts tables and lists from the code into pages of the documentation, at a line such as `{{static table}}`.
 import { own } from '../basics/own.ts';
-import { edgeTable } from '../edge/edge-table.ts';
 import { agentConfigurations } from '../get-it/agent-ways.ts';
 import { settingsTable } from '../service/settings.ts';
 import { EXAMPLE_BASE } from '../site/docs-page.ts';
@@ -11,7 +10,6 @@ import { toolsTable } from './tools-table.ts';
 
 const TABLES: Readonly<Record<string, () => string>> = {
   'commands table': commandsTable,
-  'edge table': edgeTable,
   'packages table': packagesTable,
   'settings table': settingsTable,
   'static table': staticTable,

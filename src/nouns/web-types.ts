@@ -25,11 +25,6 @@ export function webType(path: string): string {
 /** Returns the `Content-Type` of the file at `path`. Texts are UTF-8. */
 export const webContentType = (path: string): string => withCharset(webType(path));
 
-/** The `Content-Type` for each ending of a name. */
-export const webEndings: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(TYPES).map(([ending, type]) => [ending, withCharset(type)]),
-);
-
 function withCharset(type: string): string {
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }

@@ -53,13 +53,12 @@ export function isWrittenTwice({ when, file, pattern }: Row): boolean {
 
 function besideOf(name: AnsweredName, row: Row): string[] {
   const { answers = {}, query = [] } = operationOf(name) ?? {};
-  const asked = row.reads && row.reads !== 'any' ? row.reads : query.map(wireName);
   const isChosen = (row.as?.length ?? 0) > 1 || answers[200]?.headers?.includes('Vary') === true;
   const redirects = row.when === 'live' && Object.keys(answers).some((status) => Number(status) >= 300);
   return [
     ...(row.pattern.includes('{revision}') ? ['revisions other than `main`'] : []),
     ...(isChosen ? ['other forms by `Accept`'] : []),
-    ...(asked.length > 0 ? [`queries (${asked.map((one) => `\`${one}\``).join(', ')})`] : []),
+    ...(query.length > 0 ? [`queries (${query.map((one) => `\`${wireName(one)}\``).join(', ')})`] : []),
     ...(redirects ? ['redirects'] : []),
   ];
 }

@@ -1,7 +1,5 @@
-// Derives headers and other facts of answers from the rows of the route table, for the hub and for web servers in front
-// of it.
+// Derives headers and other facts of answers from the rows of the route table.
 import { own } from '../basics/own.ts';
-import { PAGE_POLICY } from './headers.ts';
 import type { Representation, Row } from './route.ts';
 
 /** The content type of each representation. */
@@ -29,19 +27,6 @@ export function hasForms(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>):
 export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): string[] {
   const isNegotiated = (row.as?.length ?? 0) > 1 || isLivePage(row);
   return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
-}
-
-/** Lists the names in a query on which the answers of a row depend; 'any' for pages that are made on request. */
-export function readsOf(row: Pick<Row, 'when' | 'type' | 'as' | 'reads'>): Row['reads'] {
-  return row.reads ?? (isLivePage(row) ? 'any' : undefined);
-}
-
-/** Returns the Content-Security-Policy of a row's answers in the representation `as`; undefined if they need none. */
-export function policyOf(
-  row: Pick<Row, 'when' | 'type' | 'as' | 'csp'>,
-  as: Representation | undefined,
-): string | undefined {
-  return row.csp ?? (as === 'html' || (as === undefined && isLivePage(row)) ? PAGE_POLICY : undefined);
 }
 
 /** Returns the row with the cache life and headers for addresses that contain the hash of their answer. */

@@ -268,10 +268,6 @@ export const refusals = {
     { status: 500, when: 'the service failed' },
     () => 'The service failed at this request; the fault is ours and is in its log. Try again.',
   ),
-  Unreachable: kind(
-    { status: 502, when: 'a web server stands in front and can’t reach the service' },
-    () => 'The part of the service that answers this is out of reach just now: try again.',
-  ),
   TreeAway: kind(
     {
       status: 503,

@@ -7,7 +7,7 @@ const registry = { dialect: 'oci', type: 'application/json', headers: REGISTRY_H
 /** The header with the digest of an answer's bytes. */
 const DIGEST = 'Docker-Content-Digest';
 /** The facts of rows that list something in pages. */
-const list = { ...registry, reads: ['n', 'last'], cache: 'tag' } as const;
+const list = { ...registry, cache: 'tag' } as const;
 
 export const registryRoutes = {
   registryBase: live('/v2/', {
@@ -26,7 +26,6 @@ export const registryRoutes = {
     ...registry,
     cache: 'tag',
     kinds: { oci: OCI_MANIFEST, gguf: DOCKER_MANIFEST },
-    tells: [DIGEST],
     hashed: { param: 'reference', like: 'sha256:[0-9a-f]{64}', cache: 'digest', headers: [DIGEST, '{reference}'] },
     summary: 'A manifest by tag or digest: a ModelPack artifact, or what Ollama reads, as `Accept` says',
   }),
@@ -45,7 +44,6 @@ export const registryRoutes = {
     type: OCI_INDEX,
     file: true,
     attested: true,
-    reads: ['artifactType'],
     cache: 'tag',
     summary: 'What refers to a manifest: its signatures, where the operator attests',
   }),

@@ -74,16 +74,10 @@ interface RowFacts {
    * value. A value may contain params of the pattern, and `{self}` for the path of the answer (see `headersOf`).
    */
   headers?: readonly string[];
-  /** The names of headers that depend on the answer's content, and not only on its address. */
-  tells?: readonly string[];
-  /** The names in a query on which the answer depends; `any` for the whole query. The hub ignores all other names. */
-  reads?: readonly string[] | 'any';
   /** The media type of each kind of answer, for a row whose addresses do not show the kind. */
   kinds?: Readonly<Record<string, string>>;
   /** Set if some addresses of the row contain the hash of their answer, which therefore never changes. */
   hashed?: Hashed;
-  /** True if the address without its trailing slash redirects to the address with the slash. */
-  needsSlash?: true;
   /** True if the row exists only at the address of apps, provided that apps have one (`spacesUrl`). */
   apart?: true;
   /** The Content-Security-Policy of the row's answers, if it differs from the policy of the website's pages. */
@@ -175,13 +169,6 @@ export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: 
 
 /** A private folder of an export. No path in it is the address of an answer. */
 export const OWN_FOLDER = '.export';
-
-/**
- * The folder of second names for files with several kinds. A second name ends with the kind, for servers that choose
- * content types by endings.
- */
-export const KIND_FILES = `${OWN_FOLDER}/kinds`;
-export const kindFile = (file: string, kind: string) => `${KIND_FILES}/${file}.${kind}`;
 
 /** Returns the path of a row's file in a tree: the file's pack, and its name in the pack. */
 export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: object, as?: Representation): string {

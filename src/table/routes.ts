@@ -80,7 +80,6 @@ export const routes = {
     pack: 'spaces/{space}',
     ...app,
     type: htmlType,
-    needsSlash: true,
     summary: 'The page of an app',
   }),
   spaceFile: built('/spaces/{space}/{path...}', {
@@ -152,7 +151,6 @@ export const routes = {
   }),
   byHashes: live('/api/hub/by-hash', {
     ...model,
-    reads: ['sha256'],
     summary: 'The same for up to a hundred hashes',
   }),
 
@@ -160,19 +158,16 @@ export const routes = {
     file: true,
     pack: 'search',
     ...model,
-    reads: 'any',
     summary: 'How many models a search finds, and how many it would with each further filter',
   }),
 
   comparePage: live('/models/compare/', {
     file: true,
     ...page,
-    reads: ['models'],
     summary: 'Up to four models side by side, as a page',
   }),
   modelPage: built('/models/{owner}/{name}/', {
     figures: true,
-    reads: 'any',
     ...page,
     compressed: true,
     csp: PAGE_POLICY,
@@ -210,9 +205,6 @@ export const routes = {
     pack: 'search',
     ...model,
     type: json,
-    reads: 'any',
-    // The header `Link` names the next page, if there is one.
-    tells: ['Link'],
     summary: 'Search the index',
   }),
   model: built('/api/models/{owner}/{name}', {
@@ -229,7 +221,6 @@ export const routes = {
   }),
   refs: built('/api/models/{owner}/{name}/refs', {
     ...model,
-    reads: ['include_prs'],
     summary: 'The one branch of a model',
   }),
   tree: built('/api/models/{owner}/{name}/tree/{revision}', {
@@ -273,7 +264,6 @@ export const routes = {
     ...file,
     type: textType,
     ranges: true,
-    tells: ['X-Repo-Commit', 'X-Linked-Size'],
     summary: 'A checksum file for the whole model',
   }),
   resolve: live('/{owner}/{name}/resolve/{revision}/{path...}', {

@@ -19,7 +19,6 @@ export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cac
 /** The facts of a folder's listing. The query name `recursive` has three meanings, each with a file of its own. */
 export const listing = {
   ...model,
-  reads: ['recursive', 'cursor'],
   // Python clients write true and false with capitals.
   variants: { query: 'recursive', values: { true: ['true', 'True'], false: ['false', 'False'] } },
 } as const;

@@ -8,7 +8,7 @@ import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { modelKey } from '../../src/tree/static-tree.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { installedNginx, runNginx } from '../fixtures/nginx.ts';
+import { nginxMissing, runNginx } from '../fixtures/nginx.ts';
 import { currentList } from '../fixtures/tree-contents.ts';
 
 export interface Nginx {
@@ -20,14 +20,14 @@ export interface Nginx {
 
 /** Starts nginx over the ModelInfo of the models `ids` of the hub in `folder`; undefined if nginx is not installed. */
 export async function startNginx(folder: string, ids: readonly string[], scratch: string): Promise<Nginx | undefined> {
-  const installed = installedNginx();
-  if (installed === undefined) return undefined;
+  if (nginxMissing() !== undefined) return undefined;
   const prefix = join(scratch, 'nginx');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   writeOut(join(folder, 'dist'), ids, join(prefix, 'tree'));
   const running = await runNginx(prefix, httpText(port, join(prefix, 'tree')), url);
-  return { url, version: installed.version, stop: running.stop };
+  const [, version = ''] = (await fetch(url)).headers.get('server')!.split('/');
+  return { url, version, stop: running.stop };
 }
 
 /** Writes each answer and its compressed forms as separate files, as file servers expect them. */

@@ -142,7 +142,7 @@ describe('an export', () => {
   let server: Server;
   beforeAll(async () => {
     files = join(await hub.folder(), 'files');
-    await runCommand(['export', files, '--with-hub', '--attest'], hub.environment);
+    await runCommand(['export', files, '--attest'], hub.environment);
     server = createServer(async (asked, answer) => {
       const path = decodeURIComponent(new URL(asked.url!, 'http://host').pathname).slice(1);
       const file = path.endsWith('/') ? `${path}index.json` : path;

@@ -102,10 +102,8 @@ describe('the image', needs(lacks[0]), () => {
     expect(await exitCode('second')).toBe('0');
   });
 
-  test('the image runs other commands too; `edge` and `export` write what nginx needs', async () => {
-    const words = ['edge', 'nginx', '--folder', '/srv/model-hub', '--hub', 'hub:4321', '--listen', '8080'];
-    expect((await podman.runOnce(['model-hub', ...words])).output).toContain('server hub:4321;');
-    const exported = ['export', '/srv/model-hub', '--with-hub', '--compressed'];
+  test('the image runs other commands too: `export` writes plain files', async () => {
+    const exported = ['export', '/srv/model-hub'];
     const volumes = ['--volume', 'model-hub:/var/lib/model-hub', '--volume', 'public:/srv/model-hub'];
     expect((await podman.runOnce([...volumes, 'model-hub', ...exported])).output).toMatch(
       /^\/srv\/model-hub got [\d,]+ files /,

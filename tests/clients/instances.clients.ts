@@ -8,29 +8,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PostgresServer, postgresMissing, startPostgres } from '../accounts/postgres-server.ts';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { readHealth, waitForReason } from '../demo/health-watch.ts';
-import { runCommand, type ServedHub, serveHub } from '../demo/product.ts';
+import { type ServedHub, serveHub } from '../demo/product.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { commandMissing, needs } from '../fixtures/needs.ts';
-import { runNginx } from '../fixtures/nginx.ts';
-import type { RunningServer } from '../fixtures/running-server.ts';
+import { type Front, nginx, startFront } from '../fixtures/front.ts';
+import { needs } from '../fixtures/needs.ts';
 import { hashOf, hubEnvironment, need, run } from './client-process.ts';
 
 const CLIENTS = ['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0', 'huggingface_hub 0.36.0'] as const;
 
 const withoutPostgres = postgresMissing();
 
-describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
+describe('two instances behind nginx', needs(nginx.missing), () => {
   let hub: DemoHub;
-  let nginx: RunningServer | undefined;
+  let front: Front | undefined;
   let postgres: PostgresServer | undefined;
   let environments: DemoHub['environment'][];
   let instances: ServedHub[] = [];
   let base = '';
   let llama: TinyModel;
   beforeAll(async () => {
-    const host = `127.0.0.1:${await freePort()}`;
-    base = `http://${host}`;
+    const port = await freePort();
+    base = `http://127.0.0.1:${port}`;
     hub = await startDemoHub({ probe: '1', address: base });
     llama = hub.sources.llama.model;
     await hub.served.stop();
@@ -42,14 +41,10 @@ describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
       environments.push({ ...hub.environment, ...shared, ...own });
     }
     instances = await Promise.all(environments.map(serveHub));
-    const folder = join(await hub.folder(), 'files');
-    await runCommand(['export', folder, '--with-hub', '--compressed'], hub.environment);
-    const words = ['edge', 'nginx', '--folder', folder, '--listen', host];
-    const both = environments.flatMap(({ PORT }) => ['--hub', `127.0.0.1:${PORT}`]);
-    nginx = await runNginx(await hub.folder(), await runCommand([...words, ...both], hub.environment), base);
+    front = await startFront(nginx, { hubPorts: environments.map(({ PORT }) => Number(PORT)), port });
   });
   afterAll(async () => {
-    await nginx?.stop();
+    await front?.stop();
     await Promise.all(instances.map((one) => one.stop()));
     await postgres?.stop();
     await hub?.close();

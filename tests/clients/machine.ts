@@ -5,7 +5,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postgresMissing } from '../accounts/postgres-server.ts';
-import { installedNginx } from '../fixtures/nginx.ts';
 import { findGoModule, findGoProgram, findGoSource, goModules, goPrograms, goSources } from './go-programs.ts';
 import { APT_INSTALL, type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 import { runtimes } from './runtimes.ts';
@@ -40,8 +39,8 @@ const commands = {
   runc: 'runc',
 } as const;
 
-/** The servers that other suites start if they are installed, with their Debian packages. */
-const servers = { nginx: ['nginx', 'libnginx-mod-http-brotli-static'], caddy: ['caddy'] } as const;
+/** The servers that other suites start if they are installed, named like their Debian packages. */
+const servers = ['nginx', 'caddy'];
 
 interface NpmPackage {
   /** The package with its version, and other packages that it needs. */
@@ -89,7 +88,7 @@ export async function findClients(say: Say): Promise<Clients> {
   await Promise.all([
     findAll(commands, (packageName, name) => findCommand(name, packageName, say)).then(async () => {
       await findPostgres(say);
-      for (const [name, wanted] of Object.entries(servers)) await findServer(name, wanted, say);
+      for (const name of servers) await findServer(name, say);
     }),
     findAll(environments, ({ folder, packages: wanted }) => findEnvironment(join(cache, folder), wanted, say)).then(
       async () => {
@@ -111,10 +110,9 @@ async function findPostgres(say: Say): Promise<void> {
   if (missing !== undefined) say(`accounts are not tried on PostgreSQL: ${missing}`);
 }
 
-async function findServer(name: string, packages: readonly string[], say: Say): Promise<void> {
-  const isThere = (await succeeds(name, ['-v'])) || (await succeeds(name, ['version']));
-  if (isThere && (name !== 'nginx' || installedNginx()?.hasBrotli)) return;
-  const missing = await installPackages(name, packages, say);
+async function findServer(name: string, say: Say): Promise<void> {
+  if ((await succeeds(name, ['-v'])) || (await succeeds(name, ['version']))) return;
+  const missing = await installPackages(name, [name], say);
   if (missing !== undefined) say(`${name} is not tried: ${missing}`);
 }
 

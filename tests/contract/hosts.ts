@@ -1,6 +1,7 @@
 // Starts the hosts on which the contract scripts are played: first two that every machine can run, then all others.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,11 +21,12 @@ import { FileCache } from '../../functions/stores/tree/file-cache.ts';
 import { logElsewhere, logHere } from '../../functions/stores/tree/log-files.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import { bucketTree, followRemoteTree } from '../../functions/stores/tree/remote-tree.ts';
+import { exportHub } from '../../generator/export/export-hub.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { bestStore } from '../buckets/stores.ts';
-import { exportForFront, nginx, startFront } from '../edge/front.ts';
 import { farStore, openFar } from '../fixtures/far-store.ts';
+import { caddy, nginx, startFront } from '../fixtures/front.ts';
 import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { alice, publicKey } from '../fixtures/identity.ts';
 import { type ChildHost, startOtherRuntimes } from './other-runtimes.ts';
@@ -38,6 +40,7 @@ export class Hosts {
   readonly children: ChildHost[] = [];
   readonly #dist: string;
   readonly #accounts = { ...rememberedAccounts(), ...signInBy(publicKey, alice) };
+  readonly #behindFronts: Server[] = [];
   readonly #ends: (() => unknown)[] = [];
 
   /** `dist` has the tree that all hosts serve. */
@@ -62,13 +65,7 @@ export class Hosts {
       far: inMemory(createMemoryHub(await openFar(this.#dist), this.#remembered(logElsewhere(this.#farLog())))),
     });
     await this.#startOverBucket();
-    if (nginx.missing === undefined) {
-      const folder = this.#folder('files');
-      await exportForFront(this.#dist, folder, pages);
-      const front = await startFront(nginx, { folder, hubPorts: [await this.#listen(this.#onDisk())] });
-      this.#ends.push(front.stop);
-      this.players.nginx = front.player;
-    }
+    await this.#startFronts();
     this.children.push(...(await startOtherRuntimes(this.#dist)));
     for (const { name, player } of this.children) this.players[name] = player;
   }
@@ -76,6 +73,29 @@ export class Hosts {
   async stop(): Promise<void> {
     for (const child of this.children) await child.stop();
     for (const end of this.#ends.reverse()) await end();
+  }
+
+  /** Stops the hubs behind nginx and Caddy, and keeps those two running. */
+  async stopBehindFronts(): Promise<void> {
+    for (const server of this.#behindFronts) {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    }
+  }
+
+  /** Starts nginx and Caddy, each in front of a hub of its own. */
+  async #startFronts(): Promise<void> {
+    for (const kind of [nginx, caddy].filter(({ missing }) => missing === undefined)) {
+      const server = await this.#serve(this.#onDisk());
+      const folder = this.#folder('exported');
+      if (kind === caddy)
+        await exportHub({ dist: this.#dist, to: folder, service, pages, isCompressed: false, isDry: false }, silent);
+      const front = await startFront(kind, { folder, hubPorts: [portOf(server)] });
+      this.#ends.push(front.stop);
+      this.#behindFronts.push(server);
+      this.players[kind.name] = overSocket(front.port);
+    }
   }
 
   /** Starts a hub that reads its tree from a bucket. */
@@ -123,11 +143,13 @@ export class Hosts {
   }
 
   /** Serves `hub` with Node, and returns the port. */
-  async #listen(hub: Hub): Promise<number> {
+  #listen = async (hub: Hub): Promise<number> => portOf(await this.#serve(hub));
+
+  async #serve(hub: Hub): Promise<Server> {
     const server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
     this.#ends.push(() => server.close());
     await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
+    return server;
   }
 
   #folder(name: string): string {
@@ -136,6 +158,8 @@ export class Hosts {
     return folder;
   }
 }
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 function unexpected(sentence: string): never {
   throw new Error(sentence);

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { runtimesMissing } from '../clients/runtimes.ts';
+import { caddy, nginx } from '../fixtures/front.ts';
 import { service, treeText } from '../fixtures/hub.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
-import { nginxMissing } from '../fixtures/nginx.ts';
 import { workerMissing } from '../fixtures/worker.ts';
 import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
+import { CacheableAnswers, header, isOwnRefusal, isOwnWay, titlesOfOwnWays, withoutOwn } from './fronts.ts';
 import { Hosts } from './hosts.ts';
 import { captured, fill, judge } from './judge.ts';
-import { refusedByNginx, withoutOwn } from './nginx-answers.ts';
 import { decoded } from './other-runtimes.ts';
 import type { Asked, Given } from './players.ts';
 import { probed } from './ports.ts';
@@ -22,7 +22,7 @@ import { type Exchange, type Promised, parseScript } from './script.ts';
 
 /** Hosts that a machine may lack, each with the reason why this machine can't run it; undefined if it can. */
 const needed = {
-  ...{ nginx: nginxMissing(), workerd: workerMissing },
+  ...{ nginx: nginx.missing, caddy: caddy.missing, workerd: workerMissing },
   ...{ deno: runtimesMissing('deno'), bun: runtimesMissing('bun') },
 };
 
@@ -30,7 +30,16 @@ const scripts = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.http'))
   .map((file) => ({ file, promises: parseScript(readFileSync(join(import.meta.dirname, file), 'utf8')) }));
 
+/** Documents that the scripts ask for and that every export has. */
+const DOCUMENTS = [
+  ...['/openapi.json', '/.well-known/openapi.json', '/llms.txt', '/archive.json', '/models/index.json', '/api/models'],
+  ...['/hashes/000.json', '/archive/feeds/new.xml', '/log/checkpoint', '/docs/check_model.py'],
+  ...['', '/refs', '/tree/main/onnx', '/revision/main'].map((rest) => `/api/models/acme/tiny-bert${rest}`),
+  ...['/acme/tiny-bert/resolve/main/SHA256SUMS', '/models/acme/tiny-bert/lock.json'],
+];
+
 let hosts: Hosts;
+const cacheable = new CacheableAnswers();
 let faultsOf: Describer;
 beforeAll(() => {
   hosts = new Hosts(inject('fixture').dist);
@@ -43,9 +52,9 @@ describe('in memory and on Node', () => {
   beforeAll(() => hosts.startHere());
   playAll(() => true);
 
-  test('every title in the list of requests that nginx refuses is the title of a test', () => {
+  test('every title in the list of what nginx and Caddy answer in their own way is the title of a test', () => {
     const titles = new Set(scripts.flatMap(({ promises }) => promises.map(({ title }) => title)));
-    expect([...refusedByNginx].filter((title) => !titles.has(title))).toEqual([]);
+    expect(titlesOfOwnWays.filter((title) => !titles.has(title))).toEqual([]);
   });
 });
 
@@ -58,6 +67,30 @@ describe('on every other host', inAll(), () => {
     });
 
   playAll(({ only }) => only === undefined);
+
+  describe('with the hub stopped', () => {
+    beforeAll(() => hosts.stopBehindFronts());
+
+    test('nginx answers as before what it was asked before', needs(nginx.missing), async () => {
+      for (const { asked, given } of cacheable) {
+        const again = await hosts.players.nginx!(asked);
+        expect(readable(comparedAs('nginx')(again!)), asked.target).toEqual(readable(comparedAs('nginx')(given)));
+      }
+    });
+
+    test('Caddy answers documents from the exported folder, and nothing else', needs(caddy.missing), async () => {
+      const answered = new Set<string>();
+      for (const { asked, given } of cacheable) {
+        // Pages of an export, and their Markdown, say that they are exported.
+        if (asked.headers.length > 0 || /^text\/(html|markdown)/.test(header(given, 'content-type')!)) continue;
+        const again = await hosts.players.caddy!(asked);
+        if (again!.status === 200) expect(again!.body.equals(given.body), asked.target).toBe(true);
+        else expect([asked.target, again!.status]).toEqual([asked.target, 502]);
+        if (again!.status === 200) answered.add(asked.target);
+      }
+      for (const target of DOCUMENTS) expect(answered, target).toContain(target);
+    });
+  });
 });
 
 function playAll(isPlayed: (promised: Promised) => boolean): void {
@@ -87,21 +120,21 @@ async function play(
   };
   let first: Given | undefined;
   for (const [host, player] of Object.entries(hosts.players)) {
-    const isPlayed = only === undefined ? !(host === 'nginx' && refusedByNginx.has(title)) : only === host;
+    const isPlayed = only === undefined ? !isOwnWay(host, title) : only === host;
     const given = isPlayed ? await player(asked) : undefined;
-    if (!given) continue;
-    if (host !== 'nginx')
-      expect(
-        given.headers.map(([name]) => name),
-        host,
-      ).toContain('x-request-id');
+    if (!given || (first && isOwnRefusal(host, given, first))) continue;
+    expect(
+      given.headers.map(([name]) => name),
+      host,
+    ).toContain('x-request-id');
     const compared = comparedAs(host);
     if (first)
       expect(readable(compared(given)), `${host} differs at line ${exchange.line}`).toEqual(readable(compared(first)));
     first ??= given;
   }
   judge(exchange, first!, scope);
-  // No cache may keep a refusal, whether the hub or nginx sends it.
+  if (!titlesOfOwnWays.includes(title)) cacheable.note(asked, first!);
+  // No cache may keep a refusal.
   const cached = first!.headers.filter(([name]) => name === 'cache-control').map(([, value]) => value);
   if (first!.status > 399) expect(cached, `line ${exchange.line}`).toEqual(['no-store']);
   const told = `line ${exchange.line}: ${exchange.method} ${exchange.target.slice(0, 200)}`;
@@ -118,7 +151,8 @@ async function tellAll(is: typeof probed.is): Promise<void> {
 
 /** Returns a function that removes from an answer of `host` what may differ between hosts. */
 function comparedAs(host: string): (given: Given) => Given {
-  if (host === 'nginx') return withoutOwn;
+  const own = withoutOwn(host);
+  if (own) return own;
   return hosts.children.some(({ name }) => name === host) ? decoded : (given) => given;
 }
 

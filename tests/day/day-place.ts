@@ -76,7 +76,7 @@ export class DayPlace {
 
   /** Runs `model-hub day` in this process. */
   day(day: string, more: Partial<DayRequest> = {}, env: Record<string, string> = {}): Promise<DayReport> {
-    const files = { to: this.files, hasHub: false, isCompressed: false, hasDirections: false };
+    const files = { to: this.files, isCompressed: false, hasDirections: false };
     const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
     return runDay({ ...this.env, ...env }, { ...request, pause: 1, patience: 2000, ...more });
   }

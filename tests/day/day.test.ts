@@ -67,7 +67,7 @@ test('a day goes to buckets: the tree to one, plain files to another', inAll(), 
   await store.start();
   try {
     const bucket = { address: store.address('hub'), prunes: true };
-    const files = { to: store.address('site'), hasHub: false, isCompressed: false, hasDirections: false };
+    const files = { to: store.address('site'), isCompressed: false, hasDirections: false };
     const { done, steps } = await place.day(ONE, { files, bucket }, store.env());
     expect([done, named(steps)]).toEqual([true, ['index', 'build', 'export', 'push', 'check']]);
     expect(JSON.parse(store.read('site/api/models/acme/m0/index.json').toString()).sha).toBe(revisionIn(first));
@@ -141,7 +141,7 @@ describe('after a failed step, yesterday stays', () => {
   });
 
   test('an export folder with files that no export wrote is refused before any request', async () => {
-    const files = { to: place.dist, hasHub: false, isCompressed: false, hasDirections: false };
+    const files = { to: place.dist, isCompressed: false, hasDirections: false };
     await expect(place.day(TWO, { files })).rejects.toThrow('which no export wrote');
     expect(hub.asked).toEqual([]);
   });

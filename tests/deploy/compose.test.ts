@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { docsFolder } from '../../generator/process/package-paths.ts';
+import { docsFolder, packageFolder } from '../../generator/process/package-paths.ts';
 import { hubCommand } from '../faults/hub-command.ts';
 import { containerFile, imageVariables, wordsOf } from './dockerfile.ts';
 
@@ -13,10 +13,11 @@ interface Service {
   user?: string;
   command?: string[];
   environment?: Record<string, string>;
-  volumes: string[];
+  volumes?: string[];
   networks: string[];
   secrets?: string[];
   ports?: string[];
+  tmpfs?: string[];
   restart?: string;
   healthcheck?: { test?: string[] };
 }
@@ -35,7 +36,7 @@ test.each(services)('%s has few rights', (_, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   // The image itself names the user of the hub.
   expect(service.user ?? wordsOf('USER')[0]).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-  for (const volume of service.volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+  for (const volume of service.volumes ?? []) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
 });
 
 test.each(services)('the image of %s has a version, or is built here', (_, service) => {
@@ -75,12 +76,13 @@ test.each(ours)('the command of %s exists, and knows the options', async (_, { c
   for (const word of command!.filter((each) => each.startsWith('--'))) expect(out).toContain(word);
 });
 
-test('the docs page prints nginx’s configuration for these folders and hosts', () => {
-  const words = /edge nginx ([^>\n]*[^>\s])/.exec(page)![1]!.split(' ');
-  const option = (name: string) => words[words.indexOf(`--${name}`) + 1];
-  const { nginx, export: exported } = compose.services;
-  expect(nginx!.volumes).toEqual([`public:${option('folder')}:ro`]);
-  expect(exported!.command![1]).toBe(option('folder'));
-  expect(option('hub')).toBe(`hub:${imageVariables().PORT}`);
-  expect(nginx!.ports![0]).toMatch(new RegExp(`:${option('listen')}$`));
+test('the docs page makes nginx’s configuration for these hosts', () => {
+  const [, words = ''] = /sed '([^']+)' \.\.\/nginx\.conf > nginx\.conf/.exec(page)!;
+  const changes = words.split('; ').map((word) => word.split('/').slice(1, 3));
+  const nginx = readFileSync(join(packageFolder, 'deploy/nginx.conf'), 'utf8');
+  for (const [from] of changes) expect(nginx).toContain(from);
+  expect(changes[0]![1]).toBe(`hub:${imageVariables().PORT}`);
+  expect(changes[1]![1]).toMatch(new RegExp(`^listen ${compose.services.nginx!.ports![0]!.split(':').at(-1)};$`));
+  const [, cache] = /proxy_cache_path (\S+)/.exec(nginx)!;
+  expect(compose.services.nginx!.tmpfs).toContain(`${cache}:uid=101,gid=101`);
 });

@@ -12,6 +12,8 @@ const READS: readonly (readonly [method: 'GET' | 'HEAD', target: string, status:
   ['GET', '/api/models/nobody/knows-this', 404],
 ];
 const AT_A_TIME = 12;
+/** The seconds for which the files of `deploy` wait for the answer to a read. */
+export const READ_SECONDS = 3;
 /** The milliseconds after which an answer counts as lost; longer than any edge waits. */
 const GIVEN_UP = 10_000;
 

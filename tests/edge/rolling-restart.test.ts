@@ -6,12 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { PATIENCE } from '../../src/edge/away.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
+import { caddy, nginx, startFront } from '../fixtures/front.ts';
 import { needs } from '../fixtures/needs.ts';
-import { pages } from './exported-addresses.ts';
-import { caddy, exportForFront, nginx, startFront } from './front.ts';
-import { Reads } from './reads.ts';
+import { READ_SECONDS, Reads } from './reads.ts';
 
 /**
  * The time limit in milliseconds: the test starts five processes and a web server, most of them one after the other.
@@ -41,9 +39,7 @@ describe.each([nginx, caddy])('$name', (kind) => {
     timeout: TIME,
   }, async () => {
     await Promise.all([start(0), start(1)]);
-    const files = join(folder, 'files');
-    await exportForFront(inject('fixture').dist, files, pages);
-    const front = await startFront(kind, { folder: files, hubPorts: hubs.map(({ port }) => port) });
+    const front = await startFront(kind, { hubPorts: hubs.map(({ port }) => port) });
     const reads = new Reads(front.url);
     try {
       await reads.answered(200);
@@ -64,6 +60,6 @@ describe.each([nginx, caddy])('$name', (kind) => {
       await front.stop();
     }
     expect(reads.lost).toEqual([]);
-    expect(reads.answers.filter(({ ms }) => ms >= PATIENCE.read * 1000)).toEqual([]);
+    expect(reads.answers.filter(({ ms }) => ms >= READ_SECONDS * 1000)).toEqual([]);
   });
 });

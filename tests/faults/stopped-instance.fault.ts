@@ -2,10 +2,8 @@
 // answer.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PATIENCE } from '../../src/edge/away.ts';
-import { pages } from '../edge/exported-addresses.ts';
-import { caddy, exportForFront, type Kind, nginx, startFront } from '../edge/front.ts';
-import { Reads } from '../edge/reads.ts';
+import { READ_SECONDS, Reads } from '../edge/reads.ts';
+import { caddy, type Kind, nginx, startFront } from '../fixtures/front.ts';
 import { verdict } from './database-hub.ts';
 import type { Fault } from './fault.ts';
 import { builtPlaces, serveProcess } from './served-process.ts';
@@ -13,7 +11,7 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 /** The seconds for which the hub is stopped. */
 const STOPPED = { short: 14, long: 60 };
 /** The maximum number of seconds that a read may take, even if it began before the web server noticed the stop. */
-const MOST = PATIENCE.read + 0.5;
+const MOST = READ_SECONDS + 0.5;
 /** After the web server has noticed the stop, at most one read may wait in this number of seconds. */
 const EVERY = 10;
 
@@ -37,8 +35,7 @@ async function stopOne(kind: Kind, places: Places, seconds: number): Promise<See
       serveProcess({ ...places, data: join(places.folder, `${kind.name}-${at}`) }, { env: { HUB_EDGE: 'off' } }),
     ),
   );
-  const settings = { folder: join(places.folder, 'files'), hubPorts: hubs.map(({ port }) => port) };
-  const front = await startFront(kind, settings).catch(async (error) => {
+  const front = await startFront(kind, { hubPorts: hubs.map(({ port }) => port) }).catch(async (error) => {
     await Promise.all(hubs.map((hub) => hub.stop()));
     throw error;
   });
@@ -51,7 +48,7 @@ async function stopOne(kind: Kind, places: Places, seconds: number): Promise<See
     hubs[0]!.kill('SIGCONT');
     await reads.answered(200);
     await reads.end();
-    const waits = reads.answers.filter(({ ms }) => ms >= PATIENCE.read * 1000);
+    const waits = reads.answers.filter(({ ms }) => ms >= READ_SECONDS * 1000);
     return {
       ...{ answers: reads.answers.length, lost: reads.lost, waited: waits.length },
       slowest: reads.answers.reduce((most, { ms }) => Math.max(most, ms), 0),
@@ -74,7 +71,6 @@ export default {
     try {
       const conditions: Record<string, boolean> = {};
       const figures: string[] = [];
-      await exportForFront(places.dist, join(places.folder, 'files'), pages);
       for (const kind of [nginx, caddy]) {
         const { name } = kind;
         const seconds = STOPPED[scale];

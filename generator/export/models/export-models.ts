@@ -3,10 +3,10 @@
 
 import { pageOf, tagList, tagsOf } from '../../../src/dialects/oci/registry/lists.ts';
 import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
-import { infoWithFigures, type ModelFigures, pageWithFigures } from '../../../src/model/model-figures.ts';
+import { infoWithFigures, type ModelFigures } from '../../../src/model/model-figures.ts';
 import { isDigest } from '../../../src/model/reference.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
-import { fileOf, KIND_FILES, type Row } from '../../../src/table/route.ts';
+import { fileOf, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
 import { REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
@@ -30,10 +30,9 @@ export async function* modelFiles(
   const entries = publicEntries(pack, true);
   const index = registryIn(pack);
   const kinds = kindsIn(index);
-  // The page in the pack is for a hub. An export without a hub gets another page from `site.modelFiles`.
+  // The page in the pack is for a hub. An export gets another page from `site.modelFiles`.
   for (const entry of entries)
-    if (site.hasHub || entry.path !== page)
-      yield* atSecondAddresses(withKind(withFigures(entry, params, figures), kinds), params);
+    if (entry.path !== page) yield* atSecondAddresses(withKind(withFigures(entry, params, figures), kinds), params);
   if (!index) return;
   yield* site.attestedFiles(id, index, entries);
   for (const { path, bytes } of await site.modelFiles(params.owner, params.name)) yield fileWithForms(path, bytes);
@@ -87,19 +86,16 @@ export function* repositoryFiles(index: RegistryIndex, entries: readonly Exporte
 /** Lists the folders of all files about a model. The name of a repository is in lower case. */
 export function foldersOf(id: string): string[] {
   const rows = Object.values<Row>(routes).filter(({ file }) => typeof file === 'string' && file.includes(ID));
-  const folders = rows.flatMap(({ file, dialect, kinds }) => {
+  const folders = rows.map(({ file, dialect }) => {
     const before = (file as string).slice(0, (file as string).indexOf(ID));
-    const folder = before + (dialect === 'oci' ? id.toLowerCase() : id);
-    return kinds ? [folder, `${KIND_FILES}/${folder}`] : [folder];
+    return before + (dialect === 'oci' ? id.toLowerCase() : id);
   });
   return [...new Set(folders)];
 }
 
 function withFigures(file: ExportedFile, params: { owner: string; name: string }, figures: ModelFigures): ExportedFile {
-  const isInfo = file.path === fileOf(routes.model, params);
-  if (!isInfo && file.path !== fileOf(routes.modelPage, params)) return file;
-  const insert = isInfo ? infoWithFigures : pageWithFigures;
-  return fileWithForms(file.path, Buffer.from(insert(Buffer.from(file.bytes).toString(), figures)));
+  if (file.path !== fileOf(routes.model, params)) return file;
+  return fileWithForms(file.path, Buffer.from(infoWithFigures(Buffer.from(file.bytes).toString(), figures)));
 }
 
 /** Makes a file, with compressed forms if the file is large enough. */

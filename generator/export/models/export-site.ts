@@ -1,5 +1,4 @@
-// Makes the website of an export. If no hub serves behind the files, the pages say so, and link to the sources
-// directly.
+// Makes the website of an export. No hub serves behind the files, so the pages say so, and link to the sources directly.
 
 import type { HubView } from '../../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../../src/attestation/attestations.ts';
@@ -25,15 +24,12 @@ const NOWHERE = '404.html';
 
 /** Facts about an export that do not come from the tree. */
 interface Beside {
-  /** True if a hub answers every address that has no file. The hub then makes the pages. */
-  hasHub?: boolean;
   /** Says whether the exported log is signed; undefined if there is no log. */
   loggedAs?: LoggedAs | undefined;
   attestations?: Attestations | undefined;
 }
 
 export class ExportSite implements PagePort {
-  readonly hasHub: boolean;
   readonly #pages: PagePort;
   readonly #view: HubView;
   readonly #hub: SiteHub;
@@ -41,37 +37,31 @@ export class ExportSite implements PagePort {
   readonly #loggedAs: LoggedAs | undefined;
 
   /** `pages` makes the pages from the hub of `view`; `attestations` adds files with signatures. */
-  constructor(pages: PagePort, view: HubView, { hasHub = false, loggedAs, attestations }: Beside) {
-    this.hasHub = hasHub;
+  constructor(pages: PagePort, view: HubView, { loggedAs, attestations }: Beside) {
     this.#attestations = attestations;
     this.#loggedAs = loggedAs;
     this.#pages = pages;
     this.#view = view;
-    this.#hub = hasHub ? view.site : this.#exported(view.site);
+    this.#hub = this.#exported(view.site);
   }
 
-  /** Makes a page from the facts of `hub`. Links of the page lead to files, unless a hub makes the pages. */
+  /** Makes a page from the facts of `hub`. Links of the page lead to files. */
   async render(page: PageAsk, hub: SiteHub): ReturnType<PagePort['render']> {
-    return this.hasHub ? this.#pages.render(page, hub) : this.#made(page, this.#exported(hub));
+    return this.#made(page, this.#exported(hub));
   }
 
-  /**
-   * Gives the Markdown twin of a model's page and the lists for downloaders, and the page too if there is no hub. Gives
-   * nothing for a gated model.
-   */
+  /** Gives a model's page, its Markdown twin and the lists for downloaders. Gives nothing for a gated model. */
   async modelFiles(owner: string, name: string): Promise<ExportedFile[]> {
     const model = await this.#hub.model(owner, name);
     if ('why' in model) return [];
     const params = { owner, name };
     const twin = { path: fileOf(routes.modelTwin, params), bytes: Buffer.from(modelTwin(model, this.#hub.baseUrl)) };
-    const others = [twin, ...(await this.#lists(owner, name))];
-    if (this.hasHub) return others;
     const path = href(routes.modelPage, params);
     const { html } = await this.#made(
       { path, query: '', asked: path, status: 200 },
       { ...this.#hub, model: () => model },
     );
-    return [{ path: fileOf(routes.modelPage, params), bytes: html }, ...others];
+    return [{ path: fileOf(routes.modelPage, params), bytes: html }, twin, ...(await this.#lists(owner, name))];
   }
 
   async #lists(owner: string, name: string): Promise<ExportedFile[]> {

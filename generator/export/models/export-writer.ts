@@ -1,5 +1,4 @@
 // Puts answers into an export: each in its plain form, and in compressed forms if they are wanted.
-import { kindFile } from '../../../src/table/route.ts';
 import type { About, Destination } from '../places/destination.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
@@ -21,22 +20,19 @@ export class ExportWriter {
     this.#isCompressed = isCompressed;
   }
 
-  /** Gives the paths of a file and of its compressed forms, and the second name by which servers know its kind. */
-  pathsOf({ path, forms, kind }: ExportedFile): string[] {
-    if (!this.#isCompressed) return [path];
-    const compressed = forms ? [`${path}.br`, `${path}.gz`] : [];
-    return [path, ...compressed, ...(kind === undefined ? [] : [kindFile(path, kind)])];
+  /** Gives the paths of a file and of its compressed forms. */
+  pathsOf({ path, forms }: ExportedFile): string[] {
+    return this.#isCompressed && forms ? [path, `${path}.br`, `${path}.gz`] : [path];
   }
 
   /** Writes the file in all its forms; gives their paths, without those that must wait. */
   put(file: ExportedFile, pack?: string): string[] {
     const { forms, kind } = file;
     return this.pathsOf(file).filter((path) => {
-      const isSecond = kind !== undefined && path === kindFile(file.path, kind);
       const coding = path === `${file.path}.br` ? 'br' : path === `${file.path}.gz` ? 'gz' : undefined;
       const bytes = (coding && forms?.[coding]()) ?? file.bytes;
       const about: About = { kind, coding };
-      const isThere = isSecond ? this.#folder.link(path, file.path) : this.#folder.put(path, bytes, about);
+      const isThere = this.#folder.put(path, bytes, about);
       if (!isThere) this.waiting.push({ path, bytes, pack });
       return isThere;
     });

@@ -10,10 +10,10 @@ import { type ExportJob, exportModels } from './model-exporter.ts';
 import type { ThreadSettings } from './model-threads.ts';
 
 const settings = workerData as ThreadSettings;
-const { dist, service, website, hasHub, loggedAs, attestationKey } = settings;
+const { dist, service, website, loggedAs, attestationKey } = settings;
 const tree = openTree(dist, settings.tree);
 const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
 const pages = await openPages(website ?? dist);
-const site = new ExportSite(pages, await viewLocalHub(tree, service), { hasHub, loggedAs, attestations });
+const site = new ExportSite(pages, await viewLocalHub(tree, service), { loggedAs, attestations });
 
 answerJobs((jobs: ExportJob[]) => exportModels({ ...settings, site, tree }, jobs));

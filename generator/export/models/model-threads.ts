@@ -13,8 +13,6 @@ export interface ThreadSettings extends ExporterSettings {
   tree: string;
   /** The folder of the built website, if not `dist`. */
   website: string | undefined;
-  /** True if a hub serves behind the files. */
-  hasHub: boolean;
   /** Says whether the log that pages mention is signed; undefined if they mention no log. */
   loggedAs: LoggedAs | undefined;
   /** The secret of the key that attests; undefined if nothing is attested. */

@@ -23,8 +23,6 @@ export interface Destination {
   put(path: string, bytes: Uint8Array, about: About): boolean;
   /** Writes a copy of the file at `from`, which has `size` bytes. Gives false as `put` does. */
   copy(path: string, from: string, size: number, about: About): boolean;
-  /** Gives the file at `to` a second name, if that is possible in this folder or bucket. */
-  link(path: string, to: string): boolean;
   /** Lists the paths in a folder; empty for a missing one. */
   pathsIn(path: string): string[];
   /** Lists every file in a folder and beneath it. */

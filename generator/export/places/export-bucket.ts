@@ -67,13 +67,6 @@ export class ExportBucket implements Destination {
     return true;
   }
 
-  /**
-   * Does nothing: a second name tells web servers the kind of a file in a folder, and an object carries its own kind.
-   */
-  link(): boolean {
-    return true;
-  }
-
   pathsIn(path: string): string[] {
     return [...new Set(this.files(path).map((name) => `${path}/${name.slice(path.length + 1).split('/')[0]}`))];
   }

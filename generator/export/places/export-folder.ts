@@ -1,6 +1,6 @@
 // Writes an export to a folder: replaces each file by a rename, writes and removes nothing behind a link, and leaves
 // unchanged files alone.
-import { linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
 import { removeIn } from '../../files/own-folder.ts';
@@ -12,8 +12,6 @@ import type { Destination, ExportCount } from './destination.ts';
  * long for such a file.
  */
 const HELD = 1 << 20;
-
-const inodeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino;
 
 export class ExportFolder implements Destination {
   readonly #root: string;
@@ -35,21 +33,6 @@ export class ExportFolder implements Destination {
     return this.#write(path, size, (file) => {
       if (size <= HELD) putWhole(file, readOwnFile(from));
       else putReadableCopy(file, from);
-    });
-  }
-
-  /** Makes a hard link, so that the disk stores the bytes once. Makes a copy if the disk has no hard links. */
-  link(path: string, to: string): boolean {
-    const [from, at] = [join(this.#root, to), join(this.#root, path)];
-    // If both names lead to the same file, there is nothing to do. A rename of a new link to `path` would do nothing,
-    // and the new link would stay behind (POSIX rename).
-    if (inodeOf(at) !== undefined && inodeOf(at) === inodeOf(from)) return true;
-    return this.#write(path, 0, (file) => {
-      try {
-        putWhole(file, (fresh) => linkSync(from, fresh));
-      } catch {
-        putReadableCopy(file, from);
-      }
     });
   }
 

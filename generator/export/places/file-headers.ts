@@ -1,7 +1,6 @@
 // Gives the headers that a store must send with a file: media type, cache lifetime, compression.
 
 import { escaped } from '../../../src/basics/escaped.ts';
-import { compareMatched } from '../../../src/edge/match-order.ts';
 import { webContentType } from '../../../src/nouns/web-types.ts';
 import { isWrittenTwice } from '../../../src/static/static-answer.ts';
 import { hashedRow, isHashed, REPRESENTATION_TYPES } from '../../../src/table/answer-facts.ts';
@@ -18,6 +17,27 @@ interface FileRow {
   as: Representation | undefined;
   file: string;
   like: RegExp;
+}
+
+/** Ranks a segment: a literal is tried first, then a param with text around it, a whole param, the rest of the path. */
+function rankOf(segment: string): 0 | 1 | 2 | 3 {
+  if (!segment.includes('{')) return 0;
+  if (segment.includes('...}')) return 3;
+  return /^\{\w+\}$/.test(segment) ? 2 : 1;
+}
+
+const segmentsOf = (pattern: string) => pattern.split('/').filter((segment) => segment !== '');
+
+/** Compares two patterns that match the same path. The pattern that the hub's matcher would choose comes first. */
+function compareMatched(a: string, b: string): number {
+  const [ours, theirs] = [segmentsOf(a), segmentsOf(b)];
+  for (const [at, segment] of ours.entries()) {
+    const other = theirs[at];
+    if (other === undefined) return 1;
+    const order = rankOf(segment) - rankOf(other);
+    if (order !== 0) return order;
+  }
+  return ours.length - theirs.length;
 }
 
 const fileRows: readonly FileRow[] = Object.values<Row>(routes)

@@ -1,11 +1,8 @@
-// Tests the facts of an answer that follow from its row in the route table, and that the row's queries are those of
-// the API description.
-import { describe, expect, test } from 'vitest';
-import { operationOf } from '../../../src/openapi/operations/operations.ts';
-import { wireName } from '../../../src/openapi/parameters/query.ts';
+// Tests the facts of an answer that follow from its row in the route table.
+import { expect, test } from 'vitest';
 import { hashedRow, isHashed } from '../../../src/table/answer-facts.ts';
 import { headersOf, type Row } from '../../../src/table/route.ts';
-import { isAnswered, type RouteName, routes } from '../../../src/table/routes.ts';
+import { routes } from '../../../src/table/routes.ts';
 
 test('only files of an app below assets/ may be cached forever', () => {
   const isKept = (path: string) => isHashed(routes.spaceFile, { space: 'verify', path });
@@ -31,15 +28,4 @@ test('headers have the params of the answer filled in', () => {
     '</docs/errors/>; rel="alternate"; type="text/html"',
   ]);
   expect(headersOf(routes.home, {})).toBe((routes.home as Row).headers);
-});
-
-describe('a row with a file lists its query parameters as the API description does', () => {
-  const rows = (Object.keys(routes) as RouteName[])
-    .filter(isAnswered)
-    .filter((name) => operationOf(name) && (routes[name] as Row).file);
-  test.each(rows)('%s', (name) => {
-    const { reads = [] }: Row = routes[name];
-    const described = (operationOf(name)!.query ?? []).map(wireName);
-    if (reads !== 'any') expect(described.sort()).toEqual([...reads].sort());
-  });
 });

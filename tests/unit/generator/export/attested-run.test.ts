@@ -6,7 +6,6 @@ import { silent } from '../../../../generator/process/progress.ts';
 test('the export ends with a sentence that names the variable for the key', async () => {
   const asked = {
     to: '/nowhere',
-    hasHub: true,
     isCompressed: false,
     hasDirections: false,
     isAgain: false,

@@ -161,9 +161,6 @@ describe('the fixture', () => {
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to, { pages })).toMatchObject({ models: 0, removed: 0 });
     expect(told()).toBe('log: unsigned\n');
-    // An export behind a hub has the same pages as the hub.
-    await exported(dist, join(to, '../behind'), { pages, hasHub: true });
-    expect(await exported(dist, join(to, '../behind'), { pages, hasHub: true })).toMatchObject({ files: 0 });
   });
 
   test('the same export again writes nothing; compressed files are added and removed as the options say', async () => {
@@ -177,28 +174,6 @@ describe('the fixture', () => {
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     await exported(dist, to);
     expect(contents(to)).toEqual(plain);
-    expect(existsSync(join(to, '.export/kinds'))).toBe(false);
-  });
-
-  test('with compressed files, some files have a second name that shows their kind', async () => {
-    await exported(dist, to, { isCompressed: true });
-    const kinds = new Map<string, Set<string>>();
-    for (const path of filesBelow(join(to, '.export/kinds'))) {
-      const [, file, kind = ''] = /kinds\/(.*)\.(\w+)$/.exec(path)!;
-      const at = join(to, file!);
-      expect(statSync(path).ino).toBe(statSync(at).ino);
-      const { mediaType, format } = JSON.parse(readFileSync(at, 'utf8'));
-      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(mediaType ?? format));
-    }
-    expect(kinds).toEqual(
-      new Map([
-        ['catalog', new Set(['hub.model-hub.catalog/v1'])],
-        ['model', new Set(['hub.model-hub.model/v1'])],
-        ['source', new Set(['hub.model-hub.source/v1'])],
-        ['gguf', new Set(['application/vnd.docker.distribution.manifest.v2+json'])],
-        ['oci', new Set(['application/vnd.oci.image.manifest.v1+json'])],
-      ]),
-    );
   });
 
   test(
