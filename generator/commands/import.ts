@@ -55,10 +55,8 @@ async function run(file: string, { accept, ...options }: Options): Promise<void>
   if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);
   const config = readConfig(process.env);
   const { runImport } = await import('../import/run-import.ts');
-  const { publishedKnown } = await import('../crawl/published-today.ts');
   const rules = await rulesOf('import', accept);
-  const published = publishedKnown(config, day);
-  const report = await runImport(config, { ...options, drop: options.drop ?? [], file, day, rules, published });
+  const report = await runImport(config, { ...options, drop: options.drop ?? [], file, day, rules });
   if (day > today && report.imported)
     report.warnings.push(`${day} is in the future: no earlier day can be imported after it.`);
   const { asideOf, reportLines } = await import('../import/import-report.ts');

@@ -11,9 +11,7 @@ interface Options {
   day?: string;
   rules?: string;
   retry?: string[];
-  compare?: string;
   dryRun?: true;
-  estimate?: true;
   accept?: true;
   json?: true;
 }
@@ -26,16 +24,11 @@ they have. A stopped run continues where it ended. A model that could not be rea
 many of these, or of models that are gone, have shrunk or have other bytes, the day is kept aside and the one before stays
 in force. --accept publishes the day that is kept aside; where there is none, it makes a day and publishes it unchecked.
 
---compare asks one further source about the indexed models, those first that it was asked about longest ago, within its own
-"most" of the rules. It asks the public hub nothing.
-
 Examples:
   $ model-hub index HuggingFaceTB/SmolLM2-135M-Instruct
   $ model-hub index
   $ model-hub index --retry owner/name
-  $ model-hub index --compare srcb
   $ model-hub index --dry-run
-  $ model-hub index --estimate
   $ model-hub index --rules ./index.yaml --json
   $ model-hub index --accept`;
 
@@ -46,9 +39,7 @@ export function define(program: Command): void {
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')
     .option('--retry <ids...>', 'look at these too, even if they were not found lately')
-    .option('--compare <source>', 'instead, ask this further source which files of the indexed models it has')
     .option('--dry-run', 'only list the models that would be looked at')
-    .option('--estimate', 'only say what the rules cost, asking nobody')
     .option('--accept', 'publish the day that is kept aside')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
@@ -56,27 +47,20 @@ export function define(program: Command): void {
 }
 
 async function run(ids: string[], options: Options): Promise<void> {
-  const { day: given, rules, retry = [], compare, dryRun, accept, json } = options;
+  const { day: given, rules, retry = [], dryRun, accept, json } = options;
   checkModelIds([...ids, ...retry]);
-  if (options.estimate) return sayCost(options);
-  if (compare !== undefined && (retry.length > 0 || dryRun || accept))
-    throw new UsageFailure('--compare goes with ids, --day, --rules and --json alone.');
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
   const config = readConfig(process.env);
   const day = await dayAsked(config, { day: given, accept });
   if (accept && (await publishAside(config, day, json))) return;
   const { originOfNow } = await import('../import/run-import.ts');
   const { stoppable } = await import('../process/stoppable.ts');
-  const shared = { ids, day, rules, isQuiet: json === true, made: originOfNow() };
-  const request = { ...shared, again: retry, isDry: dryRun === true, isAccepted: accept === true };
-  const outcome = await stoppable(async (signal) => {
-    if (compare !== undefined) {
-      const { runCompare } = await import('../crawl/run-compare.ts');
-      return runCompare(config, { ...shared, source: compare }, signal);
-    }
-    const { runCrawl } = await import('../crawl/run-crawl.ts');
-    return runCrawl(config, request, signal);
-  });
+  const request = {
+    ...{ ids, day, rules, isQuiet: json === true, made: originOfNow() },
+    ...{ again: retry, isDry: dryRun === true, isAccepted: accept === true },
+  };
+  const { runCrawl } = await import('../crawl/run-crawl.ts');
+  const outcome = await stoppable((signal) => runCrawl(config, request, signal));
   const { crawlLines } = await import('../crawl/crawl-lines.ts');
   const isMade = outcome.crawl?.imported?.imported === true;
   const lines = [...crawlLines(outcome), ...(isMade ? ['Next: model-hub build'] : [])];
@@ -84,14 +68,6 @@ async function run(ids: string[], options: Options): Promise<void> {
   if (!dryRun && !isMade) process.exitCode = 1;
   const { asideOf } = await import('../import/import-report.ts');
   await failAside(asideOf(outcome.crawl?.imported));
-}
-
-async function sayCost({ rules, json }: Options): Promise<void> {
-  const { readIndexRules } = await import('../crawl/index-rules.ts');
-  const { estimate, estimateLines } = await import('../crawl/estimate.ts');
-  const read = readIndexRules(rules);
-  const cost = estimate(read, readConfig(process.env).indexToken !== undefined);
-  printReport(json, cost, estimateLines(cost, read));
 }
 
 /** Brings the day that is kept aside into force. Gives false if there is none. */

@@ -8,8 +8,7 @@ import { totalSize } from '../../src/basics/total-size.ts';
 import { bytes, counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { sourceKind } from '../../src/nouns/source-kinds.ts';
-import { type Config, readConfig } from '../../src/service/config.ts';
+import { readConfig } from '../../src/service/config.ts';
 import type { Publication } from '../objects/publish-files.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import type { LocalFile } from '../verify/local-files.ts';
@@ -21,11 +20,6 @@ interface Options {
   kind?: string;
   type?: string;
   name?: string;
-  source?: string;
-  id?: string;
-  revision?: string;
-  root?: string;
-  withdraw?: true;
   chunkSize: string;
   json?: true;
 }
@@ -38,36 +32,24 @@ Objects that the hub has already are not sent again, so an interrupted publish c
 Examples:
   $ model-hub publish notes.json --type application/json
   $ model-hub publish model.safetensors --hub https://hub.example
-  $ model-hub publish ./bert-base-uncased --model google-bert/bert-base-uncased
-
---source publishes no bytes, but a record which says that a source of the hub has the model, under its own --id and
---revision, or below a --root. The hub shows it from the next day of "index" on, and sends downloads there once it has read
-the right bytes there. --withdraw takes back earlier records of that source; --source objects means records of chunks.
-
-  $ model-hub publish --model owner/name --source srcb --id Other/Name --revision master
-  $ model-hub publish --model owner/name --source srcb --withdraw`;
+  $ model-hub publish ./bert-base-uncased --model google-bert/bert-base-uncased`;
 
 export function define(program: Command): void {
   program
     .command('publish')
-    .argument('[path]', 'a file or a folder')
+    .argument('<path>', 'a file or a folder')
     .option('--hub <url>', 'the hub (default: the one configured here)')
     .option('--model <id>', 'the files are of this model: only its files, and only with its bytes')
     .option('--kind <kind>', 'the kind of a single object')
     .option('--type <type>', 'the media type of a single object')
     .option('--name <name>', 'the file name to keep (default: its own)')
-    .option('--source <token>', 'instead of bytes, publish a record that this source has the files of --model')
-    .option('--id <id>', 'with --source: the name of the model there (default: its own)')
-    .option('--revision <revision>', 'with --source: the name of the revision there')
-    .option('--root <cid>', 'with --source: the root of the files on IPFS')
-    .option('--withdraw', 'with --source: take back what was published about that source')
     .option('--chunk-size <MiB>', 'size of a chunk, 1 to 32', '4')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
-async function run(path: string | undefined, options: Options): Promise<void> {
+async function run(path: string, options: Options): Promise<void> {
   const { model, chunkSize } = options;
   if (model !== undefined && !parseModelId(model)) throw new UsageFailure('--model must be owner/name.');
   const most = MAX_OBJECT / 2 ** 20;
@@ -75,10 +57,6 @@ async function run(path: string | undefined, options: Options): Promise<void> {
     throw new UsageFailure(`--chunk-size must be a whole number from 1 to ${most}.`);
   const config = readConfig(process.env);
   if (!config.publisherToken) throw new UsageFailure('Set HUB_PUBLISHER_TOKEN to the publisher token of the hub.');
-  if (options.source !== undefined) return runRecord(config, path, options);
-  const wrong = RECORD_ONLY.find((name) => options[name] !== undefined);
-  if (wrong) throw new UsageFailure(`--${wrong} goes with --source.`);
-  if (path === undefined) throw new UsageFailure('Name a file or a folder, or a source with --source.');
   const { lookAt, localFiles } = await import('../verify/local-files.ts');
   const { openClient } = await import('../objects/hub-address.ts');
   const found = lookAt(path);
@@ -98,34 +76,6 @@ async function run(path: string | undefined, options: Options): Promise<void> {
     options,
   });
   printReport(options.json, published, lines(published, client.base));
-}
-
-const RECORD_ONLY = ['id', 'revision', 'root', 'withdraw'] as const;
-
-/** Publishes a record that says which source has a model. */
-async function runRecord(config: Config, path: string | undefined, options: Options): Promise<void> {
-  const { hub, model, source = '', id, revision, root, withdraw } = options;
-  if (path !== undefined) throw new UsageFailure('--source publishes no bytes: leave the path out.');
-  if (model === undefined) throw new UsageFailure('--source goes with --model.');
-  const isChunks = source === 'objects';
-  if (isChunks && !withdraw)
-    throw new UsageFailure('--source objects goes with --withdraw; files are published as chunks.');
-  const { openClient } = await import('../objects/hub-address.ts');
-  const { indexModel } = await import('../objects/model-of-index.ts');
-  const { publishRecord } = await import('../objects/publish-record.ts');
-  const { readService } = await import('../process/read-service.ts');
-  const client = openClient(config, hub, config.publisherToken);
-  const { address } = await indexModel(client, model);
-  // The hub may have sources that this machine's service.yaml lacks. The options then decide the source's kind.
-  const known = readService(config).sources.find(({ token }) => token === source);
-  const kind = isChunks ? 'chunks' : known ? sourceKind(known) : root === undefined ? 'http' : 'ipfs';
-  const names = { id, revision, root };
-  const record = await publishRecord({ client, model: address, kind, source, names, isWithdrawn: withdraw === true });
-  const what = withdraw ? 'that takes earlier ones back' : `that ${source} has ${model}`;
-  printReport(options.json, { id: record, model, source }, [
-    `Published a record ${what}. It counts from the next day that the hub makes by "model-hub index".`,
-    record,
-  ]);
 }
 
 interface Work {

@@ -16,7 +16,7 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
 import { askAgain, crawlModel, hasUnasked, type Looked, type ModelCrawler } from './crawl-model.ts';
-import { earlierModel } from './earlier-model.ts';
+import { earlierModel } from './day-maker.ts';
 import { isOdd } from './hub-upstream.ts';
 import { demandOf, licenceFault } from './index-rules.ts';
 import type { OtherFound } from './others/other-source.ts';
@@ -168,9 +168,6 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
         if (!one) return;
         see(id, one);
         if (one.kind !== 'left') crawler.memory.keepFound(day, id, one);
-        if (one.kind === 'row')
-          for (const { kind, source } of one.others)
-            if (kind !== 'unreached') crawler.memory.keepCompared(source, one.row.id, day);
         if (one.kind === 'row' && share === 'demanded') indexed++;
         if (share !== 'indexed') noteAbsence(crawler.memory, day, id, one);
         task.advance();
@@ -267,7 +264,7 @@ function notesOf(id: string, found: Found): CrawlNote[] {
 }
 
 /** Makes remarks if another source has other bytes, or could not be asked. */
-export function otherNotes(id: string, other: OtherFound): CrawlNote[] {
+function otherNotes(id: string, other: OtherFound): CrawlNote[] {
   if (other.kind === 'unreached') return [{ id, kind: 'unasked', reason: other.reason }];
   if (other.kind === 'absent' || other.differs.length === 0) return [];
   const [first] = other.differs;

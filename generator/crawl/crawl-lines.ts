@@ -23,12 +23,11 @@ const KINDS: Record<CrawlNote['kind'], string> = {
 
 /** Gives the outcome as lines of text. */
 export function crawlLines(outcome: CrawlOutcome): string[] {
-  const { day, upstream, asked, askedOthers, people, published, wanted, warning, refresh, crawl } = outcome;
+  const { day, upstream, asked, askedOthers, people, wanted, warning, refresh, crawl } = outcome;
   const cost = [
     ...(warning === undefined ? [] : [warning]),
     ...(refresh ? [refreshLine(refresh)] : []),
     ...peopleLines(people),
-    ...publishedLines(published),
     [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' '),
   ];
   if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far:`, ...cost];
@@ -69,12 +68,6 @@ function peopleLines({ absent, fault }: CrawlOutcome['people']): string[] {
           `Not looked at: ${counted(absent, 'name')} that people ask for, not found lately (--retry ID looks at once).`,
         ]),
   ];
-}
-
-function publishedLines(counts: CrawlOutcome['published'] = {}): string[] {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const parts = Object.entries(counts).map(([state, count]) => `${grouped(count)} ${state}`);
-  return all === 0 ? [] : [`${counted(all, 'published source record')}: ${parts.join(', ')}.`];
 }
 
 function laterLine({ indexed, new: news, why }: NonNullable<CrawlReport['later']>): string {

@@ -8,7 +8,6 @@ import { compareBytewise } from '../../src/nouns/file-path.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
 import type { KnownModel, OtherFound } from './others/other-source.ts';
-import type { RecordVerdict } from './published/check-record.ts';
 
 /** The facts in the header of a GGUF file, or the number of values by data type in a safetensors file. */
 export type KnownHeader = GgufFacts | Record<string, number>;
@@ -45,8 +44,6 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS looked (id TEXT PRIMARY KEY, day TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS due (id TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS plan (one INTEGER PRIMARY KEY CHECK (one = 1), mark INTEGER, day TEXT);
-  CREATE TABLE IF NOT EXISTS compared (source TEXT, id TEXT, day TEXT NOT NULL, model TEXT, found TEXT, PRIMARY KEY (source, id)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS records (record TEXT PRIMARY KEY, verdict TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS absent (id TEXT PRIMARY KEY, times INTEGER NOT NULL, until TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS listed (day TEXT, id TEXT, told TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS asked (day TEXT, owner TEXT, PRIMARY KEY (day, owner)) WITHOUT ROWID;
@@ -208,37 +205,10 @@ export class CrawlMemory {
 
   /** Sorts the ids by the day on which a run last looked at the model. Models that no run looked at come first. */
   longestFirst(ids: readonly string[]): string[] {
-    return oldestFirst(ids, this.#run('SELECT id, day FROM looked').iterate());
-  }
-
-  /**
-   * Sorts the ids by the day on which the model was last compared with `source`. Models that were never compared come
-   * first.
-   */
-  longestUncompared(source: string, ids: readonly string[]): string[] {
-    return oldestFirst(ids, this.#run('SELECT id, day FROM compared WHERE source = ?').iterate(source));
-  }
-
-  /**
-   * Records that `source` was asked about a model on `day`. `result` holds the address of the model object and the
-   * answer.
-   */
-  keepCompared(
-    source: string,
-    id: string,
-    day: string,
-    result?: { model: string; found: OtherFound | undefined },
-  ): void {
-    const { model = null, found } = result ?? {};
-    const said = found === undefined ? null : JSON.stringify(found);
-    this.#write('INSERT OR REPLACE INTO compared VALUES (?, ?, ?, ?, ?)', source, id, day, model, said);
-  }
-
-  /** Tells whether `source` was asked about this model object on `day`, and gives its answer if there was one. */
-  compared(source: string, id: string, day: string, model: string): { found: OtherFound | undefined } | undefined {
-    const query = this.#run('SELECT found FROM compared WHERE source = ? AND id = ? AND day = ? AND model = ?');
-    const row = query.get(source, id, day, model) as { found: string | null } | undefined;
-    return row && { found: row.found === null ? undefined : (JSON.parse(row.found) as OtherFound) };
+    const days = new Map<string, string>();
+    for (const { id, day } of this.#run('SELECT id, day FROM looked').iterate()) days.set(id as string, day as string);
+    const lastDay = (id: string) => days.get(id) ?? '';
+    return ids.toSorted((a, b) => compareBytewise(lastDay(a), lastDay(b)));
   }
 
   /**
@@ -272,15 +242,6 @@ export class CrawlMemory {
 
   keepProved(place: string, files: string): void {
     this.#write('INSERT OR REPLACE INTO places VALUES (?, ?)', place, files);
-  }
-
-  /** Gives the verdict on the published record at this address; undefined when nobody has looked at it. */
-  verdict(record: string): RecordVerdict | undefined {
-    return this.#parsed('SELECT verdict FROM records WHERE record = ?', record);
-  }
-
-  keepVerdict(record: string, verdict: RecordVerdict): void {
-    this.#write('INSERT OR REPLACE INTO records VALUES (?, ?)', record, JSON.stringify(verdict));
   }
 
   /** Forgets the progress of all days but `day`. */
@@ -333,12 +294,4 @@ export class CrawlMemory {
     this.#statements.set(sql, known);
     return known;
   }
-}
-
-/** Sorts `ids` by their days in `noted`. Ids without a day come first. */
-function oldestFirst(ids: readonly string[], noted: Iterable<Record<string, unknown>>): string[] {
-  const days = new Map<string, string>();
-  for (const { id, day } of noted) days.set(id as string, day as string);
-  const lastDay = (id: string) => days.get(id) ?? '';
-  return ids.toSorted((a, b) => compareBytewise(lastDay(a), lastDay(b)));
 }

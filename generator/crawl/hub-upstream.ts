@@ -138,9 +138,13 @@ export class HubUpstream {
     const response = await this.#fetch(this.base + href(routes.resolve, { owner, name, revision, path }), { headers });
     if (response.status !== 200 && !(range && response.status === 206))
       throw new Error(`it answers ${response.status} for ${path}`);
-    const whole = Buffer.from(await response.arrayBuffer());
-    // The server may send the whole of a small file, even if a range was requested.
-    const bytes = range && response.status === 200 ? whole.subarray(range.start, range.end) : whole;
+    const body = Buffer.from(await response.arrayBuffer());
+    const said = response.headers.get('content-range');
+    if (range && said !== null && !said.startsWith(`bytes ${range.start}-`))
+      throw new Error(`it sends another range of ${path}`);
+    // The server may send the whole of a small file, even if a range was requested. Some send a range with status 200.
+    const isWhole = response.status === 200 && said === null;
+    const bytes = range && isWhole ? body.subarray(range.start, range.end) : body;
     if (range && bytes.length > range.end - range.start) throw new Error(`it sends more of ${path} than was asked for`);
     return bytes;
   }

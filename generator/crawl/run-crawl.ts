@@ -25,7 +25,6 @@ import { type IndexRules, paceOf, readIndexRules, requestsOfAModel } from './ind
 import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
-import { type PublishedToday, publishedToday, type RecordReading } from './published-today.ts';
 import type { RefreshReport } from './refresh.ts';
 import { RemoteHeaders } from './remote-headers.ts';
 import { obeyRobots } from './robots.ts';
@@ -69,8 +68,6 @@ export interface CrawlOutcome {
   /** Warns that requests carry no contact of the operator. */
   warning?: string;
   crawl?: CrawlReport;
-  /** The number of published records by their state; absent if the run made no day. */
-  published?: PublishedToday['counts'];
 }
 
 /** Crawls a day. Throws a Failure if the run ends without a result. The next run uses the results so far. */
@@ -93,7 +90,6 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const rules = readIndexRules(request.rules);
   const source = askedSource(rules, service);
   const progress = progressFor(request.isQuiet);
-  const shared = { config, service, progress };
   const { contact, ...unreachable } = await contactFor(service, request.isQuiet);
   const ask = politely(config, { ...service, ...(contact && { contact }) }, request, progress, signal);
   const shares = new RunShares();
@@ -119,17 +115,11 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
       ...{ headers, others, rules, signal, service },
       source: source.token,
     };
-    const published = async () => {
-      const reading = restOf(rules, polite.count, begun, ask, signal);
-      const today = await publishedToday({ ...shared, day: request.day, memory: () => memory, reading });
-      Object.assign(facts, { published: today.counts });
-      return today.models;
-    };
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
       crawlDay({
         ...{ crawler, shares, day: request.day, wanted, kept, before, progress },
         isAccepted: request.isAccepted === true,
-        importRows: dayMaker({ ...request, ...shared, rules, published }),
+        importRows: dayMaker({ ...request, config, service, progress, rules }),
       }),
     );
     const seconds = (performance.now() - begun) / 1000;
@@ -139,19 +129,6 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     headers.stop();
     memory.close();
   }
-}
-
-/** Gives the bytes and minutes that a run has left for published records. */
-function restOf(
-  { most }: IndexRules,
-  { bytes: read }: FetchCount,
-  begun: number,
-  ask: Asking,
-  signal: AbortSignal,
-): RecordReading {
-  const minutes = (most.minutes ?? Number.POSITIVE_INFINITY) - (performance.now() - begun) / 60_000;
-  const bytes = minutes > 0 ? most.bytes - read : 0;
-  return { bytes, signal, fetchFrom: (source) => ask(source, { ...most, minutes: Math.ceil(minutes) }).fetch };
 }
 
 function askedSource(rules: IndexRules, service: Service): Source {
@@ -174,7 +151,7 @@ function apiOf({ base }: Source, rules: IndexRules, { indexToken }: Config) {
 }
 
 /** Makes the polite `fetch` for upstreams. It sends our name, and refuses private addresses. */
-export function politely(
+function politely(
   config: Config,
   service: Service,
   { pause, patience }: Pick<CrawlRequest, 'pause' | 'patience'>,

@@ -36,7 +36,7 @@ export function browseRow(service: Service, row: ImportRow, { manifest, indexed 
 }
 
 /** Lists the sources that hold every file, so that a client of any one of them finds the whole model. */
-export function displayNames(service: Service, row: HeldRow): string[] {
+function displayNames(service: Service, row: HeldRow): string[] {
   const held = new Set(row.places.filter(({ files }) => files === undefined).map(({ source }) => source));
   const names = service.sources.filter(({ token }) => held.has(token)).map(({ display }) => display);
   return row.p2p ? [...names, P2P.display] : names;

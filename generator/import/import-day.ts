@@ -17,7 +17,6 @@ import { copySeed } from './copy-seed.ts';
 import { readHeaders } from './headers/read-headers.ts';
 import { type ImportReport, readReport } from './import-report.ts';
 import type { RefusesModel } from './merge-days.ts';
-import type { PublishedModels } from './published/published-models.ts';
 import { type Input, inputLines } from './rows/input-lines.ts';
 import { type ReadRows, readRows } from './rows/read-rows.ts';
 import { RowSpool } from './rows/row-spool.ts';
@@ -44,8 +43,6 @@ interface ImportInput {
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
   ontoSeed: boolean;
-  /** The records that people published. Undefined if they were not read; the records of the day before then stay. */
-  published?: PublishedModels | undefined;
   /** The time when the day is made, and the commit of the code that makes it. */
   made: DayOrigin;
   /** The rules that the day must keep; undefined if the operator has accepted the day. */

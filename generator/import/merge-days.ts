@@ -2,22 +2,16 @@
 // forgotten.
 
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
-import { defined } from '../../src/basics/defined.ts';
 import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { formatSourceObject, parseSourceObject } from '../../src/catalog/source-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { P2P } from '../../src/service/sources.ts';
-import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { OrderedLookup } from '../days/base-day.ts';
 import { entryOf, type ModelLines } from '../days/model-stream.ts';
 import { isPurged } from '../days/purged.ts';
-import { displayNames } from './browse-row.ts';
 import type { CatalogWriter } from './catalog-writer.ts';
-import { entryPublished, recordsOf, withPublished } from './published/published-models.ts';
 import type { RowSpool } from './rows/row-spool.ts';
 import { type ModelWriting, writeModel } from './write-model.ts';
 
@@ -128,7 +122,7 @@ function keepFromBase(merge: Merge, model: ModelLines, counts: MergeCounts): voi
   const wasListed = row.hub.listed !== false;
   if (wasListed) counts.fellOff += 1;
   counts.thin += 1;
-  merge.out.add(entry, wasListed ? canonicalJson(thinned(row)) : (text ?? canonicalJson(row)));
+  merge.out.add(entry, wasListed ? canonicalJson(thinned(row)) : text);
 }
 
 /** Gives `entry` of an earlier day; undefined if its object was removed for good. */
@@ -137,39 +131,11 @@ const whole = ({ purged }: Merge, entry: CatalogEntry | undefined) =>
 
 const isGone = (merge: Merge, model: ModelLines) => merge.purged.size > 0 && whole(merge, entryOf(model)) === undefined;
 
-/**
- * Returns a model's lines as the day before has them, but without a card that was taken down since, and with the
- * current published records.
- */
-function keptLines(merge: Merge, model: ModelLines): { entry: string; row: ModelRow; text?: string } {
-  const { store, service, published, takedowns } = merge;
-  const line = model.entry.toString('latin1');
+/** Returns a model's lines as the day before has them, but without a card that was taken down since. */
+function keptLines({ takedowns }: Merge, model: ModelLines): { entry: string; row: ModelRow; text: string } {
   const text = model.row.toString('utf8');
   const row = JSON.parse(text) as ModelRow;
-  const lower = model.id.toLowerCase();
-  const isTold = published && (published.has(lower) || line.includes('"published":'));
-  if (!isTold && !takedowns.has(lower)) return { entry: line, row, text };
-  const { card, published: publishedRecords, ...entry } = entryOf(model);
-  const kept = takedowns.has(lower) ? {} : defined({ card });
-  if (!isTold)
-    return {
-      entry: formatEntryLine(model.id, { ...entry, ...kept, ...defined({ published: publishedRecords }) }),
-      row,
-      text,
-    };
-  const records = recordsOf(published, parseModelObject(store.get(entry.model)));
-  const known = entry.sources.map((address) => ({ address, ...parseSourceObject(store.get(address)) }));
-  const own = known.filter((source) => source.published === undefined);
-  const places = withPublished(own, records, service);
-  const sources = places.map((place) =>
-    'address' in place
-      ? place.address
-      : store.put(formatSourceObject({ format: SOURCE_FORMAT, model: entry.model, ...place })),
-  );
-  const p2p = row.hub.sources?.includes(P2P.display) ?? false;
-  const hub = { ...row.hub, sources: displayNames(service, { places, p2p }) };
-  return {
-    entry: formatEntryLine(model.id, { ...entry, sources, ...kept, ...entryPublished(records) }),
-    row: { ...row, hub },
-  };
+  if (!takedowns.has(model.id.toLowerCase())) return { entry: model.entry.toString('latin1'), row, text };
+  const { card: _, ...entry } = entryOf(model);
+  return { entry: formatEntryLine(model.id, entry), row, text };
 }

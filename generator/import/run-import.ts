@@ -5,7 +5,6 @@ import { defined } from '../../src/basics/defined.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
-import type { Service } from '../../src/service/service.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
 import type { DayRules } from '../aside/put-in-force.ts';
@@ -14,13 +13,11 @@ import { readPointer } from '../days/pointer.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
 import { seedFolder } from '../process/package-paths.ts';
-import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
 import { sourceCommit } from '../process/source-commit.ts';
 import { importDay } from './import-day.ts';
 import type { ImportReport } from './import-report.ts';
-import type { PublishedModels } from './published/published-models.ts';
 import { openInput } from './rows/input-lines.ts';
 
 interface ImportRequest {
@@ -34,8 +31,6 @@ interface ImportRequest {
   /** The rules for the day; undefined if the operator accepted it. */
   rules: DayRules | undefined;
   json?: true;
-  /** Reads the published records for the day. */
-  published?: (service: Service, progress: Progress) => Promise<PublishedModels>;
 }
 
 /** Gives the origin of a day that is made now: the time to the second, and the commit of the code. */
@@ -63,7 +58,6 @@ export async function runImport(config: Config, request: ImportRequest): Promise
     const isBeginning = !request.ontoSeed && !readPointer(config.data) && readPointer(seedFolder) !== undefined;
     const withdrawn = withdrawnIds(await readWithdrawals(config));
     const progress = progressFor(request.json);
-    const published = await request.published?.(service, progress);
     const report = await onDisk(dayPlaces(config), 'Nothing was imported; make room and import it again.', () =>
       importDay({
         data: config.data,
@@ -79,7 +73,6 @@ export async function runImport(config: Config, request: ImportRequest): Promise
         files: request.files,
         made: originOfNow(),
         rules: request.rules,
-        published,
         progress,
       }),
     );

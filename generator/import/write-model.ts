@@ -13,7 +13,6 @@ import type { ObjectStore } from '../days/object-store.ts';
 import { browseRow } from './browse-row.ts';
 import { mayHaveHeaders, withHeaders } from './headers/header-facts.ts';
 import type { Headers } from './headers/read-headers.ts';
-import { entryPublished, type PublishedModels, recordsOf, withPublished } from './published/published-models.ts';
 import type { ImportRow } from './rows/import-row.ts';
 
 interface WrittenModel {
@@ -33,8 +32,6 @@ export interface ModelWriting {
   headers: Headers | undefined;
   /** The ids, in lower case, of models whose cards are not stored. */
   takedowns: ReadonlySet<string>;
-  /** The records that people published; undefined if they were not read. */
-  published?: PublishedModels | undefined;
 }
 
 /**
@@ -42,7 +39,7 @@ export interface ModelWriting {
  * import replaces, and serves only to find headers.
  */
 export function writeModel(
-  { store, service, day, headers, takedowns, published }: ModelWriting,
+  { store, service, day, headers, takedowns }: ModelWriting,
   given: ImportRow,
   before: CatalogEntry | undefined,
   replaced: CatalogEntry | undefined,
@@ -50,12 +47,8 @@ export function writeModel(
   const earlier = before && { address: before.model, text: store.get(before.model) };
   const base = earlier && parseModelObject(earlier.text);
   const last = replaced && mayHaveHeaders(given) ? parseModelObject(store.get(replaced.model)) : undefined;
-  const records = recordsOf(published, given);
-  const row = withHeaders(
-    { ...given, places: withPublished(given.places, records, service) },
-    headers,
-    [base, last].filter((model) => model !== undefined),
-  );
+  const earlierModels = [base, last].filter((model) => model !== undefined);
+  const row = withHeaders(given, headers, earlierModels);
   const isSame = base && formatModelObject(modelObject(row, base.prev)) === earlier!.text;
   const model = isSame ? earlier!.address : store.put(formatModelObject(modelObject(row, earlier?.address ?? null)));
   const days = daysOn(day, before, isSame === true);
@@ -65,7 +58,6 @@ export function writeModel(
       model,
       sources,
       ...days,
-      ...entryPublished(records),
       ...(takedowns.has(row.id.toLowerCase()) ? {} : cardEntry(store, row)),
     },
     row: browseRow(service, row, { manifest: model, indexed: days.indexed }),

@@ -43,6 +43,3 @@ export const MAX_PROOF = 64 * 1024 * 1024;
 /** The maximum size in bytes of one published object: on a server, and on an edge runtime such as Workers. */
 export const MAX_OBJECT = 32 * 1024 * 1024;
 export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;
-
-/** The maximum number of published source records about one model that a day includes. */
-export const MOST_RECORDS = 10;

@@ -15,7 +15,6 @@ import { sourceName } from '../nouns/source-name.ts';
 import type { Source } from '../service/sources.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
 import type { ModelRow } from '../shapes/models.ts';
-import type { PublishedSource } from '../shapes/objects.ts';
 import type { PageCard } from './page-card.ts';
 import type { PageDetails, PageHeader } from './page-details.ts';
 import type { PastRevision } from './page-history.ts';
@@ -114,8 +113,6 @@ export interface ModelPage {
   /** Counts the files by how their hashes were obtained; absent if unknown. */
   hashed?: HashedCounts;
   sources: PageSource[];
-  /** The records that people published about the model; absent if there are none. */
-  published?: readonly PublishedSource[];
   /** The address of the model's page at its origin, without the id at its end; absent if unknown. */
   homes?: string;
   quants: PageQuant[];
@@ -175,7 +172,6 @@ export interface PageFacts {
     held?: number | undefined;
     differs?: DiffersSummary | undefined;
   }[];
-  published?: readonly PublishedSource[] | undefined;
   /** The sources of this service, in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
   /** The address of the model's page at its origin, without the id at its end; absent if unknown. */
@@ -192,7 +188,6 @@ export function modelPage({
   whole,
   hashed,
   places,
-  published,
   sources,
   homes,
   loggedAs,
@@ -222,7 +217,7 @@ export function modelPage({
       const name = sourceName({ name: display, host });
       return place ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...facts }] : [];
     }),
-    ...defined({ published, homes, loggedAs }),
+    ...defined({ homes, loggedAs }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
     ...defined({ card, ...details }),
   };

@@ -3,7 +3,6 @@ import { textOfBytes } from '../basics/byte-text.ts';
 import type { DiffersSummary } from '../catalog/differing-files.ts';
 import type { HashedCounts } from '../nouns/hashed.ts';
 import type { Place } from '../nouns/source-kinds.ts';
-import type { PublishedSource } from '../shapes/objects.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';
 
 /**
@@ -35,8 +34,6 @@ export interface DirectionsHead {
   lastModified?: string;
   /** The sources that hold bytes of the model, in the order of the source table. */
   places: DirectionsPlace[];
-  /** The records that people published about the model; absent if there are none. */
-  published?: readonly PublishedSource[];
   /** The number of all files, and their size in bytes. */
   files: number;
   bytes: number;

@@ -20,7 +20,7 @@ import { differsSummary } from '../catalog/differing-files.ts';
 import { byPath } from '../nouns/file-path.ts';
 import { hashedCounts } from '../nouns/hashed.ts';
 import { namesOf } from '../nouns/source-kinds.ts';
-import type { ModelFile, ModelObject, PublishedSource, SourceObject } from '../shapes/objects.ts';
+import type { ModelFile, ModelObject, SourceObject } from '../shapes/objects.ts';
 import type { DirectionsHead, DirectionsPlace, GatedHead } from './directions-head.ts';
 import { type FileRow, type FolderRow, formatRow, standIns } from './directions-row.ts';
 import { shownFiles } from './shown-files.ts';
@@ -33,7 +33,6 @@ interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'>
   /** The folders with their stable ids; the root may be among them. */
   folders: readonly FolderRow[];
   lastModified?: string | undefined;
-  published?: readonly PublishedSource[] | undefined;
 }
 
 const utf8 = new TextEncoder();
@@ -46,10 +45,10 @@ export function formatDirections(model: DirectedModel, sources: readonly SourceO
   if (folders.length > 0) sorted.sort(byPath);
   const rows = utf8.encode(sorted.map(formatRow).join(''));
   const blocks = cutBlocks(rows, block);
-  const { id, revision, license, lastModified, published } = model;
+  const { id, revision, license, lastModified } = model;
   const head: DirectionsHead = {
     ...{ id, revision, license },
-    ...defined({ lastModified, published }),
+    ...defined({ lastModified }),
     ...fileTotals(files, sources),
     rows: blocks,
   };

@@ -33,18 +33,11 @@ export function shownFiles(files: readonly FileRow[]): FileRow[] {
 /** Returns the facts about files for a page that shows only the rows `shown`. */
 export function shownFacts(
   shown: readonly FileRow[],
-  {
-    files,
-    bytes,
-    places,
-    published,
-    hashed,
-  }: Pick<DirectionsHead, 'files' | 'bytes' | 'places' | 'published' | 'hashed'>,
-): Pick<PageFacts, 'files' | 'whole' | 'places' | 'published' | 'hashed'> {
+  { files, bytes, places, hashed }: Pick<DirectionsHead, 'files' | 'bytes' | 'places' | 'hashed'>,
+): Pick<PageFacts, 'files' | 'whole' | 'places' | 'hashed'> {
   return {
     files: shown,
     hashed,
-    published,
     whole: shown.length < files ? { files, bytes } : undefined,
     places: places.map(({ source, held, differs }, at) => ({
       source,

@@ -16,7 +16,6 @@ import {
   textShape,
   vocabulary,
 } from './notation.ts';
-import { PublishedSource } from './objects.ts';
 
 export const HoldingSource = shape(
   'HoldingSource',
@@ -44,9 +43,6 @@ export const ModelSources = shape(
     id: modelId('`owner/name`.'),
     files: countShape('How many files the model has.'),
     sources: listOf(part(HoldingSource), 'In the order in which they are preferred.'),
-    published: Type.Optional(
-      listOf(part(PublishedSource), 'The source records that people published about it, newest first. Absent: none.'),
-    ),
     used: Type.Union([vocabulary('SourceHost'), Type.Null()], {
       description:
         'Where a file that all of them hold is redirected to just now. When none of them is up, it is the ' +

@@ -6,14 +6,12 @@ import { CARD_FORMAT, CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './form
 import { ModelRow } from './models.ts';
 import {
   ADDRESS_PATTERN,
-  choice,
   commit,
   constant,
   countShape,
   countsBy,
   dayShape,
   hashed,
-  instant,
   listOf,
   mapOf,
   modelId,
@@ -52,32 +50,10 @@ export type ModelFile = Static<typeof ModelFile>;
 
 const prev = (description: string) => textOrNull(description, { pattern: ADDRESS_PATTERN });
 
-const PUBLISHED_STATES = ['offered', 'waiting', 'differs', 'absent', 'unknown', 'objects'] as const;
-export type PublishedState = (typeof PUBLISHED_STATES)[number];
-
-export const PublishedSource = shape('PublishedSource', 'A source record that somebody published about a model.', {
-  record: parsedAddress('The published record.'),
-  published: dayShape('The day on which it was published.'),
-  source: textShape('The source that it names, as in `/via/{source}`; `objects` for chunks on this hub.'),
-  state: choice(
-    PUBLISHED_STATES,
-    '`offered`: all of its files came with the right bytes, and downloads are sent there; `waiting`: not all were read yet; ' +
-      '`differs`: some came with other bytes; `absent`: some are not there; `unknown`: it names no source of this service, ' +
-      'or not in that source’s way; `objects`: chunks on this hub, fetched by `model-hub fetch`. Downloads are sent there ' +
-      'only for files that came with the right bytes.',
-  ),
-  files: countShape('The files that it names.'),
-  held: countShape('Those of its files that came with the right bytes, or whose chunks have the right hash.'),
-});
-export type PublishedSource = Static<typeof PublishedSource>;
-
 const catalogEntry = Type.Object({
   model: parsedAddress('The model object.'),
   sources: listOf(parsedAddress(), 'The source objects.'),
   card: Type.Optional(parsedAddress('The card object; absent where no card is kept.')),
-  published: Type.Optional(
-    listOf(part(PublishedSource), 'The source records that people published about it, newest first. Absent: none.'),
-  ),
   indexed: Type.Optional(
     dayShape('The day on which this id first came into the index; absent where that is not known.'),
   ),
@@ -178,12 +154,6 @@ export const SourceObject = shape('SourceObject', 'One place where the bytes of 
     }),
   ),
   hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
-  published: Type.Optional(
-    parsedAddress('The published record that names this place; absent where nobody published it.'),
-  ),
-  made: Type.Optional(
-    instant('In a published record: when it was made, so that the same words can be published again.'),
-  ),
   joined: Type.Optional(listOf(part(ChunkedFile), 'In a record of kind `chunks`: the files, sorted by path.')),
 });
 export type SourceObject = Static<typeof SourceObject>;

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { asideSentence } from '../../generator/aside/kept-aside.ts';
-import { runCompare } from '../../generator/crawl/run-compare.ts';
 import { type CrawlOutcome, runCrawl } from '../../generator/crawl/run-crawl.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { asideOf } from '../../generator/import/import-report.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { CatalogEntry, ModelObject, PublishedSource, SourceObject } from '../../src/shapes/objects.ts';
+import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
 
 export interface CrawlFolder {
@@ -28,14 +27,6 @@ export interface CrawlFolder {
     isAccepted?: boolean;
     again?: string[];
   }): Promise<CrawlOutcome>;
-  /** Compares the current day with a further source. */
-  compare(options?: {
-    day?: string;
-    ids?: string[];
-    rules?: object;
-    signal?: AbortSignal;
-    source?: string;
-  }): Promise<CrawlOutcome>;
   /** Reads the current day; undefined if there is none yet. */
   day():
     | {
@@ -44,7 +35,6 @@ export interface CrawlFolder {
         rows: ModelRow[];
         model(id: string): ModelObject;
         sources(id: string): SourceObject[];
-        published(id: string): PublishedSource[];
         /** Returns the address of the model's object. */
         address(id: string): string;
       }
@@ -77,11 +67,6 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
   return {
     data,
     config,
-    compare({ day = '2026-01-02', ids = [], rules = {}, signal = new AbortController().signal, source = 'srcb' } = {}) {
-      const made = { archived: `${day}T00:00:00Z` };
-      const request = { source, day, ids, rules: writeRules(rules), isQuiet: true, made, pause: 1, patience: 2000 };
-      return runCompare(config, request, signal);
-    },
     async crawl({
       day = '2026-01-01',
       ids = [],
@@ -122,7 +107,6 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
       const { snapshot, gated, rows, models } = catalog;
       return {
         ...{ snapshot, gated, rows },
-        published: (id) => models[id]!.published ?? [],
         address: (id) => models[id]!.model,
         model: (id) => JSON.parse(store.get(models[id]!.model)) as ModelObject,
         sources: (id) => models[id]!.sources.map((address) => JSON.parse(store.get(address)) as SourceObject),

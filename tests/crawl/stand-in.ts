@@ -10,6 +10,8 @@ export interface Trouble {
   body?: string | Buffer;
   /** The number of bytes of the body after which the connection ends. */
   cutAt?: number;
+  /** The status of an answer that is a range, in place of 206. */
+  rangeStatus?: number;
   /** True if the server never answers. */
   stalls?: true;
 }
@@ -66,7 +68,11 @@ export async function startStandIn(answerOf: (request: IncomingMessage) => Reply
   return standIn;
 }
 
-function send(response: ServerResponse, { status, headers, body, cutAt }: Reply, request: IncomingMessage): void {
+function send(
+  response: ServerResponse,
+  { status, headers, body, cutAt, rangeStatus = 206 }: Reply,
+  request: IncomingMessage,
+): void {
   let bytes: Buffer = Buffer.from(body);
   let code = status;
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
@@ -75,7 +81,7 @@ function send(response: ServerResponse, { status, headers, body, cutAt }: Reply,
     bytes = bytes.subarray(Number(range[1]), Number(range[2]) + 1);
   }
   const part = code === 206 ? { 'Content-Range': `bytes ${range![1]}-${range![2]}/${Buffer.byteLength(body)}` } : {};
-  response.writeHead(code, { ...headers, ...part, 'Content-Length': bytes.length });
+  response.writeHead(code === 206 ? rangeStatus : code, { ...headers, ...part, 'Content-Length': bytes.length });
   if (cutAt === undefined) {
     response.end(bytes);
     return;

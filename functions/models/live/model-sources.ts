@@ -33,6 +33,5 @@ function sourcesNow({ id, head, places }: ServedModel, { health, holders }: Port
   });
   const used =
     sources.length === 0 ? undefined : chooseSource(sources, ({ health: now, refuses }) => now.ok && !refuses);
-  const { files, published } = head;
-  return { id, files, sources, ...(published && { published: [...published] }), used: used?.holder.host ?? null };
+  return { id, files: head.files, sources, used: used?.holder.host ?? null };
 }

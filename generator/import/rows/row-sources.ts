@@ -2,7 +2,6 @@
 
 import { defined } from '../../../src/basics/defined.ts';
 import { own } from '../../../src/basics/own.ts';
-import type { Address } from '../../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../../src/nouns/calendar.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { kindOf, namesOf, type SourceKind, sourceKind } from '../../../src/nouns/source-kinds.ts';
@@ -12,7 +11,7 @@ import type { DifferingFile } from '../../../src/shapes/objects.ts';
 import type { Fault, ShapedSource } from './row-shape.ts';
 
 /** A source that holds the model, with the facts of its source object. */
-export interface RowSource extends ReturnType<typeof namesOf> {
+interface RowSource extends ReturnType<typeof namesOf> {
   source: string;
   kind: SourceKind;
   /** The files that the source has, sorted bytewise; absent if it has all. */
@@ -25,8 +24,6 @@ export interface RowSource extends ReturnType<typeof namesOf> {
    */
   pinned?: string | boolean;
   hidden?: true;
-  /** The published record that names the source; absent if no record does. */
-  published?: Address;
 }
 
 export interface RowSources {

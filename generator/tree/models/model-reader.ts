@@ -1,6 +1,5 @@
 // Reads and hashes a model's objects from a store, and renders its answers.
 
-import { defined } from '../../../src/basics/defined.ts';
 import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import { pinOf } from '../../../src/catalog/model-pin.ts';
@@ -108,10 +107,9 @@ export class ModelReader {
       this.#chain(parseAddress(entry.model)!, model, (prev) => read('model', prev)),
       entry,
     );
-    const { published } = entry;
-    const files = renderModel({ model, sources, published, row, origin: this.#origin, chatOf, card, details }, rowOnly);
+    const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card, details }, rowOnly);
     const render = this.#renderPage;
-    const page = render && (() => pageFile(render, model, sources, row, { card, details, published }));
+    const page = render && (() => pageFile(render, model, sources, row, { card, details }));
     return { model, object: entry.model, sources, pin: pinOf(model, sources), files, page };
   }
 
@@ -142,10 +140,10 @@ async function pageFile(
   { license, files }: ModelObject,
   sources: SourceObject[],
   row: ModelRow,
-  { published, ...more }: Pick<PageFacts, 'card' | 'details' | 'published'>,
+  more: Pick<PageFacts, 'card' | 'details'>,
 ): Promise<RenderedFile> {
   const rows = rowsOf(files, sources);
-  const facts = shownFacts(shownFiles(rows), { ...fileTotals(rows, sources), ...defined({ published }) });
+  const facts = shownFacts(shownFiles(rows), fileTotals(rows, sources));
   const text = await render({ license, row, ...facts, ...more });
   return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text, compressed: 'gz' };
 }

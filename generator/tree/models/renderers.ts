@@ -11,7 +11,7 @@ import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { formatDirections, formatGatedDirections } from '../../../src/resolve/directions.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
-import type { ModelObject, PublishedSource, SourceObject } from '../../../src/shapes/objects.ts';
+import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 import { fileOf, type Row } from '../../../src/table/route.ts';
 import { type Named, type Routes, routes } from '../../../src/table/routes.ts';
 import { CARD, DETAILS, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
@@ -22,8 +22,6 @@ import type { ChatOf } from './chat-templates.ts';
 interface ModelToRender {
   model: ModelObject;
   sources: SourceObject[];
-  /** The published records about the model. */
-  published?: readonly PublishedSource[] | undefined;
   row: ModelRow;
   tree: FileTree;
   /** The base URL of the hub from which the models come. */
@@ -100,7 +98,7 @@ export function dependsOnRow(id: string): (name: string) => boolean {
  * the details. With `rowOnly`, yields only the files that depend on the model's row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
-  const { model, sources, published, row, card, details } = input;
+  const { model, sources, row, card, details } = input;
   const whole: ModelToRender = { ...input, tree: fileTree(model.files) };
   for (const [name, render] of Object.entries(renderers) as [ModelRowName, Renderer | SameAs][]) {
     if (typeof render !== 'function' || (rowOnly && !(ROW_ANSWERS as readonly string[]).includes(name))) continue;
@@ -109,7 +107,7 @@ export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false
     for (const file of render(whole)) yield { ...file, compressed };
   }
   const { lastModified } = row;
-  const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified, published }, sources);
+  const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified }, sources);
   yield { path: DIRECTIONS, text, compressed: false };
   if (rowOnly) return;
   if (card) yield { path: CARD, text: JSON.stringify(card), compressed: false };

@@ -14,10 +14,7 @@ import {
   type PageSource,
   pageTotals,
 } from '../../model-page/model-page.ts';
-import { fetchCommand, publishedInWords } from '../../model-page/published-words.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
-import { href } from '../../table/route.ts';
-import { routes } from '../../table/routes.ts';
 import { commandHtml } from '../copying/command-html.ts';
 
 /**
@@ -117,19 +114,6 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
     : 'In the order they are tried. If one is down, the next that has the file sends it; the hash stays the same.';
   return html`<ol class="sources sources-wide">${rows}</ol><p class="note">${order} <a
     href="${docsLink('sources')}">How one is chosen</a></p>`;
-}
-
-/** Lists the source records that people published about the model; undefined if there are none. */
-export function publishedHtml({ published = [], sources }: ModelPage, baseUrl: string): Html | undefined {
-  if (published.length === 0) return undefined;
-  const rows = published.map((one) => {
-    const name = sources.find(({ token }) => token === one.source)?.name ?? one.source;
-    const command = fetchCommand(one, baseUrl);
-    return html`<li>${publishedInWords(one, name)} <a href="${href(routes.object, { id: one.record })}">The
-      record</a>${command ? html` <code class="value">${command}</code>` : ''}</li>`;
-  });
-  return html`<h3>Published source records</h3><ul class="published">${rows}</ul><p class="note"><a
-    href="${docsLink('sources')}">How a record is checked</a></p>`;
 }
 
 /** Lists the addresses of the model for programs, each with its content. */

@@ -11,7 +11,6 @@ import { hashedInWords } from '../../model-page/hashed-in-words.ts';
 import { modelLinks } from '../../model-page/model-links.ts';
 import { heldBy, type ModelPage, type PageCopy, pageTotals } from '../../model-page/model-page.ts';
 import { modelSummary } from '../../model-page/model-summary.ts';
-import { fetchCommand, publishedInWords } from '../../model-page/published-words.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
@@ -24,7 +23,7 @@ export function modelTwin(model: ModelPage, baseUrl: string): string {
     `> ${inline(modelSummary(model))}`,
     facts(model, baseUrl),
     `## Files\n\n${files(model, baseUrl)}`,
-    `## Sources\n\n${sources(model, baseUrl)}${publishedRecords(model, baseUrl)}`,
+    `## Sources\n\n${sources(model, baseUrl)}`,
     `## Get it\n\nEvery block is bound to the revision above and ends in a check.\n\n${ways(model, baseUrl)}`,
     `The page: ${baseUrl}${href(routes.modelPage, idParts(model.id))}. Every other request: ${baseUrl}${href(routes.modelsBrief, {})}.\n`,
   ].join('\n\n');
@@ -102,16 +101,6 @@ function sources(model: ModelPage, baseUrl: string): string {
   });
   if (model.isDirect) return `In the order in which a hub would try them:\n\n${rows.join('\n')}`;
   return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;
-}
-
-/** Lists the source records that people published about the model. */
-function publishedRecords({ published = [] }: ModelPage, baseUrl: string): string {
-  const rows = published.map((one) => {
-    const command = fetchCommand(one, baseUrl);
-    const fetched = command ? ` \`${command}\`` : ` Its record: ${baseUrl}${href(routes.object, { id: one.record })}`;
-    return `- ${inline(publishedInWords(one, one.source))}${fetched}`;
-  });
-  return rows.length === 0 ? '' : `\n\nSource records that people published:\n\n${rows.join('\n')}`;
 }
 
 /** Lists the versions of the model, and every tool's command for the most usual version. */
