@@ -206,6 +206,6 @@ async function addPublished({ config: { published }, entries }: BackupWork): Pro
 
 function namingCopies(error: unknown): never {
   if (!(error instanceof Failure)) throw error;
-  const fix = 'Nothing was written: "model-hub build --check" says where a whole copy of it is.';
+  const fix = 'Nothing was written: "model-hub archive verify" says where a whole copy of it is.';
   throw new Failure(`${asSentence(error.message)} ${fix}`, { cause: error });
 }

@@ -7,12 +7,12 @@ import type { Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readTakedowns } from '../days/takedowns.ts';
-import { noteTornModel } from '../packs/torn-note.ts';
+import { noteStale } from '../packs/stale-models.ts';
 
 /** Marks models whose cards are allowed again, so that the next build makes their pages anew. */
 export function noteCardsThatAreBack(config: Config): void {
   const store = storeOf(config);
   const isBack = (card: Address) => store.has(card) && !existsSync(join(config.dist, objectPath('card', card)));
   for (const { model, cards } of readTakedowns(config.data).lifted)
-    if (cards.some(isBack)) noteTornModel(config.dist, model);
+    if (cards.some(isBack)) noteStale(config.dist, model);
 }

@@ -11,7 +11,7 @@ import { cardsOfDays } from '../days/cards-of-days.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Lifted, readTakedowns, writeTakedowns } from '../days/takedowns.ts';
 import { inData } from '../files/in-data.ts';
-import { noteTornModel } from '../packs/torn-note.ts';
+import { noteStale } from '../packs/stale-models.ts';
 
 interface TakedownReport {
   /**
@@ -44,7 +44,7 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
       rmSync(join(config.dist, objectPath('card', card)), { force: true });
     }
     // Marks the model, so that the next build makes its page anew.
-    if (cards.length > 0) noteTornModel(config.dist, model);
+    if (cards.length > 0) noteStale(config.dist, model);
     return { model, cards, removed };
   });
 }

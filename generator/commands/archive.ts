@@ -47,32 +47,16 @@ export function define(program: Command): void {
 
 async function verify({ json }: { json?: true }): Promise<void> {
   const config = readConfig(process.env);
-  const { rootsOf } = await import('../days/object-store.ts');
-  const { currentPointer } = await import('../days/pointer.ts');
-  const { readPurged } = await import('../days/purged.ts');
-  const { Failure } = await import('../process/failure.ts');
   const { progressFor } = await import('../process/progress-for.ts');
-  const { checkStore } = await import('../tree/check/check-store.ts');
-  const pointer = currentPointer(config.data);
-  if (!pointer) throw new Failure('There is no day yet: run "model-hub import FILE" first.');
-  const { dist } = config;
-  const purged = readPurged(config.data);
-  const { catalog, snapshot, from } = pointer;
-  let models = 0;
-  const task = progressFor(json).start('Reading models');
-  const stores = rootsOf(config);
-  const { faults, goneCards } = await checkStore({ dist, stores, catalog, ships: from === 'seed', purged }, (count) => {
-    models += count;
-    task.advance(count);
-  });
-  task.done();
+  const { checkArchive } = await import('../tree/check-archive.ts');
+  const report = await checkArchive(config, progressFor(json));
+  const { snapshot, models, faults, goneCards } = report;
   const gone =
     goneCards === 0 ? [] : [`Cards that are not here, taken down or gone at the hub that was mirrored: ${goneCards}.`];
   const lines =
     faults.length === 0
       ? [`Every object of the days up to ${snapshot} is whole: ${counted(models, 'model')} read.`, ...gone]
       : [...faults, `${counted(faults.length, 'fault')}.`, ...gone];
-  const report = { snapshot, catalog, models, faults, goneCards };
   printReport(json, report, lines);
   if (faults.length > 0) process.exitCode = 1;
 }

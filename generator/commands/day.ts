@@ -23,7 +23,7 @@ interface Options {
 }
 
 const EXAMPLES = `
-The steps are those of "index", "build", "export", "push" and "build --check", under one lock of HUB_DATA from the first to the
+The steps are those of "index", "build", "export", "push" and "archive verify", under one lock of HUB_DATA from the first to the
 last. If one fails, the day exits with 1 and a sentence: the old day is still served, and the next run for the same day goes
 on there. If "index" keeps the day aside, it exits with 1 as well; --accept publishes it, and does the later steps. Run it from a timer;
 deploy/ has units for systemd and a line for cron, and "status --fresh 36h" is the alarm.

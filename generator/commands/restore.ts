@@ -14,7 +14,7 @@ where HUB_TREE leads; --log names more places: an export's folder, a mirror's co
 much as the file, add --go-on when nothing more was published, or no copy of it is left.
 
 Examples:
-  $ model-hub restore hub.tar && model-hub build && model-hub build --check
+  $ model-hub restore hub.tar && model-hub build
   $ model-hub restore hub.tar --log /srv/www
   $ model-hub restore hub.tar --log s3://models/hub
   $ model-hub restore hub.tar --log https://models.example.org

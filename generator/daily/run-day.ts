@@ -8,7 +8,6 @@ import { readState } from '../export/models/export-state.ts';
 import { exportBucket, runExport } from '../export/run-export.ts';
 import { inData } from '../files/in-data.ts';
 import { buildHub } from '../hub/build-hub.ts';
-import { checkHub } from '../hub/check-hub.ts';
 import { asideOf } from '../import/import-report.ts';
 import { originOfNow } from '../import/run-import.ts';
 import { Failure } from '../process/failure.ts';
@@ -18,6 +17,7 @@ import { readService } from '../process/read-service.ts';
 import { sentenceOf } from '../process/sentence-of.ts';
 import { stoppable } from '../process/stoppable.ts';
 import { runPush } from '../push/run-push.ts';
+import { checkArchive } from '../tree/check-archive.ts';
 import type { DayReport, DayRequest, FiguresOf, StepName, StepReport } from './day-step.ts';
 import { forgetUnfinished, noteUnfinished, unfinishedDay } from './unfinished-day.ts';
 
@@ -145,14 +145,10 @@ async function push(
 }
 
 async function check({ config, progress }: DayWork): Promise<FiguresOf['check']> {
-  const { torn, lost } = await checkHub(config, readService(config), progress);
-  const faults = [...lost, ...torn];
-  if (faults.length === 0) return { faults };
-  const [count, mend] = [
-    counted(faults.length, 'fault'),
-    lost.length > 0 ? 'put back what HUB_DATA lacks from a backup' : 'the next run makes it again',
-  ];
-  throw new Failure(`${count}, the first: ${faults[0]!.replace(/\.$/, '')}; ${mend}.`);
+  const { faults } = await checkArchive(config, progress);
+  const [first] = faults;
+  if (first === undefined) return { faults };
+  throw new Failure(`${counted(faults.length, 'fault')}, the first: ${first}`);
 }
 
 const secondsSince = (begun: number) => Math.round(performance.now() - begun) / 1000;

@@ -24,8 +24,7 @@ import { MadeLeaves } from '../log/made-leaves.ts';
 import { hostsOf, modelLeaves } from '../log/model-leaf.ts';
 import { placesOf } from '../log/open-log.ts';
 import { readSigners } from '../log/signers.ts';
-import { readTornNote } from '../packs/torn-note.ts';
-import { currentName, currentStamp } from '../packs/tree-layout.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder, spacesFile, spacesFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
@@ -35,7 +34,6 @@ import { buildSpaces } from '../spaces/build-spaces.ts';
 import type { BuildReport } from '../tree/build-settings.ts';
 import { buildTree } from '../tree/build-tree.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
-import { tornSpaces } from '../tree/repair-plan.ts';
 import { keepService } from './kept-service.ts';
 import { withFix } from './other-data.ts';
 import { type TakenOut, takenOut } from './taken-out.ts';
@@ -183,8 +181,7 @@ function originsOf({ catalog, takenFrom, days }: Pointer & TakenOut): Pointer['d
 
 async function buildApps(dist: string, hub: string, progress: Progress): ReturnType<typeof buildSpaces> {
   const task = progress.start('Spaces');
-  const torn = tornSpaces(readTornNote(dist, currentName(dist)));
-  const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, torn, hub });
+  const built = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, hub });
   task.done(built.fresh > 0 ? `${built.fresh} of ${built.spaces.length} built` : 'up to date');
   return built;
 }

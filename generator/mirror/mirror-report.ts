@@ -2,11 +2,11 @@
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { MirrorReport } from './mirror-days.ts';
-import type { FolderReport } from './write-folder.ts';
+import type { WrittenDays } from './write-folder.ts';
 
 export interface MirrorOutcome {
   mirrored?: MirrorReport;
-  written?: FolderReport;
+  written?: WrittenDays;
 }
 
 export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
@@ -36,6 +36,6 @@ function mirroredLines({ withdrawn = 0, gone = [], ...report }: MirrorReport): s
   ];
 }
 
-const writtenLines = ({ folder, days, objects, bytes }: FolderReport) => [
+const writtenLines = ({ folder, days, objects, bytes }: WrittenDays) => [
   `Wrote ${folder}: ${counted(days, 'day')}, ${counted(objects, 'object')}, ${counted(bytes, 'byte')}.`,
 ];

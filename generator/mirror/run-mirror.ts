@@ -20,7 +20,7 @@ import { hubOrigin } from './hub-origin.ts';
 import { type MirrorReport, mirrorDays } from './mirror-days.ts';
 import type { MirrorOutcome } from './mirror-report.ts';
 import type { ObjectOrigin } from './object-origin.ts';
-import { type FolderReport, writeFolder } from './write-folder.ts';
+import { type WrittenDays, writeFolder } from './write-folder.ts';
 
 interface MirrorRequest {
   /** The URL of a hub, or a folder of days. */
@@ -50,7 +50,7 @@ export async function runMirror(
   });
 }
 
-const write = (config: Config, to: string, progress: Progress): Promise<FolderReport> =>
+const write = (config: Config, to: string, progress: Progress): Promise<WrittenDays> =>
   asGiven(() => {
     const built = currentStamp(config.dist)?.stamp;
     return writeFolder({ data: config.data, store: storeOf(config), built, to, progress });

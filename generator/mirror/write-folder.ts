@@ -26,7 +26,7 @@ interface FolderInput {
   progress: Progress;
 }
 
-export interface FolderReport {
+export interface WrittenDays {
   folder: string;
   /** The number of days that the folder lacked, and of the objects that were written for them. */
   days: number;
@@ -41,7 +41,7 @@ const ENTRIES = /^(?:objects|(?:index|purged)\.json(?:\.new)?)$/;
  * Writes the days that the folder lacks. Hashes each object on the way, and changes the folder's pointer last, so that a
  * run after one that was cut short goes on. Throws a Failure if there is no day, or if the folder holds anything else.
  */
-export async function writeFolder({ data, store, built, to, progress }: FolderInput): Promise<FolderReport> {
+export async function writeFolder({ data, store, built, to, progress }: FolderInput): Promise<WrittenDays> {
   const whole = currentPointer(data);
   if (!whole) throw new Failure('There is no day to write: import or mirror one first.');
   const pointer = built ? asBuilt(whole, built) : whole;

@@ -92,7 +92,7 @@ async function openDay(dist: string, store: ObjectStore, address: Address): Prom
     return await openCatalog(store.has(address) || !existsSync(built) ? store.pathOf(address) : built, address);
   } catch (error) {
     throw new Failure(
-      `${asSentence((error as Error).message)} Nothing was removed, since nobody knows what that day needs: "model-hub build --check" names the fix.`,
+      `${asSentence((error as Error).message)} Nothing was removed, since nobody knows what that day needs: "model-hub archive verify" names the fix.`,
     );
   }
 }

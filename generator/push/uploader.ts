@@ -165,12 +165,13 @@ export class Uploader {
 
 function sizeOf(path: string): number {
   const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) throw new Failure(`${path} is missing; repair with "model-hub build --repair".`);
+  if (size === undefined)
+    throw new Failure(`${path} is missing; remove "current" in HUB_DIST, and run "model-hub build".`);
   return size;
 }
 
 const damaged = (path: string) =>
-  new Failure(`${path} is damaged, so it is not pushed; repair with "model-hub build --repair".`);
+  new Failure(`${path} is damaged, so it is not pushed; remove "current" in HUB_DIST, and run "model-hub build".`);
 
 async function blake3Of(path: string): Promise<string> {
   const hasher = await createBlake3();

@@ -20,6 +20,6 @@ export function restoreLines(report: RestoreReport): string[] {
       `  ${load}`,
       ...(fault === undefined ? [] : [`It is not there now: ${fault}`]),
     ]),
-    'Next: model-hub build, then model-hub build --check',
+    'Next: model-hub build',
   ];
 }

@@ -12,7 +12,7 @@ import { readHead } from '../log/log-folder.ts';
 import { walkLog } from '../log/mend-log.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { checkStore } from '../tree/check/check-store.ts';
+import { checkStore } from '../tree/check-store.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
 /**

@@ -25,8 +25,6 @@ interface SpacesPlaces {
   sources: string;
   /** The folder HUB_DIST. */
   dist: string;
-  /** Ids of apps that must be built again, because a check found their files damaged. */
-  torn?: readonly string[];
   /** The address of the hub if apps are served from another address; '' if they are served from the hub's own. */
   hub: string;
 }
@@ -44,7 +42,6 @@ export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: Built
   for (const declared of readSpaces(places.declared)) {
     const name = `${declared.id}-${sourceKey(join(places.sources, declared.id), places.hub)}`;
     const folder = join(shelf, name);
-    if (places.torn?.includes(declared.id)) removeIn(places.dist, join('spaces', name));
     if (!existsSync(folder)) {
       await build(join(places.sources, declared.id), folder, places.hub);
       fresh++;

@@ -4,7 +4,7 @@ import type { Service } from '../../src/service/service.ts';
 import { sentenceOf } from '../process/sentence-of.ts';
 
 /** The hub that is checked. */
-export interface CheckedHub {
+interface CheckedHub {
   env: Environment;
   config: Config;
   service: Service;

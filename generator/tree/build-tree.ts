@@ -5,14 +5,13 @@ import { removeIn } from '../files/own-folder.ts';
 import { codeKey, openModuleNotes, saveModuleNotes } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { removeLeft, sweep } from '../packs/leave-trees.ts';
-import { readTornNote, removeTornNote } from '../packs/torn-note.ts';
+import { forgetStale, readStale } from '../packs/stale-models.ts';
 import { currentName, readStamp } from '../packs/tree-layout.ts';
 import type { BuildReport, BuildSettings } from './build-settings.ts';
 import { isGone } from './documents/copy-days.ts';
 import { documentsKey } from './documents/write-documents.ts';
 import { spacesKey } from './documents/write-spaces.ts';
 import { makeTree } from './make-tree.ts';
-import { repairPlan } from './repair-plan.ts';
 
 /** The default number of milliseconds for which a tree stays after it was replaced: a day. */
 const STAY_MS = 24 * 60 * 60 * 1000;
@@ -26,24 +25,24 @@ export const BUILD_LEAVINGS = [DRAFT, ...OLD_FOLDERS];
 /**
  * Brings `current` in `dist` up to the wanted catalog. Either the new tree is complete and current at the end, or an
  * error is thrown and the old tree is unchanged. Hashes objects as it reads them; the error for a damaged object names
- * the object. If a check found damaged parts of the current tree, makes these parts again.
+ * the object. Without a readable current tree, makes every part again, also in place of a damaged file.
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const { dist, stay = STAY_MS, purged = new Set() } = settings;
   const begun = Date.now();
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);
-  const repair = repairPlan(readTornNote(dist, name), stamp);
+  const stale = readStale(dist, name);
   openModuleNotes(dist);
   const id = treeId(settings);
   saveModuleNotes();
   const isOver = stamp?.days.some((day) => isGone(day, purged));
-  if (stamp?.id === id && !repair && !isOver) return { changed: false, stamp, models: 0, files: 0, bytes: 0 };
+  if (stamp?.id === id && stale.size === 0 && !isOver) return { changed: false, stamp, models: 0, files: 0, bytes: 0 };
   startTree(dist, id, name);
   try {
     const draft = join(dist, DRAFT);
-    const made = await makeTree(settings, { name, stamp, repair }, { id, begun, draft });
-    removeTornNote(dist);
+    const made = await makeTree(settings, { name, stamp, stale }, { id, begun, draft });
+    forgetStale(dist);
     removeLeft(dist, made.name, stay, begun);
     for (const folder of BUILD_LEAVINGS) removeIn(dist, folder);
     // Removes the mark of a running build last, so that the next build cleans up if this process is killed before.

@@ -27,14 +27,13 @@ import { writeDocuments } from './documents/write-documents.ts';
 import { writeIndexRepository } from './documents/write-repository.ts';
 import { writeSpaces } from './documents/write-spaces.ts';
 import { PINS_FILE, writeByModel } from './models/kept-by-model.ts';
-import type { RepairPlan } from './repair-plan.ts';
+import type { WriterSettings } from './models/model-writer.ts';
 import { type Standing, standingTree } from './standing-tree.ts';
 import type { Job, JobResult } from './threads/jobs.ts';
 import { WorkerPool } from './threads/worker-pool.ts';
 import { type Walk, type Walked, walkModels } from './walk-models.ts';
-import type { WorkerSettings } from './worker.ts';
 
-/** The module that the threads of builds and checks run. */
+/** The module that the threads of builds and of `checkStore` run. */
 export const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
@@ -54,11 +53,11 @@ interface MadeTree {
 }
 
 /** The data that all steps of a build share. */
-interface Work extends Omit<Walk, 'repair'> {
+interface Work extends Walk {
   fresh: FreshTree;
   /** The name of the tree that was current when the build began. */
   standing: string | undefined;
-  repair: RepairPlan | undefined;
+  mend: boolean;
   packs: PackStore;
   code: string;
   twins: string;
@@ -69,20 +68,29 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
   const { dist, stores } = settings;
   const code = keyOf(codeKey('models'), settings.origin);
   const twins = codeKey('twins');
-  const { stamp, repair } = standing;
-  const isContinued = stamp?.code === code && !(repair && repair.models === undefined);
-  const before = isContinued ? standingTree(dist, stamp) : undefined;
-  // If the stamp can't be read, any file of the current tree may be damaged, so existing files are compared before
-  // reuse.
-  const mend = repair !== undefined || (standing.name !== undefined && !stamp);
+  const { stamp, stale } = standing;
+  const before = stamp?.code === code ? standingTree(dist, stamp) : undefined;
+  // If the stamp can't be read, or was removed, any file that is left may be damaged, so files are compared before reuse.
+  const mend = stamp === undefined;
   // The threads start before the catalog is read, so that they load their modules meanwhile.
   const pool = startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins });
   try {
     const catalog = await dayIn(openObjectStore(...stores), settings.catalog);
     return await fillTree({
-      ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, pool, folder: fresh.draft },
-      // No pack is reused if the list that names it may be damaged.
-      known: repair && repair.models === undefined ? [] : (stamp?.list ?? []),
+      ...{
+        settings,
+        fresh,
+        standing: standing.name,
+        catalog,
+        code,
+        before,
+        stale,
+        mend,
+        twins,
+        pool,
+        folder: fresh.draft,
+      },
+      known: stamp?.list ?? [],
       packs: new PackStore(dist, mend),
     });
   } finally {
@@ -91,10 +99,9 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
 }
 
 async function fillTree(work: Work): Promise<MadeTree> {
-  const { settings, folder, catalog, before, pool, packs } = work;
+  const { settings, folder, catalog, before, pool, packs, mend } = work;
   const { dist, spaces = [], documents: inputs, origins = {} } = settings;
   const store = openObjectStore(...settings.stores);
-  const mend = work.repair !== undefined;
   const days = copyDays({
     dist,
     store,
@@ -179,24 +186,23 @@ function startPool(
   { mend, sameTwins }: { mend: boolean; sameTwins: boolean },
 ): WorkerPool<Job, JobResult> {
   const { dist, stores, sourceOrder, origin, pages, leaves } = settings;
-  const data: WorkerSettings = {
-    ...{ dist, stores, sourceOrder, origin, pages, leaves, mend, list: [], spool: join(folder, 'spool') },
-    // In a damaged tree, the compressed form of an answer may itself be damaged.
-    sameTwins: sameTwins && !mend,
+  const data: WriterSettings = {
+    ...{ dist, stores, sourceOrder, origin, pages, leaves, mend, sameTwins },
+    spool: join(folder, 'spool'),
   };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
 }
 
 /** Writes the changes on each of `days`, which begin with the newest. Does nothing in a tree without documents. */
 async function tellChanges(work: Work, days: { date: string; catalog: string }[]): Promise<void> {
-  const { settings, folder, catalog, before, pool, repair } = work;
+  const { settings, folder, catalog, before, pool, mend } = work;
   if (!settings.documents) return;
   const known: Pick<CatalogFile, 'address' | 'path' | 'modelsStart' | 'rowsStart'>[] = before
     ? [catalog, before.catalog]
     : [catalog];
   const withdrawn = withdrawnIds(settings.withdrawn ?? []);
   const pass = { dist: settings.dist, folder, days, known, withdrawn, code: codeKey('changes'), pool };
-  await writeChanges({ ...pass, again: repair?.days ?? new Set() });
+  await writeChanges({ ...pass, isAnew: mend });
 }
 
 /** Returns a day with `origin` as the record of how it was made, instead of the record from an earlier tree. */

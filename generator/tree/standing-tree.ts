@@ -1,4 +1,4 @@
-// Describes the current tree for the build of the next one, which reuses its undamaged parts.
+// Describes the current tree for the build of the next one, which reuses its parts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -6,15 +6,15 @@ import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { TreeBefore } from './models/write-models.ts';
-import type { RepairPlan } from './repair-plan.ts';
 
-/** The current tree, and the faults that a check has found in it. */
+/** The current tree. */
 export interface Standing {
   /** The name of the tree; undefined if there is none. */
   name: string | undefined;
   /** The stamp of the tree; undefined if it is damaged or of another version. */
   stamp: Stamp | undefined;
-  repair: RepairPlan | undefined;
+  /** Ids of models to make again although nothing in the catalog has changed. */
+  stale: ReadonlySet<string>;
 }
 
 /** The current tree, which the new tree continues. */

@@ -17,7 +17,7 @@ import { SpooledRows } from './documents/hash-spool.ts';
 import { KeptProbeFiles } from './documents/probe-files.ts';
 import { SearchWriter } from './documents/write-search.ts';
 import { PINS_FILE, readByModel, writeByModel } from './models/kept-by-model.ts';
-import { type ModelsPass, type Repair, writeModels } from './models/write-models.ts';
+import { type ModelsPass, writeModels } from './models/write-models.ts';
 import type { StandingTree } from './standing-tree.ts';
 import type { Job, JobResult, Written } from './threads/jobs.ts';
 import type { WorkerPool } from './threads/worker-pool.ts';
@@ -36,7 +36,8 @@ export interface Walk {
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
   packs: PackStore;
-  repair: Repair | undefined;
+  /** Ids of models to make again although nothing in the catalog has changed. */
+  stale: ReadonlySet<string>;
 }
 
 export interface Walked {

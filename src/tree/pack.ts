@@ -46,7 +46,9 @@ export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
 }
 
 const tornAt = (sha256: string) =>
-  new Error(`torn tree: ${storedName(sha256)} is missing or damaged; repair with "model-hub build --repair"`);
+  new Error(
+    `torn tree: ${storedName(sha256)} is missing or damaged; remove "current" in HUB_DIST, and run "model-hub build"`,
+  );
 
 /** The approximate number of bytes of memory that an open pack takes besides its content. */
 const OF_ITS_OWN = 2000;

@@ -162,12 +162,8 @@ const kindOf = (path: string) => own(PACKS, path.split('/', 1)[0]!);
 
 /** The folders of a tree under construction whose files will be packed. */
 export const DRAFTED = Object.entries(PACKS).flatMap(([kind, { isDrafted }]) => (isDrafted ? [kind] : []));
-/** True for a path in a pack that the build of every tree writes again. */
-export const isWrittenAnew = (path: string) => kindOf(path)?.isFresh === true;
 /** True for the key of a pack of answers that belong to no single model (see `PackKind`). */
 export const holdsAnswers = (key: string) => kindOf(key)?.holdsAnswers === true;
-/** True for the key of a pack that is made from model objects: a pack of a model, or a pack of hash shards. */
-export const isOfObjects = (key: string) => /^(models|hashes)\//.test(key);
 
 /**
  * Returns the key under which the tree's list has the file at `path`, or the pack that contains `path`. Returns

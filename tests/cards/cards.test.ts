@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { noteCardsThatAreBack } from '../../generator/cards/cards-back.ts';
 import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
 import { folderOrigin } from '../../generator/mirror/folder-origin.ts';
-import { readTornNote } from '../../generator/packs/torn-note.ts';
+import { readStale } from '../../generator/packs/stale-models.ts';
 import { currentName, currentStamp } from '../../generator/packs/tree-layout.ts';
 import { objectsOfDays } from '../../generator/push/new-objects.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
@@ -238,7 +238,7 @@ describe('a takedown', () => {
     expect(existsSync(join(hub.config.dist, objectPath('card', (await cardOf(hub, 'a/one'))!)))).toBe(true);
     // A second call finds no card that came back.
     noteCardsThatAreBack(hub.config);
-    expect(readTornNote(hub.config.dist, currentName(hub.config.dist))).toBeUndefined();
+    expect(readStale(hub.config.dist, currentName(hub.config.dist)).size).toBe(0);
   });
 
   test('applies to mirrors and folders too', async () => {

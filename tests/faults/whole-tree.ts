@@ -3,22 +3,14 @@
 import { type CatalogFile, openCatalog } from '../../generator/days/catalog-reader.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
-import { readService } from '../../generator/process/read-service.ts';
 import { totalsOf } from '../../generator/status/day-totals.ts';
-import { checkTree } from '../../generator/tree/check/check-tree.ts';
-import { pageSettings } from '../../generator/tree/models/page-settings.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
+import { tornFiles } from '../fixtures/torn-files.ts';
 
 /** Returns the day of the current tree, and a sentence for each of its faults. */
 export async function treeIn(dist: string): Promise<{ day: string | undefined; faults: string[] }> {
-  const config = readConfig({ HUB_DIST: dist });
-  const service = readService(config);
-  const pages = pageSettings(dist, publicBaseUrl(config, service), service);
-  const faults = await checkTree({ dist, ...sourceFacts(service), pages }, () => {});
-  return { day: currentStamp(dist)?.stamp.snapshot, faults };
+  return { day: currentStamp(dist)?.stamp.snapshot, faults: await tornFiles(dist) };
 }
 
 /**

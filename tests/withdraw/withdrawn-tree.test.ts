@@ -7,17 +7,16 @@ import { openCatalog } from '../../generator/days/catalog-reader.ts';
 import { storeOf } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { readPurged } from '../../generator/days/purged.ts';
-import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
 import { totalsOf } from '../../generator/status/day-totals.ts';
-import { checkStore } from '../../generator/tree/check/check-store.ts';
-import { checkTree } from '../../generator/tree/check/check-tree.ts';
+import { checkStore } from '../../generator/tree/check-store.ts';
 import { purgeObjects } from '../../generator/withdraw/purge-objects.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
-import { service, treeFiles, treeText } from '../fixtures/hub.ts';
+import { treeFiles, treeText } from '../fixtures/hub.ts';
 import { useMadeOnce } from '../fixtures/made-once.ts';
 import { models } from '../fixtures/rows.ts';
+import { tornFiles } from '../fixtures/torn-files.ts';
 import { type Place, placeIn } from './withdrawn-place.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -39,7 +38,7 @@ const checked = async ({ config }: Place) => {
   const purged = readPurged(config.data);
   const stores: [string] = [join(config.data, 'objects')];
   const { faults } = await checkStore({ dist: config.dist, stores, catalog, ships: false, purged }, () => {});
-  return [...faults, ...(await checkTree({ dist: config.dist, ...sourceFacts(service), purged }, () => {}))];
+  return [...faults, ...(await tornFiles(config.dist, purged))];
 };
 
 /** Returns a function that copies, for one test, a place with two days and their tree. */

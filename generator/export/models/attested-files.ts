@@ -19,7 +19,7 @@ export async function* attestedFiles(
   const params = parseModelId(model.id)!;
   const bytesAt = (path: string) => {
     const found = entries.find((entry) => entry.path === path);
-    if (!found) throw new Error(`${path} is missing; run "model-hub build --repair"`);
+    if (!found) throw new Error(`${path} is missing; remove "current" in HUB_DIST, and run "model-hub build"`);
     return found.bytes;
   };
   const sums = Buffer.from(bytesAt(fileOf(routes.sha256sums, params))).toString();

@@ -78,7 +78,9 @@ export function* repositoryFiles(index: RegistryIndex, entries: readonly Exporte
     const stored = fileOf(routes.manifest, { owner, name, reference: oci });
     const manifest = entries.find(({ path }) => path === stored);
     if (!manifest)
-      throw new Error(`the manifest of ${index.name}:${reference} is missing; run "model-hub build --repair"`);
+      throw new Error(
+        `the manifest of ${index.name}:${reference} is missing; remove "current" in HUB_DIST, and run "model-hub build"`,
+      );
     yield { ...manifest, path: fileOf(routes.manifest, { owner, name, reference }) };
   }
 }

@@ -4,10 +4,9 @@ import { totalSize } from '../../../src/basics/total-size.ts';
 import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashChangesKey, hashShardPath, listKeyOf } from '../../../src/tree/static-tree.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
-import { PackStore, readPacked } from '../../packs/dist-store.ts';
+import { PackStore } from '../../packs/dist-store.ts';
 import { ListReader } from '../../packs/list-reader.ts';
 import { PackMaker } from '../../packs/pack-maker.ts';
-import type { TornFault } from '../../packs/torn-note.ts';
 import { SpooledRows } from './hash-spool.ts';
 
 const HEX = '0123456789abcdef';
@@ -92,25 +91,6 @@ export function writeShards(
   });
 }
 
-/**
- * Compares the shards of each bucket, with their changes applied, with the rows in the folder `spool`. Returns the
- * faults.
- */
-export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): TornFault[] {
-  const list = new ListReader(dist, shards);
-  // The check of the packs reports damaged changes. Without the changes, every shard would seem to differ here.
-  if (!areChangesWhole(dist, list)) return [];
-  const spooled = new SpooledRows(spool);
-  return wanted.flatMap((bucket) =>
-    [...shardsOf(bucket, spooled.lines(bucket))].flatMap(({ shard, lines }) => {
-      const file = hashShardPath(shard);
-      return servedText(treeOf(list), shard) === mergeShard(undefined, lines)
-        ? []
-        : [{ said: `${file} is missing or differs`, file }];
-    }),
-  );
-}
-
 const keyOf = (bucket: string) => listKeyOf(hashShardPath(`${bucket}0`))!;
 
 /** A tree on disk whose files are read synchronously. */
@@ -124,24 +104,6 @@ function treeOf(list: ListReader): DiskTree {
 
 function bucketChanges(tree: DiskTree, bucket: string): string[] {
   return shardChanges(bucket, tree) as string[];
-}
-
-function servedText(tree: DiskTree, shard: string): string | undefined {
-  try {
-    return mergeShard(tree.text(hashShardPath(shard)), shardChanges(shard, tree) as string[]);
-  } catch {
-    return 'damaged';
-  }
-}
-
-/** False if the packs of changes, or the list that names them, can't be read. */
-function areChangesWhole(dist: string, list: ListReader): boolean {
-  try {
-    for (const { sha256 } of standingShards(list).changes) readPacked(dist, sha256);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Yields the shards of a bucket, each with its lines. */

@@ -34,8 +34,8 @@ interface ChangesPass {
   withdrawn: ReadonlySet<string>;
   /** A hash of the code that compares catalogs. After a change of this code, all documents are written again. */
   code: string;
-  /** Days whose documents are written again even if they exist. */
-  again: ReadonlySet<string>;
+  /** True to write all documents again, since those that exist may be damaged. */
+  isAnew: boolean;
   pool: WorkerPool<Job, JobResult>;
 }
 
@@ -43,11 +43,11 @@ const ENDINGS = ['', '.br', '.gz'];
 
 /** Writes the changes of each day, and a document with the counts of all days. */
 export async function writeChanges(pass: ChangesPass): Promise<void> {
-  const { dist, folder, days, withdrawn, code, again } = pass;
+  const { dist, folder, days, withdrawn, code, isAnew } = pass;
   const shelf = join(dist, 'changes');
   mkdirSync(shelf, { recursive: true });
   const files = days.map(({ catalog }, i) => `${keyOf(code, catalog, days[i + 1]?.catalog ?? '')}.json`);
-  const missing = days.flatMap(({ date }, i) => (tellsOf(join(shelf, files[i]!), date) && !again.has(date) ? [] : [i]));
+  const missing = days.flatMap(({ date }, i) => (!isAnew && tellsOf(join(shelf, files[i]!), date) ? [] : [i]));
   const open = catalogOpener(pass);
   await Promise.all(
     missing.map(async (i) => {

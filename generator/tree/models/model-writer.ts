@@ -32,7 +32,7 @@ export interface WriterSettings extends ReaderSettings {
    * True if the code of the former build compresses answers as this code does, so that compressed forms can be reused.
    */
   sameTwins: boolean;
-  /** True if some file is damaged: an existing file is then reused only after its bytes were compared. */
+  /** True if some file may be damaged: an existing file is then reused only after its bytes were compared. */
   mend: boolean;
   /** The place for leaves of the log; absent if this build makes none. */
   leaves?: LeafPlace | undefined;

@@ -27,24 +27,19 @@ export interface TreeBefore {
   list: readonly Shard[];
 }
 
-/** The models to make again although nothing about them has changed; undefined for all models. */
-export interface Repair {
-  models: ReadonlySet<string> | undefined;
-}
-
 export interface ModelsPass {
   dist: string;
   catalog: CatalogFile;
   before: TreeBefore | undefined;
   /**
-   * The shards of the current tree's list, even if the new tree does not continue that tree; empty if the list may be
-   * damaged.
+   * The shards of the current tree's list, even if the new tree does not continue that tree.
    */
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
   /** The key of the new tree's pages of models; '' if it has none. */
   pages: string;
-  repair: Repair | undefined;
+  /** Ids of models to make again although nothing in the catalog has changed. */
+  stale: ReadonlySet<string>;
   /** Receives every model of both catalogs, in order. The buffers are valid only during the call. */
   onStep(step: MovedStep): void;
   /** Receives the list entry of every model of the new tree, in order. */
@@ -77,7 +72,7 @@ export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   for (const step of steps(pass)) {
     if (step.before || step.after) pass.onStep(step);
     const known = models.known(modelKey(step.id));
-    const isAsked = pass.repair !== undefined && isDamaged(pass.repair, step.id);
+    const isAsked = pass.stale.has(step.id);
     if (!isAsked && (step.same || step.moved) && known && pass.before && !(step.after && isRepaged)) models.keep(known);
     else await batches.add(jobOf(step, known, isAsked));
   }
@@ -89,15 +84,13 @@ function* modelsIn({ dist, known }: ModelsPass): Generator<ShardLine> {
   for (const line of new ListReader(dist, known).lines()) if (modelOfKey(line.key) !== undefined) yield line;
 }
 
-const isDamaged = ({ models }: Repair, id: string) => models === undefined || models.has(id);
-
 function jobOf(step: StepOrGated, known: ShardLine | undefined, isAsked: boolean): ModelJob {
   const job: ModelJob = { id: step.id };
   if (step.gated) return { ...job, gated: true, ...oldEntryOf(step) };
   if (!step.after) return { ...job, ...oldEntryOf(step) };
   job.entry = step.after.entry.toString();
   job.row = step.after.row.toString();
-  // If a model must be made again, its pack may be damaged, so the pack is not reused.
+  // If a model must be made again, answers in its pack are out of date, so the pack is not reused.
   if (known && !isAsked) job.before = listedIn(known);
   if (!step.sameEntry) return { ...job, ...oldEntryOf(step) };
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };

@@ -2,11 +2,11 @@
 import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
 import type { ProbeFile } from '../../../src/catalog/probe-file.ts';
 import type { Address } from '../../../src/nouns/address.ts';
+import type { ObjectKind } from '../../../src/nouns/media-types.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { ChangesTask } from '../../days/day-changes.ts';
 import type { NamedObjects } from '../../days/named-objects.ts';
-import type { TornFault } from '../../packs/torn-note.ts';
 
 export interface SitemapTask {
   /** The folder for unpacked files of the tree. */
@@ -60,14 +60,18 @@ export interface DayObjects {
 
 export type Job =
   | { kind: 'models'; models: ModelJob[] }
-  | { kind: 'check'; models: ModelJob[] }
   | { kind: 'objects'; objects: DayObjects }
   | ({ kind: 'check-objects' } & NamedObjects)
   | { kind: 'flush' }
   | { kind: 'sitemap'; task: SitemapTask }
   | { kind: 'changes'; task: ChangesTask }
-  | { kind: 'shards'; buckets: string[]; before: readonly Shard[] }
-  | { kind: 'check-shards'; buckets: string[]; list: readonly Shard[] };
+  | { kind: 'shards'; buckets: string[]; before: readonly Shard[] };
+
+export interface ObjectFault {
+  said: string;
+  kind: ObjectKind;
+  address: Address;
+}
 
 /** The number of models, files and bytes that a thread has written for a batch. */
 export interface Written {
@@ -91,8 +95,8 @@ export interface JobResult {
   differing?: [id: string, sources: DifferingSources][];
   /** The batch's small files for probes of sources, each with the token of a source that has it. */
   probeFiles?: [token: string, file: ProbeFile][];
-  /** The faults that a check found. */
-  faults?: TornFault[];
+  /** The damaged and missing objects, each with a sentence. */
+  faults?: ObjectFault[];
   /** The addresses of cards that days name and that are missing. */
   goneCards?: Address[];
   /** Sentences for the operator about models that were written. */

@@ -18,6 +18,6 @@ export function rowHash(json: Uint8Array): Uint32Array {
 export function checkedRow(json: Uint8Array, hash: ArrayLike<number>): Uint8Array {
   if (rowHash(json).every((word, at) => word === hash[at])) return json;
   throw new Error(
-    'a row of the catalog object is not what the search index says; repair with "model-hub build --repair"',
+    'a row of the catalog object is not what the search index says; remove "current" in HUB_DIST, and run "model-hub build"',
   );
 }

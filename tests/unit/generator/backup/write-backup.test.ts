@@ -58,7 +58,7 @@ test('a backup is readable only by its owner, and its file is whole or absent', 
   const before = readFileSync(hub.at('hub.tar'));
   const [first] = readdirSync(hub.at('data/objects')).filter((name) => name.length === 2);
   rmSync(hub.at('data/objects', first!), { recursive: true });
-  await expect(hub.backup()).rejects.toThrow('Nothing was written: "model-hub build --check" says where');
+  await expect(hub.backup()).rejects.toThrow('Nothing was written: "model-hub archive verify" says where');
   expect(readFileSync(hub.at('hub.tar')).equals(before)).toBe(true);
   expect(readdirSync(hub.folder).sort()).toEqual(['data', 'dist', 'hub.tar']);
 });

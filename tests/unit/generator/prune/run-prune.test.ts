@@ -9,7 +9,6 @@ import { storeOf } from '../../../../generator/days/object-store.ts';
 import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
 import { notePurged, readPurged } from '../../../../generator/days/purged.ts';
 import { takeLock } from '../../../../generator/files/lock.ts';
-import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
 import { currentName, currentStamp } from '../../../../generator/packs/tree-layout.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { parseDaysRule } from '../../../../generator/prune/days-rule.ts';
@@ -17,8 +16,7 @@ import { pruneLines } from '../../../../generator/prune/prune-lines.ts';
 import { type PruneReport, runPrune } from '../../../../generator/prune/run-prune.ts';
 import { rollBack } from '../../../../generator/rollback/roll-back.ts';
 import { readStatus } from '../../../../generator/status/status-report.ts';
-import { checkStore } from '../../../../generator/tree/check/check-store.ts';
-import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
+import { checkStore } from '../../../../generator/tree/check-store.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { publicFolder } from '../../../../src/service/config.ts';
 import { formatCurrent } from '../../../../src/tree/store.ts';
@@ -27,6 +25,7 @@ import { atOnce } from '../../../fixtures/at-once.ts';
 import { service } from '../../../fixtures/hub.ts';
 import { useMadeOnce } from '../../../fixtures/made-once.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
+import { tornFiles } from '../../../fixtures/torn-files.ts';
 import { type Place, placeIn } from '../../../withdraw/withdrawn-place.ts';
 import { row } from '../import/sandbox.ts';
 
@@ -71,8 +70,7 @@ async function faultsOf({ config }: Place): Promise<string[]> {
     { dist, stores: [objects], catalog: readPointer(data)!.catalog, ships: false, purged },
     () => {},
   );
-  const checked = await checkTree({ dist, ...sourceFacts(service), purged }, () => {});
-  return [...faults, ...checked];
+  return [...faults, ...(await tornFiles(dist, purged))];
 }
 
 test('a dry run counts the files to remove and changes nothing; a second real run finds nothing', async () => {

@@ -18,7 +18,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildSite } from '../../../../generator/site/build-site.ts';
 import type { Program } from '../../../../generator/site/run-program.ts';
-import { checkSite, seemsWhole } from '../../../../generator/site/site-files.ts';
 
 const FILES = {
   'server/entry.mjs': 'export {};',
@@ -52,25 +51,15 @@ const rot = (path: string) => writeFileSync(file(path), readFileSync(file(path),
 async function expectMended(): Promise<void> {
   expect(await buildSite(dist)).toBe(true);
   for (const [path, text] of Object.entries(FILES)) expect(readFileSync(file(path), 'utf8')).toBe(text);
-  expect(checkSite(dist)).toEqual([]);
   expect(await buildSite(dist)).toBe(false);
   expect(readdirSync(join(dist, 'sites'))).toEqual([readlinkSync(join(dist, 'site')).slice('sites/'.length)]);
 }
 
 test('a whole website is kept', async () => {
-  expect(checkSite(dist)).toEqual([]);
   expect(await buildSite(dist)).toBe(false);
 });
 
-test.each(Object.keys(FILES))('a check finds other bytes in %s, and the next build makes it again', async (path) => {
-  rot(path);
-  // A build compares only the sizes of files.
-  expect(await buildSite(dist)).toBe(false);
-  expect(checkSite(dist)).toEqual([`${file(path)} is missing or differs`]);
-  await expectMended();
-});
-
-test('a build itself notices files that are missing, cut short or longer', async () => {
+test('a build notices files that are missing, cut short or longer', async () => {
   rmSync(file('server/chunks/Docs_a.mjs'));
   await expectMended();
   truncateSync(file('client/favicon.svg'));
@@ -81,19 +70,9 @@ test('a build itself notices files that are missing, cut short or longer', async
 
 test('a website without its list counts as unfinished', async () => {
   rmSync(file('files.json'));
-  expect(checkSite(dist)).toEqual([`${file('files.json')} is missing or differs`]);
   await expectMended();
   writeFileSync(file('files.json'), '{');
   await expectMended();
-});
-
-test('a check that no longer finds damage removes its note of damage', async () => {
-  rot('client/favicon.svg');
-  expect(checkSite(dist)).toHaveLength(1);
-  writeFileSync(file('client/favicon.svg'), FILES['client/favicon.svg']);
-  expect(seemsWhole(realpathSync(join(dist, 'site')))).toBe(false);
-  expect(checkSite(dist)).toEqual([]);
-  expect(await buildSite(dist)).toBe(false);
 });
 
 test('assets of the website before are kept in the new one, except damaged ones', async () => {
@@ -109,9 +88,4 @@ test('assets of the website before are kept in the new one, except damaged ones'
   rmSync(file('client/favicon.svg'));
   await expectMended();
   expect(readdirSync(file('client/_before'))).toEqual([]);
-});
-
-test('if there is no website, the check says how to build one', () => {
-  rmSync(join(dist, 'site'));
-  expect(checkSite(dist)).toEqual([`there is no website in ${dist}: run "model-hub build"`]);
 });

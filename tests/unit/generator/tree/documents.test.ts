@@ -1,13 +1,12 @@
 // Tests the documents of a tree: each build updates them for the catalog, a change that affects only documents writes
 // no model, and the check of a tree reads the documents.
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
 import type { BuildReport } from '../../../../generator/tree/build-settings.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
-import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import type { Archive, Pins } from '../../../../src/shapes/discovery.ts';
@@ -127,16 +126,6 @@ describe('documents from day to day', () => {
     expect([renamed.changed, renamed.models]).toEqual([true, 0]);
     expect(JSON.parse(document('.well-known/model-hub.json')).name).toBe('Another Hub');
     expect(Object.keys((JSON.parse(document('pins.json')) as Pins).models)).toHaveLength(4);
-  });
-
-  test('the check finds damaged documents', async () => {
-    await build(catalogs[1]!);
-    const check = () => checkTree({ dist, ...sourceFacts(service) }, () => {});
-    expect(await check()).toEqual([]);
-    appendFileSync(packFile(dist, 'documents'), ' ');
-    expect(await check()).toEqual(['documents is missing or differs']);
-    await build(catalogs[1]!);
-    expect(await check()).toEqual([]);
   });
 
   test('the sitemap is one file, or several that together name every model once', async () => {

@@ -1,6 +1,6 @@
 // Tests the pages of models in a tree. A build makes a page again if the website or the model changes, and
 // otherwise keeps it.
-import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,10 +8,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listedEntries } from '../../../../../generator/packs/list-reader.ts';
 import { currentName, currentStamp } from '../../../../../generator/packs/tree-layout.ts';
 import { buildTree } from '../../../../../generator/tree/build-tree.ts';
-import { checkTree } from '../../../../../generator/tree/check/check-tree.ts';
 import type { PageSettings } from '../../../../../generator/tree/models/page-renderer.ts';
 import type { Address } from '../../../../../src/nouns/address.ts';
 import { treeText } from '../../../../fixtures/hub.ts';
+import { tornFiles } from '../../../../fixtures/torn-files.ts';
 import { currentList, packFile } from '../../../../fixtures/tree-contents.ts';
 import { stubWebsite } from '../../stub-website.ts';
 import { writeCatalog } from '../../write-catalog.ts';
@@ -32,7 +32,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const website = (key: string, body: string) => stubWebsite(folder, key, body);
 const build = (catalog: Address, pages: PageSettings | undefined, threads = 1) =>
   buildTree({ dist, stores: [store], catalog, baseUrl, ...facts, pages, threads });
-const check = (pages: PageSettings | undefined) => checkTree({ dist, ...facts, pages }, () => {});
 /** Returns the entries in a model's pack as they are stored. */
 const entries = (id: string) => new Map(listedEntries(currentList(dist).packOf(`models/${id}/x`)!));
 const page = (id: string) => treeText(dist, `models/${id}/models/${id}/index.html`);
@@ -58,7 +57,7 @@ test('every model has a page, stored as gzip, with the facts of its objects and 
   const packed = entries('b/two');
   expect(packed.has('models/b/two/index.html')).toBe(false);
   expect(gunzipSync(packed.get('models/b/two/index.html.gz')!).toString()).toBe(page('b/two'));
-  expect(await check(pages)).toEqual([]);
+  expect(await tornFiles(dist)).toEqual([]);
 });
 
 test('another website makes the pages again and keeps everything else, and the same website makes nothing', async () => {
@@ -72,8 +71,7 @@ test('another website makes the pages again and keeps everything else, and the s
   await build(catalog, fresh);
   expect(page('a/one')).toMatch(/^new a\/one/);
   expect(rest()).toEqual(before);
-  expect(await check(fresh)).toEqual([]);
-  expect(await check(old)).toEqual([expect.stringContaining('not those of the website')]);
+  expect(await tornFiles(dist)).toEqual([]);
 });
 
 test('a model that did not change keeps its pack and its page', async () => {
@@ -86,7 +84,7 @@ test('a model that did not change keeps its pack and its page', async () => {
   expect(page('c/three').length).toBeGreaterThan(40);
   await build((await writeCatalog(store, ids, '1', { library: 'transformers' })).catalog, pages);
   expect(pack('a/one')).not.toBe(before);
-  expect(await check(pages)).toEqual([]);
+  expect(await tornFiles(dist)).toEqual([]);
 });
 
 test('without a website the tree has no pages, and a later website adds them', async () => {
@@ -99,7 +97,7 @@ test('without a website the tree has no pages, and a later website adds them', a
   expect(page('a/one')).toMatch(/^a\/one/);
   await build(catalog, undefined);
   expect([...entries('a/one').keys()].join()).not.toContain('.html');
-  expect(await check(undefined)).toEqual([]);
+  expect(await tornFiles(dist)).toEqual([]);
 });
 
 test('a page that fails, or that shows a value that changes without its model, stops the build, and the tree before stays', async () => {
@@ -111,16 +109,4 @@ test('a page that fails, or that shows a value that changes without its model, s
   );
   await expect(build(catalog, website('asks', 'String(hub.health())'))).rejects.toThrow('asks the hub for "health"');
   expect(currentName(dist)).toBe(before);
-});
-
-test('the check finds a page that is cut short', async () => {
-  const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
-  const pages = website('site', 'model.id');
-  await build(catalog, pages);
-  unlinkSync(pack('a/one'));
-  writeFileSync(pack('b/two'), 'else');
-  expect((await check(pages)).sort()).toEqual([
-    'models/a/one is missing or damaged',
-    'models/b/two is missing or damaged',
-  ]);
 });

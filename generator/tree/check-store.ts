@@ -3,19 +3,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
-import type { ObjectKind } from '../../../src/nouns/media-types.ts';
-import { objectPath } from '../../../src/tree/static-tree.ts';
-import { type CatalogFile, dayIn, openCatalog } from '../../days/catalog-reader.ts';
-import { namedObjects } from '../../days/named-objects.ts';
-import { openObjectStore } from '../../days/object-store.ts';
-import { dayBefore } from '../../days/purged.ts';
-import { blake3Hex } from '../../process/blake3.ts';
-import { asSentence } from '../../process/failure.ts';
-import { WORKER } from '../make-tree.ts';
-import type { Job, JobResult } from '../threads/jobs.ts';
-import { WorkerPool } from '../threads/worker-pool.ts';
-import type { WorkerSettings } from '../worker.ts';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import type { ObjectKind } from '../../src/nouns/media-types.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { type CatalogFile, dayIn, openCatalog } from '../days/catalog-reader.ts';
+import { namedObjects } from '../days/named-objects.ts';
+import { openObjectStore } from '../days/object-store.ts';
+import { dayBefore } from '../days/purged.ts';
+import { blake3Hex } from '../process/blake3.ts';
+import { asSentence } from '../process/failure.ts';
+import { WORKER } from './make-tree.ts';
+import type { WriterSettings } from './models/model-writer.ts';
+import type { Job, JobResult } from './threads/jobs.ts';
+import { WorkerPool } from './threads/worker-pool.ts';
 
 interface StoreCheck {
   /** HUB_DIST, which may have undamaged copies of objects. */
@@ -38,8 +38,8 @@ interface CheckedStore {
 
 /** Reads and hashes all objects of all days of a chain. Calls `onProgress` with the number of models of each batch. */
 export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<CheckedStore> {
-  const data: WorkerSettings = {
-    ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', list: [], spool: '' },
+  const data: WriterSettings = {
+    ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', spool: '' },
     ...{ sameTwins: false, mend: false },
   };
   const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
@@ -59,7 +59,7 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
     }
     const done = await Promise.all(results);
     const found = done.flatMap(({ faults: said = [] }) => said);
-    const advised = found.map(({ said, object }) => `${said} ${advice(check, object!.kind, object!.address)}`);
+    const advised = found.map(({ said, kind, address }) => `${said} ${advice(check, kind, address)}`);
     const goneCards = new Set(done.flatMap(({ goneCards: gone = [] }) => gone));
     return { faults: [...faults, ...advised], goneCards: goneCards.size };
   } finally {
