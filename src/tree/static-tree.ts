@@ -137,11 +137,6 @@ interface PackKind {
   segments: number;
   /** True if the build first writes the entries as files, and packs them when all are written. */
   isDrafted?: true;
-  /**
-   * True if the build of every tree writes the pack again instead of reusing it. The build of an app decides about the
-   * app's pack.
-   */
-  isFresh?: true;
   /** True if each public entry of the pack is a whole answer, and the pack belongs to no single model. */
   holdsAnswers?: true;
 }
@@ -150,9 +145,9 @@ interface PackKind {
 const PACKS: Readonly<Record<string, PackKind>> = {
   build: { segments: 1, isDrafted: true },
   models: { segments: 3 },
-  registry: { segments: 3, isDrafted: true, isFresh: true, holdsAnswers: true },
-  spaces: { segments: 2, isDrafted: true, isFresh: true, holdsAnswers: true },
-  documents: { segments: 1, isDrafted: true, isFresh: true, holdsAnswers: true },
+  registry: { segments: 3, isDrafted: true, holdsAnswers: true },
+  spaces: { segments: 2, isDrafted: true, holdsAnswers: true },
+  documents: { segments: 1, isDrafted: true, holdsAnswers: true },
   hashes: { segments: 2 },
   'hash-changes': { segments: 2 },
   search: { segments: 1, isDrafted: true, holdsAnswers: true },

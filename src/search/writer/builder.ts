@@ -7,7 +7,7 @@ import type { Segment } from '../parts/segment.ts';
 import { FiguresWriter } from './figures-writer.ts';
 import { type RowFacts, rowFacts } from './row-facts.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import { bytesOf, type IndexBytes, type WrittenIndex } from './written-index.ts';
+import type { WrittenIndex } from './written-index.ts';
 
 /**
  * Builds one index. Callers add every row once, with `add` or `take`, with ids ascending bytewise, and then call
@@ -75,14 +75,4 @@ export class SearchIndexBuilder {
     const { bySort } = this.#columns;
     return SORTS.map((key, sort) => moved[key] ?? bySort[sort]![slot]!);
   }
-}
-
-/**
- * Returns the files of an index with the same rows, all in one new segment. Two indexes have the same content if their
- * bytes in this form are equal.
- */
-export function rewritten(index: SearchIndex): IndexBytes {
-  const builder = new SearchIndexBuilder();
-  for (const slot of index.slotsByRow()) builder.take(index, slot);
-  return bytesOf(builder.finish());
 }

@@ -87,7 +87,9 @@ describe('a file whose bytes do not match its name is never served', () => {
     const at = copied();
     damage(packFile(at, 'models/acme/tiny-bert'));
     const tree = openTree(at);
-    expect(() => tree.read(path)).toThrow(/torn tree: packs\/.*remove "current" in HUB_DIST, and run "model-hub build"/);
+    expect(() => tree.read(path)).toThrow(
+      /torn tree: packs\/.*remove "current" in HUB_DIST, and run "model-hub build"/,
+    );
     expect(tree.read('models/acme/odd-paths/api/models/acme/odd-paths/index.json')).toBeDefined();
     tree.close();
   });
