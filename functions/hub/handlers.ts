@@ -34,10 +34,9 @@ import { modelsAnswer } from '../search/models.ts';
 import { archiveDayPage } from '../website/archive.ts';
 import { docsPage, reference } from '../website/docs.ts';
 import { documentHandlers } from '../website/document.ts';
-import { ownerAtom, ownerJson, taskAtom, taskJson } from '../website/feeds/model-feeds.ts';
-import { modelAtom, modelJson } from '../website/feeds/revision-feeds.ts';
 import { hashPage } from '../website/hash-page.ts';
 import { activityAnswer, healthAnswer, healthPage } from '../website/health.ts';
+import { modelAtom } from '../website/model-feed.ts';
 import { modelTwinAnswer } from '../website/model-twin.ts';
 import { ownerPage } from '../website/owner-page.ts';
 import { type PageCall, pageAnswer } from '../website/page-answer.ts';
@@ -65,10 +64,6 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   docsPage,
   healthPage,
   reference,
-  ownerAtom,
-  ownerJson,
-  taskAtom,
-  taskJson,
   ownerPage,
   hashPage,
   typedOwner,
@@ -91,7 +86,6 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   facets,
   models: modelsAnswer,
   modelAtom,
-  modelJson,
   modelSources,
   byHash,
   byHashes,

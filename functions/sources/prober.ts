@@ -3,7 +3,6 @@
 import { own } from '../../src/basics/own.ts';
 import { type HealthHistory, type Spell, withProbe } from '../../src/service/health-history.ts';
 import { type HealthStore, type KeptHealth, type Probed, resultLifetime } from '../../src/service/kept-health.ts';
-import { fullerDay, joinedDays, type ProbedDay, summedDay, withProbedDay } from '../../src/service/probed-days.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
 import type { HealthPort } from '../ports/ports.ts';
@@ -50,8 +49,6 @@ export class Prober implements HealthPort {
    * of the hub, or with the results of another instance, because nothing was observed before.
    */
   #spells = new Map<string, Spell[]>();
-  /** The numbers of probes on each of the most recent days, by the token of the source. */
-  #days = new Map<string, readonly ProbedDay[]>();
   #since: string;
   #failures = new Map<string, number>();
   /** The timers of the next probes, by token. There are none while another instance probes. */
@@ -80,7 +77,6 @@ export class Prober implements HealthPort {
       since: this.#since,
       until: this.#now(),
       sources: byHost(sources, (token) => this.#spells.get(token) ?? []),
-      days: byHost(sources, (token) => this.#days.get(token) ?? []),
     };
   }
 
@@ -120,7 +116,7 @@ export class Prober implements HealthPort {
     this.#timers.clear();
   }
 
-  /** Replaces all results with those of another instance, and joins the counts of days. Shows no stale result. */
+  /** Replaces all results with those of another instance. Shows no stale result. */
   learn({ since, sources }: Probed): void {
     const lifetime = resultLifetime(this.#settings.every);
     const left = (asked: string | null) => lifetime - (this.#time().getTime() - Date.parse(asked ?? ''));
@@ -133,7 +129,6 @@ export class Prober implements HealthPort {
       const last = kept.spells.at(-1);
       this.#spells.set(token, kept.spells);
       this.#failures.set(token, last === undefined || last.ok ? 0 : last.probes);
-      this.#days.set(token, joinedDays(this.#days.get(token) ?? [], kept.days ?? [], fullerDay));
       if (left(kept.health.asked) > 0) this.#tell(token, kept.health, left(kept.health.asked));
       if (this.#isRestored) this.#save(token);
     }
@@ -150,10 +145,7 @@ export class Prober implements HealthPort {
    * keeps the time of the last success in that result. Rejects while the store is away.
    */
   async restore(): Promise<void> {
-    const { store } = this.#settings;
-    const [stored, days] = await Promise.all([store.load(), store.loadDays()]);
-    for (const { token } of this.#settings.sources)
-      this.#days.set(token, joinedDays(own(days, token) ?? [], this.#days.get(token) ?? [], summedDay));
+    const stored = await this.#settings.store.load();
     for (const { token, probe } of this.#settings.sources) {
       const before = probe && own(stored, token);
       if (!before) continue;
@@ -204,8 +196,6 @@ export class Prober implements HealthPort {
   #save(token: string): void {
     const found = this.#found.get(token);
     if (found) this.#settings.store.save(token, found);
-    const day = this.#days.get(token)?.at(-1);
-    if (day) this.#settings.store.saveDay(token, day);
   }
 
   #schedule(token: string, seconds: number): void {
@@ -245,16 +235,14 @@ export class Prober implements HealthPort {
     if (this.#settings.every === undefined) this.#found.set(token, health);
     else this.#tell(token, health, resultLifetime(this.#settings.every));
     this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
-    this.#days.set(token, withProbedDay(this.#days.get(token) ?? [], ok, now));
     if (this.#isRestored) this.#save(token);
     this.#settings.onProbe?.(this.#probed());
   }
 
   #probed(): Probed {
-    const sources = [...this.#found].map(([token, health]) => {
-      const facts = { health, spells: this.#spells.get(token) ?? [], days: this.#days.get(token) ?? [] };
-      return [token, facts] as const;
-    });
+    const sources = [...this.#found].map(
+      ([token, health]) => [token, { health, spells: this.#spells.get(token) ?? [] }] as const,
+    );
     return { since: this.#since, sources: Object.fromEntries(sources) };
   }
 }

@@ -6,7 +6,6 @@ import { looksSecret } from '../../src/basics/secret-shape.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { HealthStore, KeptHealth } from '../../src/service/kept-health.ts';
-import type { ProbedDay } from '../../src/service/probed-days.ts';
 import type { WithdrawalDesk } from '../../src/service/withdrawals.ts';
 import type { Account } from '../../src/shapes/account.ts';
 import type { InstanceStore } from '../ports/instances.ts';
@@ -58,7 +57,6 @@ interface StoresSettings {
 const DEMAND_WAITING = 10_000;
 const DEMAND_EVERY_MS = 1000;
 const SOURCES = 1000;
-const DAYS_EVERY_MS = 60_000;
 
 /** Makes the stores that `config` describes. Opens and loads nothing yet. */
 export function openStores({ config, notice, onFault, now = () => new Date() }: StoresSettings): Stores {
@@ -74,10 +72,6 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
     ...{ room: SOURCES, every: 0, onFault },
     write: (found) => embedded.call('saveHealth', found),
   });
-  const days = new WriteBehind<[string, ProbedDay]>({
-    ...{ room: SOURCES, every: DAYS_EVERY_MS, onFault },
-    write: (probed) => embedded.call('saveDays', probed),
-  });
   return {
     shared,
     accounts: accountsOf(shared, now),
@@ -92,14 +86,12 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
     health: {
       load: () => embedded.call('loadHealth'),
       save: (token, found) => health.put(token, [token, found]),
-      loadDays: () => embedded.call('loadDays'),
-      saveDay: (token, day) => days.put(`${token} ${day.day}`, [token, day]),
     },
     withdrawals: withdrawalsOf(shared, database),
     instances: postgres && instancesOf(postgres),
     open: () => shared.open(),
     async close() {
-      const [ids, sources] = await Promise.all([demand.flush(), health.flush(), days.flush()]);
+      const [ids, sources] = await Promise.all([demand.flush(), health.flush()]);
       if (ids + sources > 0)
         notice(
           `Lost at the end, since their database was away: ${ids} unknown models asked for, health of ${sources} sources.`,

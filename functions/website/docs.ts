@@ -1,7 +1,5 @@
-// Answers with the pages of the documentation and their Markdown twins, which link to each other. The old name of a
-// page redirects to the new name.
+// Answers with the pages of the documentation and their Markdown twins, which link to each other.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
-import { movedTo } from '../../src/docs/moved-pages.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { headersOf, href, treePath } from '../../src/table/route.ts';
@@ -10,7 +8,6 @@ import { builtAnswer } from '../answers/built-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
-import { redirectTo } from '../request/answer.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /** Returns the twin of a page. Returns undefined if `page` can't be a page's name, or if the tree lacks the twin. */
@@ -21,16 +18,12 @@ function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
 /** Answers `GET /docs/{page}/`. The page exists if the tree has its Markdown twin; the website makes the page. */
 export const docsPage: Handler<'docsPage'> = async (call) => {
   const { params, tree } = call;
-  const moved = movedTo(params.page);
-  if (moved) return redirectTo(308, moved.page);
   if (params.page === OVERVIEW || !(await twinOf(tree, params.page))) return pageAnswer(call, undefined);
   return pageAnswer(call, href(routes.docsPage, params), { headers: headersOf(routes.docsPage, params) });
 };
 
 /** Answers `GET /docs/{page}.md`. */
 export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
-  const moved = movedTo(params.page);
-  if (moved) return redirectTo(308, moved.twin);
   const twin = await twinOf(tree, params.page);
   if (!twin) return refuse('NotFound', { path: href(routes.docsTwin, params) });
   return builtAnswer(ask, routes.docsTwin, twin, { headers: headersOf(routes.docsTwin, params) });

@@ -7,7 +7,7 @@ import type { Progress } from '../process/progress.ts';
 import { packFiles } from './files-of-dist.ts';
 import { hashFiles } from './hash-files.ts';
 import type { OpenExport } from './open-export.ts';
-import { type ExportedFile, feedTasks, ownerFiles, pageFiles } from './places/export-pages.ts';
+import { type ExportedFile, ownerFiles, pageFiles } from './places/export-pages.ts';
 
 const HOME = fileOf(routes.home, {}, 'html');
 
@@ -34,8 +34,8 @@ export async function exportDocuments(opened: OpenExport, progress: Progress): P
   task.done();
 }
 
-async function* documents({ settings, tree, listed, record, site, ask }: OpenExport): AsyncGenerator<ExportedFile> {
+async function* documents({ settings, listed, record, site, ask }: OpenExport): AsyncGenerator<ExportedFile> {
   yield* site.attestationKeys();
   for (const one of listed) if (holdsAnswers(one.key)) yield* packFiles(settings.dist, one);
-  yield* pageFiles(ask, record.after.files.keys(), await feedTasks(tree));
+  yield* pageFiles(ask, record.after.files.keys());
 }

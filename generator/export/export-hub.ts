@@ -8,7 +8,6 @@ import { modelBatches } from './model-batches.ts';
 import { compareModels } from './models/changed-models.ts';
 import { type ExportSettings, type OpenExport, openExport } from './open-export.ts';
 import type { ExportCount } from './places/destination.ts';
-import { movedDocs } from './places/moved-docs.ts';
 import { removeOthers } from './removed-files.ts';
 import { writeRules } from './rule-files.ts';
 import { searchFile } from './search-file.ts';
@@ -57,7 +56,6 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   for (const file of searchFile(opened)) await record.putMade(file);
   await writeRules(opened);
   record.put(await site.nowhere());
-  for (const file of movedDocs()) record.put(file);
   await exportDocuments(opened, progress);
   await record.place.settled();
   // The checkpoint names the tree, so it is written after all files of the tree.

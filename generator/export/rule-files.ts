@@ -8,7 +8,6 @@ import { routes } from '../../src/table/routes.ts';
 import { directUrl } from './models/export-site.ts';
 import type { OpenExport } from './open-export.ts';
 import { hostFiles } from './places/host-files.ts';
-import { movedRules } from './places/moved-docs.ts';
 import { wantedFirst } from './search-file.ts';
 
 /** Writes the rule files under the names that hosts know. */
@@ -16,7 +15,7 @@ export async function writeRules({ settings, tree, view, attestations, record }:
   const rules = addressRules(settings.service.sources.map(({ token }) => token));
   const directions = settings.hasDirections ? await directionRules(view, wantedFirst(await tree.search())) : [];
   const headers = headerRules(attestations !== undefined);
-  const { files, totals } = hostFiles(headers, [...movedRules, ...rules, ...directions]);
+  const { files, totals } = hostFiles(headers, [...rules, ...directions]);
   for (const file of files) record.put(file);
   record.totals.rules = totals;
 }

@@ -1,6 +1,6 @@
-// Describes the licence of a model for its page: the full name, what it allows, and where its text is.
+// Describes the licence of a model for its page: the full name, and where its text is.
 import { defined } from '../basics/defined.ts';
-import { licenceOf, termsInWords } from '../nouns/licences.ts';
+import { licenceName } from '../nouns/licences.ts';
 import { fileLink, modelLinks } from './model-links.ts';
 import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
 
@@ -9,8 +9,6 @@ interface PageLicence {
   name: string | undefined;
   /** The id, if `name` differs. */
   id?: string;
-  /** One or two sentences about what the licence allows and demands; absent if this index does not know it. */
-  terms?: string;
   /** The address of the licence's text. `isOutside` is true if the address comes from the card. */
   text?: { href: string; label: string; isOutside?: true };
 }
@@ -26,10 +24,10 @@ export function pageLicence(model: ModelPage): PageLicence {
   const { license, card } = model;
   const isVague = license === undefined || /^(other|unknown|license)$/i.test(license);
   const id = isVague ? (card?.licence ?? license) : license;
-  const known = id === undefined ? undefined : licenceOf(id);
+  const known = id === undefined ? undefined : licenceName(id);
   return {
-    name: known?.name ?? id,
-    ...defined({ id: known && id, terms: known?.terms && termsInWords(known.terms), text: textOf(model) }),
+    name: known ?? id,
+    ...defined({ id: known && id, text: textOf(model) }),
   };
 }
 

@@ -2,7 +2,6 @@
 
 import { compact, counted } from '../model/figures.ts';
 import { formatName } from '../model/weight-formats.ts';
-import { listed } from '../nouns/licences.ts';
 import { taskTitle } from '../nouns/task-title.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 import { pageAdapter } from './page-adapter.ts';
@@ -42,3 +41,9 @@ function formatsOf({ formats, copy }: ModelPage): string[] {
 
 /** True if `library` is really the name of a format, which hubs write for a model without a particular library. */
 const isFormat = (library: string) => /^(gguf|safetensors|onnx|pytorch)$/.test(library);
+
+/** Joins words: `a`, `a and b`, `a, b and c`. */
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}

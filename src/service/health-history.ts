@@ -1,7 +1,6 @@
 // The history of the byte sources since the service started. Probes in a row with equal results make one spell; each
 // source has a limited number of spells.
 import type { ProbeReason } from '../shapes/health.ts';
-import type { ProbedDay } from './probed-days.ts';
 
 /** Probes in a row with the same result. */
 export interface Spell {
@@ -24,11 +23,6 @@ export interface HealthHistory {
    * none.
    */
   sources: Record<string, Spell[]>;
-  /**
-   * The last days of each source, oldest first, by the source's host. Days before the start are included if there is a
-   * database.
-   */
-  days: Record<string, readonly ProbedDay[]>;
 }
 
 /**
@@ -47,18 +41,6 @@ export function withProbe(
   if (last?.ok === ok && last.reason === reason)
     return [...spells.slice(0, -1), { ...last, to: at, probes: last.probes + 1 }];
   return [...spells, { ok, reason, from: at, to: at, probes: 1 }].slice(-MOST_SPELLS);
-}
-
-/** Returns the share of good probes, from 0 to 1; undefined if there were none. */
-export function shareOfGood(spells: readonly Spell[]): number | undefined {
-  const count = (of: (spell: Spell) => boolean) => spells.filter(of).reduce((sum, { probes }) => sum + probes, 0);
-  const all = count(() => true);
-  return all === 0 ? undefined : count(({ ok }) => ok) / all;
-}
-
-/** Returns a share as a percentage, rounded down, so that a single failure makes it less than 100 %. */
-export function percentOf(share: number): string {
-  return `${(Math.floor(share * 1000) / 10).toFixed(share === 1 ? 0 : 1)} %`;
 }
 
 /** Returns the time since which a source fails without interruption; undefined if its last probe was good. */

@@ -1,7 +1,6 @@
 // The results of probes as stores keep them, and the time for which a result is valid.
 import type { SourceHealth } from '../shapes/health.ts';
 import type { Spell } from './health-history.ts';
-import type { ProbedDay } from './probed-days.ts';
 
 /** A result, and the time of its probe. */
 export interface KeptHealth extends SourceHealth {
@@ -15,13 +14,6 @@ export interface HealthStore {
   load(): Promise<Record<string, KeptHealth>>;
   /** Keeps a result. Returns at once; if the result can't be kept now, the store tries again later. */
   save(token: string, health: KeptHealth): void;
-  /** Loads the last days of each source, by the source's token, oldest first. Rejects if the store can't be reached. */
-  loadDays(): Promise<Record<string, ProbedDay[]>>;
-  /**
-   * Keeps a day, and replaces what the store has about this day. Returns at once; if the day can't be kept now, the
-   * store tries again later.
-   */
-  saveDay(token: string, day: ProbedDay): void;
 }
 
 /** All results of probes of one instance of the hub, as it sends them to the other instances. */
@@ -29,7 +21,7 @@ export interface Probed {
   /** The time before the first of these probes, ISO. */
   since: string;
   /** The results by the source's token. */
-  sources: Record<string, { health: KeptHealth; spells: Spell[]; days?: readonly ProbedDay[] }>;
+  sources: Record<string, { health: KeptHealth; spells: Spell[] }>;
 }
 
 /** The number of probe intervals after which a result is stale. */

@@ -51,7 +51,7 @@ export interface SiteHub {
   activity(): HubActivity;
   /** True if the service has a key for identity tokens, so that people can have accounts. */
   hasSignIn(): boolean;
-  /** Gives the identity provider where people sign in; undefined if they paste a token instead. */
+  /** Gives the identity provider where people sign in; undefined if the pages have no sign-in. */
   provider(): string | undefined;
   /** Searches like `GET /api/models`, with the same parameters. `next` is the `cursor` of the next page. */
   search(query: URLSearchParams): Promise<SiteSearch>;

@@ -93,9 +93,6 @@ export function headerRules(isAttested: boolean): HeaderRule[] {
     { path: '/*', headers: CORS },
     { path: '/v2/*', headers: REGISTRY_HEADERS },
     { path: pinnedPath(':source', '/v2/*'), headers: REGISTRY_HEADERS },
-    // One rule covers all feeds, because hosts allow only a hundred rules.
-    { path: '/archive/feeds/*.xml', headers: ['Content-Type', routes.ownerAtom.type!] },
-    { path: '/archive/feeds/*.json', headers: ['Content-Type', routes.ownerJson.type!] },
   ];
   if (isAttested)
     rules.push({ path: '/api/hub/attestation/*', headers: ['Content-Type', routes.attestationKey.type!] });

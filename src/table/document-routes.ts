@@ -15,19 +15,8 @@ import {
   sectionDescriptor,
 } from './row-facts.ts';
 
-/** The content types of feeds: Atom (RFC 4287) and JSON Feed 1.1. */
-const ATOM = 'application/atom+xml; charset=utf-8';
-const JSON_FEED = 'application/feed+json; charset=utf-8';
-
-const feed = { ...document, dialect: 'hub' } as const;
-/** The facts of feeds that the hub makes from the index at each request, so that they add no time to builds. */
-const asked = { file: true, dialect: 'hub', cache: 'revalidate', compressed: true } as const;
-
-/**
- * The facts of feeds to which only a model's page links. No export has them, because they would be two files for each
- * model, and most would never change.
- */
-const ofModel = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
+/** The facts of feeds as Atom (RFC 4287). */
+const feed = { dialect: 'hub', type: 'application/atom+xml; charset=utf-8' } as const;
 
 export const documentRoutes = {
   home: live('/', {
@@ -217,59 +206,24 @@ export const documentRoutes = {
     summary: 'The SHA-256 of that program, as a line for `sha256sum -c`',
   }),
 
-  // These are the feeds of news, in the two formats that feed readers know.
   newAtom: built('/archive/feeds/new.xml', {
+    ...document,
     ...feed,
     as: ['xml'],
-    type: ATOM,
     summary: 'Models that are new in the index, the newest days first, as an Atom feed',
   }),
-  newJson: built('/archive/feeds/new.json', {
-    ...feed,
-    as: ['json'],
-    type: JSON_FEED,
-    summary: 'The same as a JSON Feed',
-  }),
   bytesAtom: built('/archive/feeds/bytes.xml', {
+    ...document,
     ...feed,
     as: ['xml'],
-    type: ATOM,
     summary: 'Files whose bytes changed at the same path, the newest days first, as an Atom feed',
   }),
-  bytesJson: built('/archive/feeds/bytes.json', {
-    ...feed,
-    as: ['json'],
-    type: JSON_FEED,
-    summary: 'The same as a JSON Feed',
-  }),
-  ownerAtom: live('/archive/feeds/owners/{owner}.xml', {
-    ...asked,
-    type: ATOM,
-    summary: 'The newest models of an owner, as an Atom feed',
-  }),
-  ownerJson: live('/archive/feeds/owners/{owner}.json', {
-    ...asked,
-    type: JSON_FEED,
-    summary: 'The same as a JSON Feed',
-  }),
+  // Only a model's page links this feed. No export has it, because it would be a file for each model, and most would
+  // never change.
   modelAtom: live('/archive/feeds/models/{owner}/{name}.xml', {
-    ...ofModel,
-    type: ATOM,
+    ...feed,
+    cache: 'revalidate',
+    compressed: true,
     summary: 'The revisions of a model that the index had, as an Atom feed',
-  }),
-  modelJson: live('/archive/feeds/models/{owner}/{name}.json', {
-    ...ofModel,
-    type: JSON_FEED,
-    summary: 'The same as a JSON Feed',
-  }),
-  taskAtom: live('/archive/feeds/tasks/{task}.xml', {
-    ...asked,
-    type: ATOM,
-    summary: 'The newest models for a task, as an Atom feed',
-  }),
-  taskJson: live('/archive/feeds/tasks/{task}.json', {
-    ...asked,
-    type: JSON_FEED,
-    summary: 'The same as a JSON Feed',
   }),
 } as const;

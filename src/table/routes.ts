@@ -162,7 +162,6 @@ export const routes = {
   }),
 
   comparePage: live('/models/compare/', {
-    file: true,
     ...page,
     summary: 'Up to four models side by side, as a page',
   }),

@@ -38,9 +38,12 @@ interface AccountHub {
   close(): Promise<void>;
 }
 
+const unasked = () => Promise.reject(new Error('no test signs in at this provider'));
+
 /** Makes empty accounts, which accept tokens of the test identity provider. */
 export const freshAccounts = (): OpenAccounts => ({
   identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
+  signIn: { provider: 'provider.example', offer: unasked, exchange: unasked },
   store: memoryAccounts(),
   allowance: new Allowance(() => performance.now()),
 });
@@ -123,11 +126,15 @@ function forwarded(now: () => AccountsPort): AccountsPort {
   };
 }
 
-/** Signs in on the account page like a person, who pastes the token and presses Enter. Returns the token. */
+/** Signs in: reads the account with a token, and stores both in the tab as the account page does. Returns the token. */
 export async function signIn(page: Page, did: string): Promise<string> {
   const sent = tokenFor(did);
-  await page.locator('#token').fill(sent);
-  await page.keyboard.press('Enter');
-  await page.locator('.account[data-filled]').waitFor();
+  await page.evaluate(async (token) => {
+    const answer = await fetch('/api/account/me', { headers: { Authorization: `Bearer ${token}` } });
+    const session = { token, account: await answer.json(), read: Date.now() };
+    sessionStorage.setItem('account', JSON.stringify(session));
+  }, sent);
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.locator(':root[data-account]').waitFor();
   return sent;
 }

@@ -1,7 +1,6 @@
-// Tests the browse page with script: results while a visitor types or chooses, and the keyboard.
+// Tests the browse page with script: results while a visitor types or chooses.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { axeFindings } from './axe.ts';
 import { tabTo, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
@@ -35,19 +34,19 @@ describe('while a visitor types or chooses', () => {
 
   const tally = (text: string) => page.locator('.tally', { hasText: text }).waitFor();
 
-  test('results come from the JSON API while a visitor types, and their number is announced', async () => {
+  test('results come from the page of the new address while a visitor types, and their number is announced', async () => {
     await page.locator('#search').pressSequentially('pebble');
     await tally('20 models match');
     expect(await ids()).toHaveLength(20);
     expect(asked()).toEqual({ search: 'pebble' });
-    expect(new Set(requests)).toEqual(new Set(['/api/models', '/api/hub/facets']));
+    expect(new Set(requests)).toEqual(new Set(['/models/']));
     await expect.poll(() => page.locator('main [role=status]').textContent()).toBe('20 models match');
     expect(await page.locator('#search').evaluate((box) => document.activeElement === box)).toBe(true);
     expect(await page.locator('[data-group=pipeline_tag] .choice').allTextContents()).toEqual([
       'Sentence similarity20',
     ]);
     // The page cancels a request when the visitor types more, and the browser reports the request as failed.
-    expect(open.complaints.filter((line) => !/^failed: .*\/api\//.test(line))).toEqual([]);
+    expect(open.complaints.filter((line) => !/^failed: .*\/models\//.test(line))).toEqual([]);
   });
 
   test('results by script equal those of the page without script', async () => {
@@ -87,7 +86,7 @@ describe('while a visitor types or chooses', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/api/**', (route) => held.then(() => route.continue()));
+    await page.route('**/models/?*', (route) => held.then(() => route.continue()));
     const results = page.locator('.results');
     const opacity = () => results.evaluate((list) => Number(getComputedStyle(list).opacity));
     const [before, place] = [await opacity(), await results.boundingBox()];
@@ -112,16 +111,6 @@ describe('while a visitor types or chooses', () => {
     await page.goForward();
     await tally('20 models match');
     expect(await page.getByLabel(/^Fill mask/).isChecked()).toBe(true);
-  });
-
-  test('a filtered list has a link to copy', async () => {
-    const link = page.getByRole('button', { name: 'Copy link' });
-    expect(await link.count()).toBe(0);
-    await page.getByLabel(/^Fill mask/).check();
-    await tally('20 models match');
-    await page.locator('.tick input').first().check();
-    expect(await link.getAttribute('data-copy')).toBe('http://hub.example:4321/models/?pipeline_tag=fill-mask');
-    expect(await link.isVisible()).toBe(true);
   });
 
   test('any of several choices in a group fits, and "nothing stated" is a choice too', async () => {
@@ -167,8 +156,10 @@ describe('while a visitor types or chooses', () => {
     await page.locator('.notice-bad', { hasText: '“Runs in” was not understood' }).waitFor();
   });
 
-  test('when the API can’t be reached, the form loads a page', async () => {
-    await page.route('**/api/**', (route) => route.abort());
+  test('when the page can’t be fetched, the form loads it', async () => {
+    await page.route('**/models/?*', (route) =>
+      route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+    );
     await page.locator('#search').fill('pebble');
     await page.waitForURL('**/models/?search=pebble*');
     await tally('20 models match');
@@ -182,32 +173,6 @@ describe('by keyboard', () => {
     await page.goto(`${site.baseUrl}/models/`, { waitUntil: 'networkidle' });
   });
 
-  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-
-  test('slash, arrows, c and Enter lead from the search to a model', async () => {
-    await page.keyboard.press('/');
-    await page.keyboard.type('pebble');
-    await page.locator('.tally', { hasText: '20 models match' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    const [first, second] = await ids();
-    expect(await focused()).toBe(first);
-    await page.keyboard.press('ArrowDown');
-    expect(await focused()).toBe(second);
-    await page.keyboard.press('c');
-    await expect.poll(() => page.locator('main [role=status]').textContent()).toContain('Copied:');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `HF_ENDPOINT=http://hub.example:4321 hf download ${second}`,
-    );
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
-    expect(await page.locator('#search').evaluate((box) => document.activeElement === box)).toBe(true);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('results');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**/models/${first}/`);
-  });
-
   test('the button copies too, and confirms it', async () => {
     const button = page.locator('.row-copy').first();
     await button.click();
@@ -217,31 +182,8 @@ describe('by keyboard', () => {
     );
   });
 
-  test('a question mark lists the keys, and a visitor can switch them off for good', async () => {
-    await page.keyboard.press('?');
-    const help = page.locator('.keys-help');
-    expect(await help.isVisible()).toBe(true);
-    expect(await axeFindings(page)).toEqual([]);
-    await page.getByLabel('These keys are on').uncheck();
-    await page.keyboard.press('Escape');
-    expect(await help.isVisible()).toBe(false);
-    await page.reload();
-    await page.keyboard.press('?');
-    expect(await help.isVisible()).toBe(false);
-    await page.click('.keys-open');
-    expect(await page.getByLabel('These keys are on').isChecked()).toBe(false);
-  });
-
-  test('keys are letters in a text field', async () => {
-    await page.locator('#search').fill('');
-    await page.keyboard.type('c/?');
-    expect(await page.locator('#search').inputValue()).toBe('c/?');
-    expect(await page.locator('.keys-help').isVisible()).toBe(false);
-  });
-
   test('every control shows where the focus is', async () => {
     for (const control of [
-      '.keys-open',
       'input[name=search]',
       'form button',
       'input[name=fits]',

@@ -22,7 +22,7 @@ let page: Page;
 
 const columns = () => page.locator('.compare thead bdi').allTextContents();
 const rowOf = (label: string) =>
-  page.locator('.compare tbody tr', { has: page.locator('th', { hasText: new RegExp(`^${label}( differs)?$`) }) });
+  page.locator('.compare tbody tr', { has: page.locator('th', { hasText: new RegExp(`^${label}$`) }) });
 const compared = (...ids: string[]) => `${site.baseUrl}/models/compare/?models=${ids.join(',')}`;
 const visitAs = async (script: boolean) => {
   open = await site.visit({ width: 1280, theme: 'light', script });
@@ -45,47 +45,34 @@ for (const look of looksAt(320, 390, 1440).filter(({ visitor }) => visitor.scrip
     });
   });
 
-test('on a phone three models are rows: the name on the left, the value on the right', async () => {
-  const { page } = await site.visit({ width: 390, theme: 'light', script: true });
-  await page.goto(compared(GGUF, SMALL, WHISPER));
-  const value = page.locator('.compare tbody tr', { hasText: 'Licence' }).locator('td strong');
-  const boxes = await Promise.all((await value.all()).map((one) => one.boundingBox()));
-  expect(boxes.map((box) => box!.x > 150)).toEqual([true, true, true]);
-  expect(boxes[1]!.x).toBe(boxes[0]!.x);
-  const terms = await page.locator('.compare td strong + br + .note').first().boundingBox();
-  expect(terms!.y - boxes[0]!.y - boxes[0]!.height).toBeLessThan(8);
-});
-
 describe('without script', () => {
   beforeEach(() => visitAs(false));
 
   test('a column answers a visitor’s first questions', async () => {
     await page.goto(compared(GGUF, SMALL));
     expect(await columns()).toEqual([GGUF, SMALL]);
-    expect(await rowOf('Licence').textContent()).toMatch(/Apache License 2\.0You may use it commercially/);
+    expect(await rowOf('Licence').textContent()).toContain('Apache License 2.0');
     expect(await rowOf('One copy').locator('td').allTextContents()).toEqual(['507 GB', '133 MB']);
-    expect(await rowOf('Quantisations').locator('li').first().textContent()).toBe('Q2_K 11.3 GB');
+    expect(await rowOf('Quantisations').locator('td').first().textContent()).toMatch(/^Q2_K 11\.3 GB, /);
     expect(await rowOf('Architecture').locator('td').allTextContents()).toEqual(['lantern', 'unknown']);
     expect(await rowOf('Task').textContent()).toContain('Sentence similarity');
     expect(await rowOf('Updated').textContent()).toContain('2026-06-01');
   });
 
-  test('models are ticked in the list, removed, and added by any of their names', async () => {
+  test('models are ticked in the list, removed, and named by their address too', async () => {
     await page.goto(`${site.baseUrl}/models/`);
     await page.getByLabel(`Compare ${WHISPER}`, { exact: true }).check();
     await page.getByLabel(`Compare ${GGUF}`, { exact: true }).check();
     await page.click('text=Compare ticked models');
     expect(await columns()).toEqual([WHISPER, GGUF]);
-    await page.fill('#compare-id', `https://hub.example/${SMALL}/tree/main`);
-    await page.click('.compare-add button');
-    expect(await columns()).toEqual([WHISPER, GGUF, SMALL]);
     await page.click(`text=Remove ${GGUF}`);
-    expect(page.url()).toBe(compared(WHISPER, SMALL));
-    await page.click('text=tick it in the list');
-    await page.locator('.compare-bar .chip', { hasText: 'whisper-nano' }).click();
-    await page.locator('.compare-bar .chip', { hasText: 'pebble' }).waitFor();
-    await page.click('.compare-bar button');
-    expect(await columns()).toEqual([SMALL]);
+    expect(page.url()).toBe(compared(WHISPER));
+    await page.click('text=tick up to four in the list');
+    await page.locator('.compare-bar .chip', { hasText: 'whisper-nano' }).waitFor();
+    await page.goto(compared(WHISPER));
+    await page.fill('#compare-id', `https://hub.example/${SMALL}/tree/main`);
+    await page.click('text=Add');
+    expect(await columns()).toEqual([WHISPER, SMALL]);
   });
 
   test('a model that can’t be shown has a reason', async () => {
@@ -94,10 +81,10 @@ describe('without script', () => {
     const told = await page.locator('.notice li').allTextContents();
     expect(told).toEqual([
       'no id is no id of a model: write it as owner/name.',
-      `At most 4 models are compared at a time. Left out: ${FIVE[4]}.`,
+      `${FIVE[4]} is left out: at most 4 models are compared at a time.`,
     ]);
     await page.goto(compared('tidepool/nothing', GATED, SMALL.toUpperCase()));
-    expect(await page.locator('.notice li').allTextContents()).toEqual([
+    expect((await page.locator('.notice li').allTextContents()).map((line) => line.replace(/\s+/g, ' '))).toEqual([
       'tidepool/nothing is not in this index.',
       `${GATED} is gated at its origin, so this index has nothing of it.`,
       `${SMALL.toUpperCase()} is not in this index. Compare with: ${SMALL}`,

@@ -120,19 +120,6 @@ test('every link of every page leads to a file', async () => {
   expect(dead).toEqual([]);
 });
 
-test('models are compared from the exported files', async () => {
-  const page = await look({ width: 1280, theme: 'light', script: true });
-  const ids = [models.bert.id.toUpperCase(), gguf, 'nobody/nothing'];
-  await page.goto(`${base}/models/compare/?models=${ids.join(',')}`, { waitUntil: 'networkidle' });
-  const heads = page.locator('.compare thead th bdi');
-  expect(await heads.allTextContents()).toEqual([models.bert.id, gguf]);
-  expect(await page.locator('.compare tr', { hasText: 'Quantisations' }).textContent()).toContain('Q4_K_M');
-  expect(await page.locator('.compare tr', { hasText: 'Formats' }).textContent()).toContain('safetensors');
-  expect(await page.locator('.notice').textContent()).toContain('nobody/nothing is not in this index');
-  expect(await axeFindings(page)).toEqual([]);
-  expect(open!.complaints).toEqual([]);
-});
-
 describe('searching', () => {
   const ids = (page: Page) => page.locator('.model-id').allTextContents();
   const tally = (page: Page, text: string) => page.locator('.tally, .notice h2', { hasText: text }).first().waitFor();
@@ -140,7 +127,7 @@ describe('searching', () => {
   test('works from the front page, and while a visitor types and chooses', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.goto(base, { waitUntil: 'networkidle' });
-    await page.locator('#search').fill('bert');
+    await page.locator('#find').fill('bert');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/models/?search=bert');
     await tally(page, 'match');

@@ -1,6 +1,5 @@
 // Makes up days for pages: an archive with a first, a quiet and a busy day, and sources that failed now and then.
 import type { HealthHistory, Spell } from '../../src/service/health-history.ts';
-import { daysUpTo, type ProbedDay } from '../../src/service/probed-days.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import type { Archive } from '../../src/shapes/discovery.ts';
 import { ARCHIVE_FORMAT, CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../../src/shapes/formats.ts';
@@ -80,12 +79,6 @@ const spell = (ok: boolean, reason: Spell['reason'], from: string, to: string, p
   ...{ from: `2026-08-22T${from}.000Z`, to: `2026-08-22T${to}.000Z` },
 });
 
-/** Makes thirty days of probes, with fewer good probes on the day at index `failed`. */
-const days = (failed: number): ProbedDay[] =>
-  daysUpTo('2026-08-22')
-    .slice(-30)
-    .map((day, at) => ({ day, probes: 2_880, good: at === failed ? 1_200 : 2_880 }));
-
 /** Nine hours of probes: one source was never down, one fails now, and the hub never probes the third. */
 export const madeUpHistory: HealthHistory = {
   since: '2026-08-22T03:00:12.000Z',
@@ -100,5 +93,4 @@ export const madeUpHistory: HealthHistory = {
     ],
     ipfs: [],
   },
-  days: { 'source-a.example': days(-1), 'source-b.example': days(11), ipfs: [] },
 };

@@ -46,11 +46,11 @@ async function logIn(name: string): Promise<void> {
 
 test('a visitor signs in at the provider, requests a model and signs out', async () => {
   await page.goto(`${hub.url}/account/#ask=acme/missing`);
-  await expect.poll(() => page.locator('[data-told=token]').textContent()).toBe('Sign in to ask for acme/missing.');
+  await expect.poll(() => page.locator('#account-told').textContent()).toBe('Sign in to ask for acme/missing.');
   await button().click();
   await logIn('alice');
   await page.locator('.account[data-filled]').waitFor();
-  expect(await page.locator('[data-shown=did]').textContent()).toBe('alice');
+  expect(await page.locator('#account-did').textContent()).toBe('alice');
   expect(await page.locator('#request').inputValue()).toBe('acme/missing');
   expect(page.url()).toBe(`${hub.url}/account/`);
   await page.goBack();
@@ -58,14 +58,14 @@ test('a visitor signs in at the provider, requests a model and signs out', async
   await page.goto(`${hub.url}/account/`);
   await page.locator('#request').fill('acme/missing');
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.locator('[data-told=request]').textContent()).toBe('Asked for acme/missing.');
+  await expect.poll(() => page.locator('#account-told').textContent()).toBe('Asked for acme/missing.');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await button().waitFor();
 });
 
 test('a link with a sign-in that somebody else began signs nobody in', async () => {
   await page.goto(`${hub.url}/account/#code=theirs&state=theirs`);
-  const error = page.locator('#provider-error');
+  const error = page.locator('#account-error');
   await expect.poll(() => error.textContent()).toBe('That sign-in was not begun in this tab: begin again.');
   expect(page.url()).toBe(`${hub.url}/account/`);
 });
@@ -74,7 +74,7 @@ test('a person who refuses at the provider sees the reason here', async () => {
   await page.goto(`${hub.url}/account/`);
   await button().click();
   await page.getByText('Cancel').click();
-  const error = page.locator('#provider-error');
+  const error = page.locator('#account-error');
   await expect.poll(() => error.textContent()).toContain('the provider said access_denied');
 });
 
@@ -86,7 +86,6 @@ test.each([
   await visitAs(width, theme);
   await page.goto(`${hub.url}/account/`);
   await button().waitFor();
-  await page.getByText('Paste a token instead').click();
   expect(await axeFindings(page)).toEqual([]);
   expect(await overflowing(page)).toEqual([]);
   if (pictures) await page.screenshot({ path: join(pictures, `account-open-id-${width}.png`), fullPage: true });

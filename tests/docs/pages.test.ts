@@ -9,7 +9,6 @@ import { readTarget, takePin } from '../../functions/request/request-target.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { readImportRow } from '../../generator/import/rows/import-row.ts';
 import { docsFolder } from '../../generator/process/package-paths.ts';
-import { movedPages, movedTo } from '../../src/docs/moved-pages.ts';
 import { BROWSE_FACTS } from '../../src/nouns/browse-facts.ts';
 import { OCI_CODES } from '../../src/nouns/registry-codes.ts';
 import { PLACE_NAMES } from '../../src/nouns/source-kinds.ts';
@@ -46,12 +45,6 @@ const expected = [
 test('there is every expected page, and no other', () => {
   expect(pages.map(({ slug }) => slug).sort()).toEqual(expected.sort());
   expect(pages[0]!.slug).toBe('index');
-});
-
-test.each(movedPages)('the old name %s leads to a page and one of its headings', (slug) => {
-  expect(pages.map((page) => page.slug)).not.toContain(slug);
-  expectServed(baseUrl + movedTo(slug)!.page);
-  expectServed(baseUrl + movedTo(slug)!.twin);
 });
 
 test('the page about static hosting has the table of plain files, with a line for each row of the route table', () => {

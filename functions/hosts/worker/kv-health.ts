@@ -3,7 +3,6 @@
 import { own } from '../../../src/basics/own.ts';
 import { type HealthHistory, withProbe } from '../../../src/service/health-history.ts';
 import { type Probed, resultLifetime } from '../../../src/service/kept-health.ts';
-import { withProbedDay } from '../../../src/service/probed-days.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
@@ -69,8 +68,7 @@ export class KvHealth implements HealthPort {
         const last = own(before.sources, token);
         const health = { ok, checked: ok ? asked : (last?.health.checked ?? null), reason, asked };
         const spells = withProbe(last?.spells ?? [], { ok, reason }, asked);
-        const days = withProbedDay(last?.days ?? [], ok, asked);
-        return [[token, { health, spells, days }] as const];
+        return [[token, { health, spells }] as const];
       }),
     );
     this.#found = { since: before.since, sources: Object.fromEntries(entries.flat()) };
@@ -86,7 +84,6 @@ export class KvHealth implements HealthPort {
     return {
       ...{ since, until: new Date().toISOString() },
       sources: byHost(this.#sources, (token) => own(sources, token)?.spells ?? []),
-      days: byHost(this.#sources, (token) => own(sources, token)?.days ?? []),
     };
   }
 

@@ -55,7 +55,7 @@ export const steps: Readonly<Record<string, Step>> = {
        key TEXT NOT NULL PRIMARY KEY, model TEXT NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL,
        day TEXT NOT NULL, until TEXT)`,
   ),
-  // Adds the results of probes by source and day.
+  // Adds the results of probes by source and day, which only releases before 0.3 write.
   '0005-source-days': adds(
     `CREATE TABLE source_days (
        source TEXT NOT NULL, day TEXT NOT NULL, good INTEGER NOT NULL, probes INTEGER NOT NULL,

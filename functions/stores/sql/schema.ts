@@ -44,15 +44,6 @@ interface HealthTable {
   asked: string | null;
 }
 
-/** The results of the probes of a source on a day. */
-interface SourceDayTable {
-  source: string;
-  /** An ISO date. */
-  day: string;
-  good: number;
-  probes: number;
-}
-
 /**
  * A lease, which one instance holds at a time. The driver of PostgreSQL returns `ends`, milliseconds since 1970, as
  * text.
@@ -100,7 +91,6 @@ export interface Tables {
   interests: InterestTable;
   demand: DemandTable;
   health: HealthTable;
-  source_days: SourceDayTable;
   leases: LeaseTable;
   holder_findings: FindingTable;
   rates: RateTable;

@@ -3,7 +3,6 @@
 
 import type { AccountDesk } from '../../../src/service/account-store.ts';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
-import type { ProbedDay } from '../../../src/service/probed-days.ts';
 import type { WithdrawalDesk } from '../../../src/service/withdrawals.ts';
 import type { Account } from '../../../src/shapes/account.ts';
 import type { InstanceStore } from '../../ports/instances.ts';
@@ -33,10 +32,6 @@ export interface SqlStore extends AccountDesk, WithdrawalDesk {
   /** Loads the last result of each source, by its token. */
   loadHealth(): Promise<Record<string, KeptHealth>>;
   saveHealth(found: readonly (readonly [token: string, health: KeptHealth])[]): Promise<void>;
-  /** Loads each source's counts of probes by day, the oldest day first. The keys are the tokens of the sources. */
-  loadDays(): Promise<Record<string, ProbedDay[]>>;
-  /** Stores the counts of these days, and removes days that have become too old. */
-  saveDays(days: readonly (readonly [token: string, day: ProbedDay])[]): Promise<void>;
 }
 
 /** A missing model that somebody requested, and the day as an ISO date. */
@@ -54,7 +49,6 @@ export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof In
     'wanted',
     'openRequests',
     'loadHealth',
-    'loadDays',
     'noted',
     'findings',
     'withdrawals',
@@ -67,5 +61,5 @@ export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof In
  */
 export const UNHURRIED: ReadonlySet<PropertyKey> = new Set<keyof SqlStore>([
   ...(['find', 'forget', 'interests', 'wanted', 'openRequests', 'noteDemand'] as const),
-  ...(['loadHealth', 'saveHealth', 'loadDays', 'saveDays'] as const),
+  ...(['loadHealth', 'saveHealth'] as const),
 ]);

@@ -1,13 +1,9 @@
 // Makes files of the answers that no pack has, such as pages of the website, by requests to a hub over the tree.
 
 import type { AskHub } from '../../../functions/hosts/local-hub.ts';
-import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../../src/basics/compression.ts';
 import { own } from '../../../src/basics/own.ts';
-import { isFeedTask } from '../../../src/dialects/discovery/feeds/model-feed.ts';
-import { TASKS_WITH_WORDS } from '../../../src/nouns/tasks.ts';
-import { stated } from '../../../src/search/choices.ts';
 import { hasForms } from '../../../src/table/answer-facts.ts';
 import { fileOf, href, type Representation, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -52,8 +48,6 @@ interface Instances {
   page: readonly string[];
   /** The days of the archive. */
   date: readonly string[];
-  /** The tasks whose feed is written as a file. */
-  task: readonly string[];
 }
 
 /** Gives every page that is not about a model. Throws when the hub refuses one. */
@@ -89,21 +83,13 @@ async function answerOf(
   return { bytes, ...(hasForms(row) && formsOf(bytes)) };
 }
 
-/**
- * Gives every page that is not about a single model. `written` has the paths of the files so far, `tasks` the tasks
- * with a feed.
- */
-export function pageFiles(
-  ask: AskHub,
-  written: Iterable<string>,
-  tasks: readonly string[],
-): AsyncGenerator<ExportedFile> {
+/** Gives every page that is not about a single model. `written` has the paths of the files so far. */
+export function pageFiles(ask: AskHub, written: Iterable<string>): AsyncGenerator<ExportedFile> {
   const paths = [...written];
   const values = (pattern: RegExp) => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []);
   return pages(ask, {
     page: values(/^docs\/([a-z0-9-]+)\.md$/).filter((page) => page !== 'index'),
     date: values(/^archive\/(\d{4}-\d\d-\d\d)\.json$/),
-    task: tasks,
   });
 }
 
@@ -136,18 +122,4 @@ export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly s
 /** Makes the compressed forms of an answer, if it is large enough. */
 export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
   return paysToCompress(bytes.length) ? { forms: { br: () => brotli(bytes), gz: () => gzip(bytes) } } : {};
-}
-
-/**
- * Lists the tasks whose feed is written as a file: the most frequent tasks, and the tasks of this index that the hub
- * has words for.
- */
-export async function feedTasks(tree: Pick<DiskTree, 'search'>): Promise<string[]> {
-  const index = await tree.search();
-  const { facets } = await index.facets({});
-  const most = stated(facets.pipeline_tag).map(([task]) => task);
-  // Facets have only the most frequent tasks, so the tasks with words that are not among them are added.
-  const others = TASKS_WITH_WORDS.filter((task) => !most.includes(task));
-  const models = await Promise.all(others.map((task) => index.count({ pipelineTag: task })));
-  return [...most, ...others.filter((_, at) => models[at]! > 0)].filter(isFeedTask);
 }

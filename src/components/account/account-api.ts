@@ -25,10 +25,6 @@ export const exchangeCode = (answer: SignInAnswer) =>
 
 export const readAccount = (token: string) => ask<Account>(token, 'GET', href(accountRoutes.account, {}));
 
-/** Records the wallet address of the account; null removes it. */
-export const setWallet = (token: string, wallet: string | null) =>
-  ask<Account>(token, 'PATCH', href(accountRoutes.account, {}), { wallet });
-
 /** Adds `model` to the saved list if `isSaved` is true, otherwise removes it. */
 export const setSaved = (token: string, model: string, isSaved: boolean) =>
   isSaved
@@ -38,10 +34,6 @@ export const setSaved = (token: string, model: string, isSaved: boolean) =>
 /** Asks the operator to index `model`. */
 export const askForModel = (token: string, model: string) =>
   ask<Account>(token, 'POST', href(accountRoutes.modelRequest, {}), { model });
-
-/** Tells the operator that this person would like to publish; `note` may be empty. */
-export const noteInterest = (token: string, note: string) =>
-  ask<object>(token, 'POST', href(accountRoutes.publisherRequest, {}), note === '' ? {} : { note });
 
 async function ask<T>(
   token: string | undefined,

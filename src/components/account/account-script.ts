@@ -1,56 +1,45 @@
-// The script of the account page: signs in, shows the person's data, and changes them.
+// The script of the account page: signs in at the provider, shows the saved list, and asks the operator for models.
+// Inserts every value as text, never as markup.
+import { counted, longDay } from '../../model/figures.ts';
+import { parseModelId } from '../../nouns/model-id.ts';
 import type { Account } from '../../shapes/account.ts';
+import { href } from '../../table/route.ts';
+import { byId, element } from '../element.ts';
 import { modelIn } from '../questions/asked.ts';
-import {
-  type AccountAnswer,
-  type AccountRefusal,
-  askForModel,
-  noteInterest,
-  readAccount,
-  setSaved,
-  setWallet,
-} from './account-api.ts';
-import { AccountForm } from './account-form.ts';
-import { AccountView } from './account-view.ts';
-import { takeFromAddress, takeWish, tokenIn } from './arriving-token.ts';
-import { finishSignIn, goToProvider, refusedHere, takeReturned } from './provider-sign-in.ts';
+import { type AccountAnswer, askForModel, readAccount, setSaved } from './account-api.ts';
+import { finishSignIn, goToProvider, takeReturned } from './provider-sign-in.ts';
 import { endSession, keepSession, readSession, showSession } from './session.ts';
 
-const NO_TOKEN = 'That is no identity token: it has three parts of letters, digits, - and _ with dots between.';
-const NO_MODEL = 'The id of a model is owner/name, as it stands on its page.';
-
-const another = ({ status, sentence }: AccountRefusal): AccountRefusal => ({
-  status,
-  sentence: `${sentence} Paste another token.`,
-});
-
 class AccountPage {
-  readonly #signIn: HTMLElement;
-  readonly #view: AccountView;
-  readonly #token = new AccountForm('token').onSubmit((text) => this.#useToken(text));
-  readonly #saved = new AccountForm('saved').onSubmit((text) => this.#save(text));
-  readonly #request = new AccountForm('request').onSubmit((text) => this.#askFor(text));
-  readonly #wallet = new AccountForm('wallet').onSubmit((text) => this.#setWallet(text.trim()));
+  readonly #place: HTMLElement;
+  readonly #status = byId('account-told');
+  readonly #error = byId('account-error');
+  readonly #request = byId<HTMLInputElement>('request');
   /**
    * The latest request to the hub. Requests run one after the other, so that an old answer never replaces a newer saved
    * list.
    */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(signIn: HTMLElement, place: HTMLElement) {
-    this.#signIn = signIn;
-    this.#view = new AccountView(place);
-    new AccountForm('interest').onSubmit((text) => this.#noteInterest(text.trim()));
-    document.addEventListener('click', ({ target }) => {
-      const button = target instanceof Element ? target.closest('button') : null;
-      if (button) this.#press(button);
-    });
+  constructor(place: HTMLElement) {
+    this.#place = place;
   }
 
   start(): void {
-    this.#signIn.querySelector<HTMLElement>('.insecure')!.hidden = isSecureContext;
-    this.#arrive();
-    addEventListener('hashchange', () => this.#arrive());
+    document.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element ? target.closest('button') : null;
+      if (button?.dataset.remove !== undefined) void this.#remove(button.dataset.remove);
+      else if (button?.dataset.press === 'sign-out') this.#leave('Signed out: this tab has forgotten what it showed.');
+      else if (button?.dataset.press === 'provider') void this.#leaveForProvider();
+    });
+    this.#request.form?.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#askFor();
+    });
+    const returned = takeReturned();
+    if (returned !== undefined) void this.#comeBack(returned);
+    this.#takeWish();
+    addEventListener('hashchange', () => this.#takeWish());
     addEventListener('pageshow', ({ persisted }) => persisted && this.#return());
     this.#return();
   }
@@ -60,173 +49,86 @@ class AccountPage {
     showSession();
     const session = readSession();
     if (!session) {
-      this.#view.clear();
+      this.#clear();
       return;
     }
-    this.#view.show(session.account);
-    void this.#ask(readAccount).then((answer) => {
-      if (!('body' in answer)) return this.#accountError(answer);
-      this.#accountError(undefined);
-      this.#keep(answer.body);
-    });
-  }
-
-  /**
-   * Reads what the page's address contains: a code of the identity provider, a token, or the id of a model to request.
-   */
-  #arrive(): void {
-    const returned = takeReturned();
-    if (returned !== undefined) return void this.#comeBack(returned);
-    this.#arriveWithToken();
-    const wish = takeWish();
-    if (wish !== undefined) this.#wish(wish);
+    this.#show(session.account);
+    void this.#ask(readAccount).then((account) => account && this.#keep(account));
   }
 
   async #comeBack(returned: string): Promise<void> {
-    this.#token.say('Signing in …');
+    this.#say('Signing in …');
     const result = await finishSignIn(returned);
-    this.#token.say('');
-    const outcome = 'token' in result ? await this.#useToken(result.token) : result;
-    if (outcome !== undefined) this.#providerError(typeof outcome === 'string' ? outcome : outcome.sentence);
-    else if ('wish' in result) this.#wish(result.wish);
+    if (!('token' in result)) return this.#complain(result.sentence);
+    const answer = await readAccount(result.token);
+    if (!('body' in answer)) return this.#complain(answer.sentence);
+    keepSession(result.token, answer.body);
+    this.#say('');
+    this.#show(answer.body);
+    byId('who-title').focus();
+    if (result.wish !== '') this.#wish(result.wish);
   }
 
-  #providerError(sentence: string): void {
-    const place = document.getElementById('provider-error');
-    if (place) place.textContent = sentence;
-    else this.#token.refuse(sentence, false);
+  /** Reads the id of a model to request from the fragment (`#ask=owner/name`), which leaves the address. */
+  #takeWish(): void {
+    const wish = new URLSearchParams(location.hash.slice(1)).get('ask');
+    if (wish === null) return;
+    history.replaceState(history.state, '', location.pathname + location.search);
+    this.#wish(wish);
   }
 
   /** Fills in the id of the model that a link names. The visitor must press the button to request it. */
   #wish(model: string): void {
-    if (model === '') return;
-    this.#request.field.value = model;
-    if (readSession()) this.#request.field.focus();
-    else this.#token.say(`Sign in to ask for ${model}.`);
+    this.#request.value = model;
+    if (readSession()) this.#request.focus();
+    else this.#say(`Sign in to ask for ${model}.`);
   }
 
   async #leaveForProvider(): Promise<void> {
-    this.#providerError('');
-    const refused = await goToProvider(this.#request.field.value);
-    if (refused) this.#providerError(refused.sentence);
-  }
-
-  /**
-   * Fills in the token of a link, but signs nobody in: the token may be that of another person, whose account the
-   * visitor would then change.
-   */
-  #arriveWithToken(): void {
-    const token = takeFromAddress();
-    if (token === undefined) return;
-    this.#signIn.toggleAttribute('data-arrived', true);
-    this.#signIn.querySelector('.by-token')?.toggleAttribute('open', true);
-    this.#token.field.value = token;
-    this.#token.say(
-      'A token came with the address. Sign in with it if you have just come from your identity provider.',
-    );
-    this.#signIn.querySelector<HTMLElement>('[type=submit]')?.focus();
-  }
-
-  async #useToken(text: string): Promise<string | undefined | AccountRefusal> {
-    const token = tokenIn(text);
-    if (token === undefined) return refusedHere(NO_TOKEN);
-    const answer = await this.#ask(() => readAccount(token));
-    if (!('body' in answer)) return answer.status === 401 ? another(answer) : answer;
-    keepSession(token, answer.body);
-    this.#view.show(answer.body);
-    this.#accountError(undefined);
-    this.#hideToken();
-    document.getElementById('who-title')?.focus();
-    return undefined;
-  }
-
-  async #save(text: string): Promise<string | undefined | AccountRefusal> {
-    const model = modelIn(text);
-    if (model === undefined) return refusedHere(NO_MODEL);
-    const wasSaved = readSession()?.account.saved.includes(model);
-    const answer = await this.#ask((token) => setSaved(token, model, true));
-    if (!('body' in answer)) return this.#refused(answer);
-    this.#keep(answer.body);
-    return wasSaved ? `${model} was on your list already.` : `Saved ${model}.`;
+    const refused = await goToProvider(this.#request.value);
+    if (refused) this.#complain(refused.sentence);
   }
 
   async #remove(model: string): Promise<void> {
-    const answer = await this.#ask((token) => setSaved(token, model, false));
-    if (!('body' in answer)) return this.#saved.refuse(this.#refused(answer)?.sentence ?? '', false);
-    const at = this.#view.models.indexOf(model);
-    this.#keep(answer.body);
-    this.#saved.say(`Took ${model} off your list.`);
-    if (!this.#view.focusEntry(at)) this.#saved.field.focus();
+    const at = this.#buttons().findIndex(({ dataset }) => dataset.remove === model);
+    const saved = await this.#ask((token) => setSaved(token, model, false));
+    if (!saved) return;
+    this.#keep(saved);
+    this.#say(`Took ${model} off your list.`);
+    const left = this.#buttons();
+    (left[at] ?? left.at(-1) ?? byId('saved-title')).focus();
   }
 
-  async #askFor(text: string): Promise<string | undefined | AccountRefusal> {
-    const model = modelIn(text);
-    if (model === undefined) return refusedHere(NO_MODEL);
+  async #askFor(): Promise<void> {
+    const model = modelIn(this.#request.value);
+    if (model === undefined) {
+      this.#request.focus();
+      return this.#complain('The id of a model is owner/name, as it stands on its page.');
+    }
     const before = readSession()?.account.requests;
-    const answer = await this.#ask((token) => askForModel(token, model));
-    if (!('body' in answer)) return this.#refused(answer);
-    this.#keep(answer.body);
-    return answer.body.requests === before ? `You had asked for ${model} before.` : `Asked for ${model}.`;
-  }
-
-  async #setWallet(wallet: string | null): Promise<string | undefined | AccountRefusal> {
-    const answer = await this.#ask((token) => setWallet(token, wallet));
-    if (!('body' in answer)) return this.#refused(answer);
-    this.#keep(answer.body);
-    return wallet === null ? 'Cleared.' : 'Recorded.';
-  }
-
-  async #clearWallet(): Promise<void> {
-    const outcome = await this.#setWallet(null);
-    if (typeof outcome === 'object') return this.#wallet.refuse(outcome.sentence, false);
-    this.#wallet.say(outcome ?? '');
-    this.#wallet.field.focus();
-  }
-
-  async #noteInterest(note: string): Promise<string | undefined | AccountRefusal> {
-    const answer = await this.#ask((token) => noteInterest(token, note));
-    return 'body' in answer ? 'Recorded. A later note takes the place of this one.' : this.#refused(answer);
-  }
-
-  #press(button: HTMLButtonElement): void {
-    const { remove, press } = button.dataset;
-    if (remove !== undefined) void this.#remove(remove);
-    else if (press === 'clear-wallet') void this.#clearWallet();
-    else if (press === 'sign-out') this.#leave('Signed out: this tab has forgotten the token and what it showed.');
-    else if (press === 'provider') void this.#leaveForProvider();
-    else if (press === 'discard') this.#discard();
-    else if (button.matches('.reveal')) this.#reveal(button);
-  }
-
-  #reveal(button: HTMLButtonElement): void {
-    const isHidden = this.#token.field.getAttribute('type') === 'password';
-    this.#token.field.setAttribute('type', isHidden ? 'text' : 'password');
-    button.setAttribute('aria-pressed', String(isHidden));
-  }
-
-  #discard(): void {
-    this.#hideToken();
-    this.#token.field.value = '';
-    this.#token.say('');
-    document.getElementById(readSession() ? 'who-title' : 'sign-in-title')?.focus();
-  }
-
-  #hideToken(): void {
-    this.#signIn.toggleAttribute('data-arrived', false);
-    this.#token.field.setAttribute('type', 'password');
-    this.#signIn.querySelector('.reveal')?.setAttribute('aria-pressed', 'false');
+    const account = await this.#ask((token) => askForModel(token, model));
+    if (!account) return;
+    this.#keep(account);
+    this.#request.value = '';
+    this.#say(account.requests === before ? `You had asked for ${model} before.` : `Asked for ${model}.`);
   }
 
   #leave(sentence: string): void {
     endSession();
-    this.#view.clear();
-    this.#token.say(sentence);
-    document.getElementById('sign-in-title')?.focus();
+    this.#clear();
+    this.#say(sentence);
+    byId('sign-in-title').focus();
   }
 
-  /** Calls the hub with the token of the session, once all earlier calls have ended. */
-  #ask<T>(question: (token: string) => Promise<AccountAnswer<T>>): Promise<AccountAnswer<T>> {
-    const asked = this.#turn.then(() => question(readSession()?.token ?? ''));
+  /** Calls the hub once all earlier calls have ended. Shows a refusal, and ends the session if it is of the token. */
+  #ask<T>(question: (token: string) => Promise<AccountAnswer<T>>): Promise<T | undefined> {
+    const asked = this.#turn.then(async () => {
+      const answer = await question(readSession()?.token ?? '');
+      if ('body' in answer) return answer.body;
+      if (answer.status === 401) this.#leave('');
+      this.#complain(answer.sentence);
+      return undefined;
+    });
     this.#turn = asked;
     return asked;
   }
@@ -234,30 +136,55 @@ class AccountPage {
   #keep(news: Partial<Account>): void {
     const session = readSession();
     // If there is no session, the visitor signed out before the answer came.
-    if (!session) return;
-    this.#view.show(keepSession(session.token, { ...session.account, ...news }).account);
+    if (session) this.#show(keepSession(session.token, { ...session.account, ...news }).account);
   }
 
-  /**
-   * Ends the session and asks for another token if the hub rejected the token; then returns undefined, since the page
-   * already says why. Returns any other refusal unchanged.
-   */
-  #refused(refused: AccountRefusal): AccountRefusal | undefined {
-    if (refused.status !== 401) return refused;
-    this.#leave('');
-    this.#token.refuse(another(refused).sentence, true);
-    return undefined;
+  #say(sentence: string): void {
+    this.#error.textContent = '';
+    this.#status.textContent = sentence;
   }
 
-  #accountError(refused: AccountRefusal | undefined): void {
-    const left = refused && this.#refused(refused);
-    const sentence = left ? `${left.sentence} What is shown here was read before.` : '';
-    document.getElementById('account-error')!.textContent = sentence;
+  #complain(sentence: string): void {
+    this.#status.textContent = '';
+    this.#error.textContent = sentence;
+  }
+
+  #show({ did, created, saved, requests }: Account): void {
+    byId('account-did').textContent = did;
+    byId('account-created').replaceChildren(element('time', { datetime: created }, longDay(created)));
+    byId('account-requests').textContent =
+      requests === 0 ? '' : `You have asked for ${counted(requests, 'model')} so far.`;
+    byId('saved-none').hidden = saved.length > 0;
+    // Keeps an unchanged list as it is, because replacing it would take the focus from a button in it.
+    if (
+      saved.join() !==
+      this.#buttons()
+        .map(({ dataset }) => dataset.remove)
+        .join()
+    )
+      byId('saved-list').replaceChildren(...saved.map((id) => this.#entry(id)));
+    this.#place.toggleAttribute('data-filled', true);
+  }
+
+  #clear(): void {
+    this.#place.toggleAttribute('data-filled', false);
+    for (const id of ['account-did', 'account-created', 'account-requests', 'saved-list']) byId(id).replaceChildren();
+  }
+
+  #buttons(): HTMLButtonElement[] {
+    return [...this.#place.querySelectorAll<HTMLButtonElement>('button[data-remove]')];
+  }
+
+  #entry(id: string): HTMLLIElement {
+    const parsed = parseModelId(id);
+    const pattern = this.#place.dataset.modelPage as '/models/{owner}/{name}/';
+    // The service saves only ids. Any other text has no page, so it gets no link.
+    const name = parsed ? element('a', { href: href({ pattern }, parsed) }, id) : element('span', {}, id);
+    const attributes = { type: 'button', class: 'quiet', 'data-remove': id };
+    const remove = element('button', attributes, 'Remove', element('span', { class: 'out-of-sight' }, ` ${id}`));
+    return element('li', {}, name, remove);
   }
 }
 
-const signIn = document.querySelector<HTMLElement>('.sign-in');
 const place = document.querySelector<HTMLElement>('.account');
-if (signIn && place) new AccountPage(signIn, place).start();
-// A hub without sign-in uses no token, but removes it from the address, so that the browser's history does not keep it.
-else takeFromAddress();
+if (place) new AccountPage(place).start();

@@ -18,7 +18,7 @@ type Begun = Omit<SignInAnswer, 'returned'> & {
 const PLACE = 'sign-in';
 
 /** Makes a refusal that comes from this page, not from the service. */
-export const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, sentence });
+const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, sentence });
 
 /**
  * Sends the browser to the provider's page, or returns the reason why it can't. `finishSignIn` returns `wish` together
@@ -38,9 +38,7 @@ export async function goToProvider(wish: string): Promise<AccountRefusal | undef
   try {
     sessionStorage.setItem(PLACE, JSON.stringify(begun));
   } catch {
-    return refusedHere(
-      'This browser keeps nothing for this page, so it could not know you when you come back: paste a token.',
-    );
+    return refusedHere('This browser keeps nothing for this page, so it could not know you when you come back.');
   }
   const url = new URL(authorization_endpoint);
   const asked = {

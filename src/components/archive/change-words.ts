@@ -1,6 +1,5 @@
 // Describes the changes of a day in words.
 
-import { own } from '../../basics/own.ts';
 import { bytes, compact, count, counted } from '../../model/figures.ts';
 import { taskTitle } from '../../nouns/task-title.ts';
 import type { ChangeCounts, DayChanges, DayModel } from '../../shapes/changes.ts';
@@ -32,11 +31,6 @@ export function changesInShort(counts: ChangeCounts): string[] {
     );
 }
 
-/** Says that a page shows only the first `shown` of `all` items; empty if it shows them all. */
-export function shownOf(all: number, shown: number, noun: string): string {
-  return shown < all ? `The first ${count(shown)} of ${counted(all, noun)}.` : '';
-}
-
 /**
  * Sums up a model on a day: its task, its size, its parameters and its downloads. The size is that of one copy; a model
  * without weights shows its number of files instead.
@@ -54,12 +48,6 @@ export function modelInShort(model: DayModel | undefined): string {
     .join(' · ');
 }
 
-/** Sorts models of a day by downloads, the most first. Models with equal downloads keep their order. */
-export function byDownloads(ids: readonly string[], models: DayChanges['models']): string[] {
-  const downloads = (id: string) => own(models, id)?.downloads ?? -1;
-  return [...ids].sort((one, other) => downloads(other) - downloads(one));
-}
-
 /** Says how many files of a model changed with its revision, and the new size of one copy. */
 export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChanges['revised'][number]): string {
   const kinds = [
@@ -69,36 +57,9 @@ export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChan
   ] as const;
   const some = kinds.filter(([number]) => number > 0);
   const parts = some.map(([number, word], at) => `${at === 0 ? counted(number, 'file') : count(number)} ${word}`);
-  const size = copy_bytes === undefined ? [] : [`one copy ${sizeInWords(copy_bytes, copy_bytes_before)}`];
+  const size =
+    copy_bytes === undefined
+      ? []
+      : [`one copy ${bytes(copy_bytes)}${copy_bytes_before === undefined ? '' : `, was ${bytes(copy_bytes_before)}`}`];
   return [parts.length === 0 ? 'the same files' : parts.join(', '), ...size].join(' · ');
-}
-
-/** Writes the size `now`, and how it compares to the size `before` if that is known. Both are in bytes. */
-export function sizeInWords(now: number, before: number | undefined): string {
-  if (before === undefined) return bytes(now);
-  if (now === before) return `${bytes(now)}, as before`;
-  // Two different sizes can look the same when rounded, so their difference is shown instead.
-  return bytes(now) === bytes(before)
-    ? `${bytes(now)}, ${counted(Math.abs(now - before), 'byte')} ${now > before ? 'more' : 'less'}`
-    : `${bytes(now)}, was ${bytes(before)}`;
-}
-
-/** A model and those of its files whose bytes changed. */
-export interface RewrittenModel {
-  id: string;
-  /** True if the files changed but the revision stayed the same. */
-  inPlace: boolean;
-  files: DayChanges['rewritten'];
-}
-
-/** Groups the first `most` changed files by model. Files that changed without a new revision come first. */
-export function rewrittenByModel(rewritten: DayChanges['rewritten'], most: number): RewrittenModel[] {
-  const models = new Map<string, RewrittenModel>();
-  const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));
-  for (const file of sorted.slice(0, most)) {
-    const model = models.get(file.id);
-    if (model) model.files.push(file);
-    else models.set(file.id, { id: file.id, inPlace: file.in_place, files: [file] });
-  }
-  return [...models.values()];
 }

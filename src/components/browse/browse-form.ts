@@ -1,7 +1,5 @@
 // Handles the form of the browse page in a browser: reads the visitor's question, fills in a question, and updates the
 // counts beside the choices.
-import type { Html } from '../../basics/html.ts';
-import { setHtml } from '../element.ts';
 import { type BrowseQuestion, readQuestion, TICKED, unseenFilters } from '../questions/browse-question.ts';
 
 /** Reads the visitor's question from the fields of the form. */
@@ -23,9 +21,9 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
       field.checked = question.filters.some(({ name, value }) => name === field.name && value === field.value);
     else if (field instanceof HTMLInputElement && field.type !== 'hidden') field.value = asked(field.name);
     else if (field instanceof HTMLSelectElement) {
-      field.value = asked(field.name);
-      // No option is chosen for the default order, nor for an order that does not exist.
-      if (field.selectedIndex < 0) field.selectedIndex = 0;
+      const order = asked(field.name) || field.options[0]!.value;
+      field.value = order;
+      if (field.value !== order) field.add(new Option('As the list', order, true, true));
     }
   }
   for (const hidden of form.querySelectorAll('input[type=hidden]')) hidden.remove();
@@ -43,12 +41,12 @@ function addHidden(form: HTMLFormElement, name: string, value: string): void {
  * Replaces the choices and their counts. Groups that the visitor opened stay open, and the focused choice keeps the
  * focus.
  */
-export function replaceFacets(list: HTMLElement, html: Html): void {
+export function replaceFacets(list: HTMLElement, fresh: Element): void {
   const open = [...list.querySelectorAll('details[open]')].map(
     (one) => one.closest<HTMLElement>('[data-group]')?.dataset.group,
   );
   const focused = list.contains(document.activeElement) ? document.activeElement : null;
-  setHtml(list, html);
+  list.replaceChildren(...fresh.childNodes);
   for (const group of open) list.querySelector(`[data-group="${group}"] details`)?.toggleAttribute('open', true);
   if (!(focused instanceof HTMLInputElement)) return;
   const { name, value } = focused;

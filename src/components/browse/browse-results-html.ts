@@ -15,7 +15,6 @@ import {
   valueLabel,
   without,
 } from '../questions/browse-question.ts';
-import type { MeantQuestion } from '../questions/question-in-words.ts';
 import { compareBarHtml } from './compare-bar-html.ts';
 import { type LooserQuestion, unknownSizes } from './looser-questions.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
@@ -29,14 +28,11 @@ export interface SearchPage {
   rows: readonly ModelRow[];
   /** True if more rows follow on the next page. */
   isMore: boolean;
-  /** The number of models; undefined until they are counted. */
-  total: number | undefined;
+  total: number;
   /** The filters to suggest for removal if nothing was found. */
   drops: readonly LooserQuestion[];
   /** A card with links to what the searched text names, such as the files with a hash. */
   pasted?: Html | undefined;
-  /** A question with filters that mean the same as the searched words, such as `fits` for "16 GB". */
-  meant?: MeantQuestion | undefined;
   /** The number of models that a memory limit left out because their size is unknown. */
   unknown: number;
 }
@@ -50,47 +46,14 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
       <a href="${view.browse}">Start again with every model</a></p></section>`;
   const { pasted = '' } = found;
   if (found.rows.length === 0 && pasted !== '') return html`${chips}${pasted}`;
-  const meant = meantHtml(found, view);
   if (found.rows.length === 0)
-    return html`${chips}${meant}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
+    return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
-  return html`<div class="tally-line"><p class="tally">${tallyHtml(question, found.total)}</p>
-    ${followHtml(question, view)}</div>${inForceHtml(question, chips, view)}${meant}${pasted}${unknownHtml(question, found, view)}
+  return html`<p class="tally">${tallyHtml(question, found.total)}</p>${chips}${pasted}${unknownHtml(question, found, view)}
     ${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}
     ${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">
     ${pagerHtml(question, found, view)}</nav>`;
-}
-
-/**
- * Shows the filters in force, and a button that copies the address of the filtered list. The address leaves out the
- * models ticked for comparison.
- */
-function inForceHtml(question: BrowseQuestion, chips: Html | '', { baseUrl, browse }: RowView): Html | '' {
-  const { compared: _, ...asked } = question;
-  if (asked.filters.length === 0) return '';
-  const address = baseUrl + browseAddress(browse, asked);
-  return html`<div class="in-force">${chips}<button type="button" class="row-copy" data-copy="${address}">Copy link</button></div>`;
-}
-
-/** Offers a link that replaces the searched words by filters of the same meaning. */
-function meantHtml({ meant }: SearchPage, { browse }: RowView): Html | '' {
-  if (!meant) return '';
-  return html`<p class="in-filters">As filters: <a href="${browseAddress(browse, meant.question)}">${meant.title}</a></p>`;
-}
-
-/** Links the feed of new models: that of the owner or the task in the question, otherwise that of all models. */
-function followHtml({ filters }: BrowseQuestion, { feeds }: RowView): Html | '' {
-  if (!feeds) return '';
-  const of = (['author', 'pipeline_tag'] as const).flatMap((name) => {
-    const values = filters.filter((filter) => filter.name === name).map(({ value }) => value);
-    return values.length === 1 ? [{ name, value: values[0]! }] : [];
-  })[0];
-  const [address, what] = of
-    ? [feeds[of.name].replace(/\{\w+\}/, encodeURIComponent(of.value)), valueLabel(of)]
-    : [feeds.all, 'all'];
-  return html`<p class="follow"><span>Follow new models<span class="out-of-sight"> of ${what}</span></span>
-    <a class="badge" href="${address}">Atom</a></p>`;
 }
 
 /** Replaces the name of the parameter in the service's sentence by the label of its field on the page. */
@@ -100,8 +63,7 @@ function errorText(sentence: string): string {
 }
 
 /** Gives the number of models as a sentence. */
-export function tallyHtml({ filters }: BrowseQuestion, total: number | undefined): Html {
-  if (total === undefined) return html`&nbsp;`;
+function tallyHtml({ filters }: BrowseQuestion, total: number): Html {
   const match = filters.length === 0 ? '' : total === 1 ? ' matches' : ' match';
   return html`<strong>${counted(total, 'model')}</strong>${match}`;
 }
@@ -122,7 +84,7 @@ function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): 
 }
 
 /** Suggests filters to remove when nothing was found, each with the number of models that its removal would bring. */
-function emptyHtml(question: BrowseQuestion, { total = 0, drops }: SearchPage, { browse, docs }: RowView): Html {
+function emptyHtml(question: BrowseQuestion, { total, drops }: SearchPage, { browse, docs }: RowView): Html {
   const words = filterValue(question, 'search');
   const inDocs = `${docs}?${new URLSearchParams({ q: words })}`;
   const isAsked = words !== '' && docs !== undefined;

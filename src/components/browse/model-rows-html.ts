@@ -9,7 +9,7 @@ import { taskTitle } from '../../nouns/task-title.ts';
 import { FORMATS, licenceIn } from '../../search/facet-groups.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { downloadCommand } from '../copying/commands.ts';
-import { barHtml, ownerMark, taskIcon } from '../marks/marks-html.ts';
+import { ownerMark, taskIcon } from '../marks/marks-html.ts';
 import {
   askingFor,
   type BrowseQuestion,
@@ -35,11 +35,6 @@ export interface RowView {
   docs?: string;
   /** The host of each source, in order of preference. The keys are the names of the sources in rows. */
   sourceNames: Readonly<Record<string, string>>;
-  /**
-   * The addresses of the feeds of new models: of all models, of an owner, and of a task. The last two contain a name in
-   * braces. Absent if no feed is linked.
-   */
-  feeds?: Readonly<Record<'all' | 'author' | 'pipeline_tag', string>>;
   /** The memory limit of the search in bytes; undefined if the visitor gave none. */
   fits?: number | undefined;
   /** The address of the page that compares models; absent if models can't be ticked. */
@@ -59,9 +54,7 @@ const UNKNOWN = html`<span class="unknown" role="img" aria-label="unknown">–</
  */
 export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): Html {
   const columns = columnsOf(view);
-  const mostDownloads = Math.max(0, ...rows.map(({ downloads = 0 }) => downloads));
-  const cells = (row: ModelRow) =>
-    html`<tr>${columns.map((column) => cellHtml(column, column.cell(row, { ...view, mostDownloads })))}</tr>`;
+  const cells = (row: ModelRow) => html`<tr>${columns.map((column) => cellHtml(column, column.cell(row, view)))}</tr>`;
   const ticked = view.compare === undefined ? '' : ' with-ticks';
   // The columns come before the rows, so that each column has its width while rows are still arriving.
   return html`<div class="models-room"><table class="models${ticked}"><caption class="out-of-sight">${caption}</caption>
@@ -84,13 +77,7 @@ interface Column {
    * not show this column. Absent for a column that replaces no other column.
    */
   insteadOf?: string;
-  cell: (row: ModelRow, view: RowsView) => Html;
-}
-
-/** The facts that the cells of a table need: the view, and the largest number of downloads. */
-interface RowsView extends RowView {
-  /** The largest number of downloads of any row in the table. */
-  mostDownloads: number;
+  cell: (row: ModelRow, view: RowView) => Html;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -109,17 +96,9 @@ const COLUMNS: readonly Column[] = [
     ...{ name: 'One copy', kind: 'figure', by: 'size', isLowFirst: true },
     cell: ({ hub }) => sizeHtml(hub),
   },
-  { name: 'Downloads', kind: 'figure', by: 'downloads', cell: downloadsHtml },
+  { name: 'Downloads', kind: 'figure', by: 'downloads', cell: ({ downloads }) => amount(downloads, compact, '') },
   { name: 'Updated', by: 'updated', cell: updatedHtml },
   { name: 'Created', by: 'createdAt', insteadOf: 'Updated', cell: ({ createdAt }) => momentHtml(createdAt) },
-  {
-    ...{ name: 'Likes', kind: 'figure', by: 'likes', insteadOf: 'Updated' },
-    cell: ({ likes }) => amount(likes, compact, ''),
-  },
-  {
-    ...{ name: 'Trending', kind: 'figure', by: 'trendingScore', insteadOf: 'Updated' },
-    cell: ({ trendingScore }) => amount(trendingScore, count, ''),
-  },
   { name: 'For this model', kind: 'copying', cell: copyingHtml },
 ];
 
@@ -205,12 +184,6 @@ function sizeHtml(hub: HubFacts): Html {
   const copy = amount(copyBytes(hub), bytes, ' bytes of weights in one copy');
   if (all === undefined || bytes(all) === bytes(copyBytes(hub)!)) return copy;
   return html`${copy} <span class="unknown whole" title="${counted(all, 'byte')} of weights, whatever their format">of ${bytes(all)}</span>`;
-}
-
-function downloadsHtml({ downloads }: ModelRow, { mostDownloads }: RowsView): Html {
-  return downloads === undefined
-    ? UNKNOWN
-    : html`${amount(downloads, compact, '')}${barHtml(downloads, mostDownloads)}`;
 }
 
 function updatedHtml({ lastModified, createdAt }: ModelRow): Html {

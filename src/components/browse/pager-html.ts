@@ -8,22 +8,18 @@ import type { RowView } from './model-rows-html.ts';
 /** The number of pages that are linked on either side of the present page. */
 const NEAR = 2;
 
-/**
- * Makes the links to the previous page, the next page and numbered pages; nothing if there is only one page. `total` is
- * undefined until the models are counted.
- */
+/** Makes the links to the previous page, the next page and numbered pages; nothing if there is only one page. */
 export function pagerHtml(
   question: BrowseQuestion,
-  { isMore, total }: { isMore: boolean; total: number | undefined },
+  { isMore, total }: { isMore: boolean; total: number },
   { browse }: RowView,
 ): Html {
   const { page: here = 1 } = question;
-  const last = total === undefined ? undefined : Math.ceil(total / PAGE_ROWS);
+  const last = Math.ceil(total / PAGE_ROWS);
   if (here === 1 && !isMore) return html``;
   const link = (page: number, rel: string, inside: Html) =>
     html`<a href="${browseAddress(browse, { ...question, page })}"${rel === '' ? '' : html` rel="${rel}"`}>${inside}</a>`;
-  const numbered = last === undefined ? [] : numbers(here, last);
-  const pages = numbered.map((page, at) => {
+  const pages = numbers(here, last).map((page, at, numbered) => {
     const gap = at > 0 && page > numbered[at - 1]! + 1 ? html`<li aria-hidden="true">…</li>` : '';
     const one =
       page === here
@@ -31,10 +27,8 @@ export function pagerHtml(
         : html`<li>${link(page, '', html`<span class="out-of-sight">Page </span>${count(page)}`)}</li>`;
     return html`${gap}${one}`;
   });
-  const list = pages.length > 0 ? html`<ul>${pages}</ul>` : '';
-  const text = last === undefined ? html`Page ${count(here)}` : html`Page ${count(here)} of ${count(last)}`;
-  return html`${here > 1 ? link(here - 1, 'prev', html`Previous`) : ''}${list}
-    ${isMore ? link(here + 1, 'next', html`Next`) : ''}<span class="note">${text}</span>`;
+  return html`${here > 1 ? link(here - 1, 'prev', html`Previous`) : ''}<ul>${pages}</ul>
+    ${isMore ? link(here + 1, 'next', html`Next`) : ''}<span class="note">Page ${count(here)} of ${count(last)}</span>`;
 }
 
 /** Lists the numbers of the first page, the last page, and the pages near `here`, in order. */

@@ -1,37 +1,52 @@
-// Collects the suggestions of the header's search: models, owners, docs, and the things that the text names.
+// Collects the suggestions of the header's search: models, owners, docs, and the page of a pasted hash.
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/task-title.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { href } from '../../table/route.ts';
 import { fetchDocsSearch, hitHref, hitTitle } from '../docs/docs-hit.ts';
-import { nothingFor, readAsked } from '../questions/asked.ts';
-import { browseAddress } from '../questions/browse-question.ts';
-import { questionInWords } from '../questions/question-in-words.ts';
-import { findAsked } from './find-asked.ts';
-import { modelFinder } from './find-models.ts';
+import { readAsked } from '../questions/asked.ts';
 import type { FindPlaces } from './find-places.ts';
-import { inGroups, modelHref, type Suggestion } from './suggestion.ts';
+import { hashSuggestion, inGroups, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
 /** The maximum number of suggested models, owners and sections of the docs. */
 const [MODELS, OWNERS, DOCS] = [6, 2, 3];
+/** The number of rows to request: more than are shown, since owners come from the same rows. */
+const ASKED = 30;
 /** The minimum number of letters for a search in the docs; shorter words occur on every page. */
 const SHORTEST_DOCS = 3;
 
 /** Suggests matches for a text. Rejects when `signal` aborts. */
 export type FindAll = (text: string, signal: AbortSignal) => Promise<Suggestion[]>;
 
+/** Finds rows that match the words, the best matches first. Rejects on a failure, or when `signal` aborts. */
+export type FindModels = (text: string, signal: AbortSignal) => Promise<readonly ModelRow[]>;
+
+/** Makes a finder that reads the file of an export if `file` is given, and asks the API of a hub otherwise. */
+export function modelFinder({ models, file }: FindPlaces): FindModels {
+  const opened = file === undefined ? undefined : import('../browse/export-finder.ts');
+  const files = opened?.then(({ exportFinder }) => exportFinder(file!));
+  return async (text, signal) => {
+    const query = new URLSearchParams({ search: text, match: 'words', limit: String(ASKED) });
+    if (files) {
+      const found = await (await files).search(query, signal);
+      return 'error' in found ? [] : found.rows;
+    }
+    const answer = await fetch(`${models}?${query}`, { signal });
+    if (!answer.ok) throw new Error(`${models} answered ${answer.status}`);
+    return (await answer.json()) as ModelRow[];
+  };
+}
+
 export function finder(places: FindPlaces): FindAll {
   const models = modelFinder(places);
   const docs = new LazyValue(() => fetchDocsSearch(places.docsIndex));
   return async (text, signal) => {
     const asked = readAsked(text);
-    const pasted = asked && (await findAsked(asked, places, models, signal).catch(() => []));
-    // A hash or an address has no other matches.
-    if (asked && nothingFor(asked) !== undefined) return pasted ?? [];
-    const words = asked?.kind === 'file' ? asked.words : text;
+    if (asked?.kind === 'sha256') return places.hashPage ? [hashSuggestion(places.hashPage, asked.sha256)] : [];
+    if (asked?.kind === 'object') return [];
     const [rows, hits] = await Promise.all([
-      asked?.kind === 'model' ? [] : models(words, signal).catch(() => []),
+      models(asked?.id ?? text, signal).catch(() => []),
       asked || text.length < SHORTEST_DOCS
         ? []
         : docs
@@ -41,9 +56,7 @@ export function finder(places: FindPlaces): FindAll {
     ]);
     signal.throwIfAborted();
     return inGroups([
-      ...(pasted ?? []),
-      ...(asked ? [] : filtersIn(text, places, rows.length === 0)),
-      ...modelsIn(rows, text, places),
+      ...modelsIn(rows, asked?.id ?? text, asked?.tag, places),
       ...ownersIn(rows, text, places),
       ...hits.slice(0, DOCS).map(
         (hit): Suggestion => ({
@@ -57,33 +70,25 @@ export function finder(places: FindPlaces): FindAll {
 }
 
 /**
- * Suggests the browse page with the filters that the words mean. With `isMeant`, which the caller sets if no model has
- * the words, Enter leads there.
+ * Suggests models. Models whose whole id or name was typed come first. If there is only one such model, the visitor
+ * means it, and Enter leads there.
  */
-function filtersIn(text: string, { browse }: FindPlaces, isMeant: boolean): Suggestion[] {
-  const meant = questionInWords(text);
-  if (!meant) return [];
-  const { question, title } = meant;
-  return [{ group: 'Models', href: browseAddress(browse, question), title, ...(isMeant && { isMeant: true }) }];
-}
-
-/**
- * Suggests models. Models whose whole name was typed come first. If there is only one such model, the visitor means it,
- * and Enter leads there.
- */
-function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): Suggestion[] {
+function modelsIn(
+  rows: readonly ModelRow[],
+  text: string,
+  tag: string | undefined,
+  { modelPage }: FindPlaces,
+): Suggestion[] {
   const wanted = text.trim().toLowerCase();
-  const isNamed = ({ id }: ModelRow) => idParts(id).name.toLowerCase() === wanted;
+  const isNamed = ({ id }: ModelRow) => [id, idParts(id).name].some((name) => name.toLowerCase() === wanted);
   const named = rows.filter(isNamed);
   const sorted = [...named, ...rows.filter((row) => !isNamed(row))].slice(0, MODELS);
-  return sorted.map((row): Suggestion => {
-    const isMeant = named.length === 1 && row === named[0];
-    return {
-      ...({ group: 'Models', href: modelHref(places.modelPage, row.id), title: row.id } as const),
-      ...(row.pipeline_tag !== undefined && { note: taskTitle(row.pipeline_tag) }),
-      ...(isMeant && { isMeant: true }),
-    };
-  });
+  return sorted.map((row) => ({
+    ...(row.pipeline_tag !== undefined && { note: taskTitle(row.pipeline_tag) }),
+    ...(named.length === 1 && row === named[0]
+      ? modelSuggestion(modelPage, row.id, tag)
+      : ({ group: 'Models', href: modelHref(modelPage, row.id), title: row.id } as const)),
+  }));
 }
 
 /** Suggests the owners among `rows` whose name begins with the text. */

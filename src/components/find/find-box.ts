@@ -2,7 +2,6 @@
 // autocomplete").
 
 import { setHtml } from '../element.ts';
-import { nothingFor, readAsked } from '../questions/asked.ts';
 import { type FindAll, finder } from './find-all.ts';
 import type { FindPlaces } from './find-places.ts';
 import { listHtml, optionId, type Suggestion } from './suggestion.ts';
@@ -59,13 +58,8 @@ export class FindBox {
     setHtml(this.#list, listHtml(offered));
     if (offered.length > 0 && document.activeElement === this.#box) this.#open();
     else this.#hide();
-    const asked = readAsked(text);
-    const nothing = asked && nothingFor(asked);
-    const none = text === '' ? '' : (nothing ?? 'Nothing found. Enter searches all models.');
+    const none = text === '' ? '' : 'Nothing found. Enter searches all models.';
     this.#status.textContent = offered.length === 0 ? none : `${offered.length} found`;
-    // The status line is visible only if nothing is offered and `nothingFor` says why: a search for this text would
-    // find nothing either.
-    this.#status.classList.toggle('out-of-sight', offered.length > 0 || nothing === undefined);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -91,8 +85,7 @@ export class FindBox {
     await this.#show();
     const meant = this.#offered.find(({ isMeant }) => isMeant);
     if (meant) location.assign(meant.href);
-    // A visible status line already says that a search for this text finds nothing.
-    else if (this.#status.classList.contains('out-of-sight')) this.#box.form!.submit();
+    else this.#box.form!.submit();
   }
 
   #reach(at: number): void {

@@ -1,6 +1,5 @@
 // Loads the code of the header's search when its field first gets the focus, since most visitors of a page never search
 // there.
-import { areKeysOn, isWriting } from '../single-keys.ts';
 import type { FindBox } from './find-box.ts';
 
 const place = document.querySelector<HTMLElement>('.find');
@@ -30,17 +29,4 @@ function startFind(place: HTMLElement, box: HTMLInputElement): void {
       () => box.form?.submit(),
     );
   });
-  document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || !isMeant(event)) return;
-    event.preventDefault();
-    box.focus();
-    box.select();
-  });
-}
-
-/** True for Ctrl+K, and for `/` except on the browse page, where `/` focuses that page's own search. */
-function isMeant({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) return !altKey && !shiftKey;
-  if (key !== '/' || ctrlKey || metaKey || altKey) return false;
-  return areKeysOn() && !isWriting(target) && !document.querySelector('.browse');
 }

@@ -1,6 +1,5 @@
-// Finds, while the hub makes a page, what a pasted text names. In a browser, find-asked.ts does this work.
+// Finds, while the hub makes a page, what a pasted text names.
 
-import { fileName } from '../../nouns/file-path.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
@@ -8,10 +7,7 @@ import { routes } from '../../table/routes.ts';
 import type { Asked } from '../questions/asked.ts';
 import { fileSuggestions, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
-/** The maximum number of models in which a file is looked for. */
-const ASKED = 3;
-
-type Hub = Pick<SiteHub, 'files' | 'isExport' | 'model' | 'search'>;
+type Hub = Pick<SiteHub, 'files' | 'isExport' | 'model'>;
 
 const pattern = routes.modelPage.pattern;
 
@@ -22,12 +18,8 @@ export async function pastedHere(asked: Asked, hub: Hub): Promise<Suggestion[]> 
       return hashHere(asked.sha256, hub);
     case 'object':
       return [{ group: 'Objects', href: href(routes.object, { id: asked.address }), title: asked.address }];
-    case 'digits':
-      return [];
     case 'model':
       return modelHere(asked, hub);
-    case 'file':
-      return filesHere(asked, hub);
   }
 }
 
@@ -43,17 +35,4 @@ async function modelHere({ id, tag }: Extract<Asked, { kind: 'model' }>, hub: Hu
   if (model.better !== undefined) return [modelSuggestion(pattern, model.better, tag)];
   const note = model.why === 'gated' ? 'is gated at its origin: what to do' : 'is not in this index: what to do';
   return [{ group: 'Models', href: modelHref(pattern, id), title: id, note, isMeant: true }];
-}
-
-async function filesHere({ name, words }: Extract<Asked, { kind: 'file' }>, hub: Hub): Promise<Suggestion[]> {
-  const query = new URLSearchParams({ search: words, match: 'words', limit: String(ASKED) });
-  const found = await hub.search(query);
-  const fileOf = async (id: string) => {
-    const parts = idParts(id);
-    const model = await hub.model(parts.owner, parts.name);
-    const file = 'why' in model ? undefined : model.files.find(({ path }) => fileName(path) === name);
-    return file ? [{ id, path: file.path }] : [];
-  };
-  const files = await Promise.all(('error' in found ? [] : found.rows).map(({ id }) => fileOf(id)));
-  return fileSuggestions(pattern, files.flat());
 }

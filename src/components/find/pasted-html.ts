@@ -22,7 +22,5 @@ export function pastedHtml(asked: Asked, found: readonly Suggestion[]): Html | u
 const TITLES: Readonly<Record<Asked['kind'], string>> = {
   sha256: 'Files with this SHA-256',
   object: 'Object with this address',
-  digits: 'Digits',
   model: 'Model with this id',
-  file: 'Files with this name',
 };

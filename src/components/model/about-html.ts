@@ -29,24 +29,20 @@ export function aboutHtml(model: ModelPage): Html {
 }
 
 function licence(model: ModelPage): Html {
-  const { name, id, terms, text } = pageLicence(model);
+  const { name, id, text } = pageLicence(model);
   const { license } = model;
-  if (name === undefined)
-    return text && !text.isOutside
-      ? html`<strong>Not stated.</strong> A file may hold it, which nobody here has read: <a href="${text.href}">${text.label}</a>`
-      : html`<strong>Not stated.</strong> Without a licence nobody but its authors may use it: ask them.${where(text)}`;
+  if (name === undefined) return html`<strong>Not stated.</strong>${where(text)}`;
   const shown = html`<strong>${name}</strong>`;
   const linked = license ? html`<a href="${browseBy('filter', `license:${license}`)}">${shown}</a>` : shown;
   const short = id === undefined ? '' : html` <code class="note">${id}</code>`;
-  const said = terms ?? 'What it allows stands in its text.';
-  return html`${linked}${short}<br><span class="note">${said}${where(text)}</span>`;
+  return html`${linked}${short}<span class="note">${where(text)}</span>`;
 }
 
 function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {
   if (!text) return '';
   return text.isOutside
-    ? html` The text: <a href="${text.href}" rel="${OUTSIDE}">${text.label}</a>`
-    : html` The text: <a href="${text.href}">${text.label}</a>`;
+    ? html` Read the <a href="${text.href}" rel="${OUTSIDE}">${text.label}</a>`
+    : html` Read the <a href="${text.href}">${text.label}</a>`;
 }
 
 /**

@@ -13,7 +13,7 @@ import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { ownerMark } from '../marks/marks-html.ts';
 import { factsHtml } from '../model/facts-html.ts';
-import { compareAddress } from '../questions/compare-question.ts';
+import { COMPARED } from '../questions/compare-question.ts';
 import { aboutHtml } from './about-html.ts';
 
 /** Matches tags that repeat other parts of the page. */
@@ -36,11 +36,11 @@ export function headerHtml(model: ModelPage): Html {
 }
 
 /** Makes the links to the sections of the page, and the buttons to compare and save the model. */
-export function sectionsHtml({ id, card }: ModelPage): Html {
+export function sectionsHtml({ id, card, isDirect }: ModelPage): Html {
   const sections = [...(card ? ['Card'] : []), 'Files', 'Use', 'Verify', 'History'];
   const items = sections.map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`);
   return html`<div class="on-page"><nav aria-label="On this page"><ul>${items}</ul></nav><p>
-    <a href="${compareAddress(href(routes.comparePage, {}), [id])}">Compare</a> <span class="saving">
+    ${isDirect ? '' : html`<a href="${href(routes.comparePage, {})}?${COMPARED}=${id}">Compare</a>`} <span class="saving">
     <button type="button" class="save" data-save="${id}">Save</button></span></p></div>`;
 }
 

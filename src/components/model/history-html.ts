@@ -8,7 +8,7 @@ import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Makes the list of revisions and, on a hub, the links to feeds. Each day links to its page in the archive. */
+/** Makes the list of revisions and, on a hub, a link to the feed. Each day links to its page in the archive. */
 export function historyHtml({ id, revision, history, indexed, isDirect }: ModelPage): Html {
   const archive = html`All days are in the <a href="${href(routes.archivePage, {})}">archive</a>.`;
   const day =
@@ -22,9 +22,7 @@ export function historyHtml({ id, revision, history, indexed, isDirect }: ModelP
     : html`<p>In this index${day}, at one revision so far: <code>${revision.slice(0, 12)}</code>. <span
       class="note">${archive}</span></p>`;
   if (isDirect) return list;
-  const parts = idParts(id);
-  return html`${list}<p class="note">Follow new revisions: <a href="${href(routes.modelAtom, parts)}">Atom</a>, <a
-    href="${href(routes.modelJson, parts)}">JSON</a></p>`;
+  return html`${list}<p class="note">Follow new revisions: <a href="${href(routes.modelAtom, idParts(id))}">Atom</a></p>`;
 }
 
 function entry({ object, revision, day, files, bytes: size, since }: PastRevision): Html {

@@ -21,15 +21,7 @@ export const sorts = [
   ['match', 'Best match'],
   ['trendingScore', 'Trending'],
   ['downloads', 'Most downloads'],
-  ['likes', 'Most likes'],
   ['createdAt', 'Newest'],
-  ['updated', 'Last updated'],
-  [`size${UP}`, 'Smallest'],
-  ['size', 'Largest'],
-  [`parameters${UP}`, 'Fewest parameters'],
-  ['parameters', 'Most parameters'],
-  [`downloads${UP}`, 'Fewest downloads'],
-  [`updated${UP}`, 'Longest unchanged'],
 ] as const;
 
 /** Other names of orders, which the search API knows too. */

@@ -18,21 +18,6 @@ const DESCRIPTION = {
   additionalProperties: true,
 };
 
-const SAME_AS_JSON =
-  'Subscribe to it for the same entries as those of the Atom feed beside it, in the form of JSON Feed 1.1.';
-
-/** The schema of a JSON Feed, with the members that feed readers need. */
-const JSON_FEED = {
-  type: 'object',
-  required: ['version', 'title', 'items'],
-  properties: {
-    version: { const: 'https://jsonfeed.org/version/1.1', description: 'The format.' },
-    title: { type: 'string', description: 'What the feed is of.' },
-    items: { type: 'array', items: { type: 'object' }, description: 'The newest first.' },
-  },
-  additionalProperties: true,
-};
-
 /** Describes the path of a section, which answers in three forms. */
 const section = (id: string, why: string, docs: string) =>
   operation(id, `${why} ${IN_ALL_THREE}`, 'The page, the descriptor or the brief.', {
@@ -66,9 +51,6 @@ const toCatalog = {
     parameters: { id: '$response.body#/catalog' },
   },
 };
-
-const feedOfModel = { docs: 'api', tagged: true, refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'] } as const;
-const feedAsked = { docs: 'api', tagged: true, refusals: ['NotFound'] } as const;
 
 export const discovery = {
   home: operation(
@@ -191,41 +173,18 @@ export const discovery = {
     'The feed.',
     { docs: 'api' },
   ),
-  newJson: operation('getNewModelsFeed', SAME_AS_JSON, 'The feed.', {
-    shape: JSON_FEED,
-    docs: 'api',
-  }),
   bytesAtom: operation(
     'getNewBytesAtom',
     'Subscribe to it to hear of files whose bytes changed at the same path. Those whose model kept its revision come first.',
     'The feed.',
     { docs: 'api' },
   ),
-  bytesJson: operation('getNewBytesFeed', SAME_AS_JSON, 'The feed.', {
-    shape: JSON_FEED,
-    docs: 'api',
-  }),
   modelAtom: operation(
     'getModelAtom',
     'Subscribe to it to hear of new revisions of a model: the last ten that the index had, each on the day on which it came, with what changed.',
     'The feed.',
-    feedOfModel,
+    { docs: 'api', tagged: true, refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'] },
   ),
-  modelJson: operation('getModelFeed', SAME_AS_JSON, 'The feed.', { shape: JSON_FEED, ...feedOfModel }),
-  ownerAtom: operation(
-    'getOwnerAtom',
-    'Subscribe to it to hear of new models of an owner: the 50 that were created last at their origin.',
-    'The feed.',
-    feedAsked,
-  ),
-  ownerJson: operation('getOwnerFeed', SAME_AS_JSON, 'The feed.', { shape: JSON_FEED, ...feedAsked }),
-  taskAtom: operation(
-    'getTaskAtom',
-    'Subscribe to it to hear of new models for a task: the 50 that were created last at their origin.',
-    'The feed.',
-    feedAsked,
-  ),
-  taskJson: operation('getTaskFeed', SAME_AS_JSON, 'The feed.', { shape: JSON_FEED, ...feedAsked }),
   pins: operation(
     'getPins',
     'Call it to know which models can be had when both hosting sites are out of reach: their IPFS roots and the gateway to ask.',

@@ -1,7 +1,7 @@
 // Tests the history of a source's health: consecutive equal results form one spell, and a source that changes often
 // does not fill the memory.
 import { expect, test } from 'vitest';
-import { MOST_SPELLS, type Spell, shareOfGood, withProbe } from '../../../src/service/health-history.ts';
+import { MOST_SPELLS, type Spell, withProbe } from '../../../src/service/health-history.ts';
 
 const good = { ok: true, reason: 'verified' } as const;
 const bad = { ok: false, reason: 'timeout' } as const;
@@ -17,8 +17,6 @@ test('consecutive equal results form one spell', () => {
     [true, 1],
   ]);
   expect(spells[1]).toMatchObject({ from: '2026-01-01T00:02:00.000Z', to: '2026-01-01T00:04:00.000Z' });
-  expect(shareOfGood(spells)).toBe(0.5);
-  expect(shareOfGood([])).toBeUndefined();
 });
 
 test('a result with another reason starts another spell', () => {

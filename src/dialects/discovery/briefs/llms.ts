@@ -23,10 +23,8 @@ const OPTIONAL: readonly [name: string, row: RouteName][] = [
   ['Agent card', 'agentCard'],
   ['API catalog', 'apiCatalog'],
   ['Archive', 'archive'],
-  ['New models, Atom', 'newAtom'],
-  ['New models, JSON Feed', 'newJson'],
-  ['Same path, new bytes, Atom', 'bytesAtom'],
-  ['Same path, new bytes, JSON Feed', 'bytesJson'],
+  ['New models', 'newAtom'],
+  ['Same path, new bytes', 'bytesAtom'],
   ['Health of the sources', 'health'],
   ['Sitemap', 'sitemap'],
 ];

@@ -5,8 +5,7 @@ import { href, treePath } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import type { Document } from '../documents.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
-import { atomText, type Feed, type FeedEntry, jsonFeedText } from './feed.ts';
-import { feedAddresses, pageOfModel } from './model-feed.ts';
+import { atomText, type Feed, type FeedEntry, pageOfModel } from './atom-feed.ts';
 
 /**
  * The number of days in a feed, and the maximum number of its entries. A daily reader misses entries only if one day
@@ -27,12 +26,9 @@ export function feedDocuments(
   { baseUrl, snapshot }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'>,
   days: readonly FeedDay[],
 ): Document[] {
-  const [models, bytes] = [newModelsFeed(baseUrl, snapshot, days), newBytesFeed(baseUrl, snapshot, days)];
   return [
-    { path: treePath(routes.newAtom, {}, 'xml'), text: atomText(models) },
-    { path: treePath(routes.newJson, {}, 'json'), text: jsonFeedText(models) },
-    { path: treePath(routes.bytesAtom, {}, 'xml'), text: atomText(bytes) },
-    { path: treePath(routes.bytesJson, {}, 'json'), text: jsonFeedText(bytes) },
+    { path: treePath(routes.newAtom, {}, 'xml'), text: atomText(newModelsFeed(baseUrl, snapshot, days)) },
+    { path: treePath(routes.bytesAtom, {}, 'xml'), text: atomText(newBytesFeed(baseUrl, snapshot, days)) },
   ];
 }
 
@@ -56,7 +52,7 @@ function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay
   return {
     title: 'Model Hub: new models',
     about: 'Models that came into the index or are at a new revision, day by day.',
-    self: feedAddresses(baseUrl, 'new', {}),
+    self: baseUrl + href(routes.newAtom, {}),
     ...ofDays(baseUrl, snapshot, entries),
   };
 }
@@ -83,7 +79,7 @@ function newBytesFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[
   return {
     title: 'Model Hub: same path, new bytes',
     about: 'Files whose SHA-256 changed at the same path of a model, day by day.',
-    self: feedAddresses(baseUrl, 'bytes', {}),
+    self: baseUrl + href(routes.bytesAtom, {}),
     ...ofDays(baseUrl, snapshot, entries),
   };
 }

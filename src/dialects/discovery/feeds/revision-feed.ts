@@ -4,8 +4,12 @@ import { bytes, counted } from '../../../model/figures.ts';
 import { type ModelPage, pageTotals } from '../../../model-page/model-page.ts';
 import { changesInWords } from '../../../model-page/page-history.ts';
 import { idParts } from '../../../nouns/model-id.ts';
-import type { Feed, FeedEntry } from './feed.ts';
-import { feedAddresses, NEVER, pageOfModel } from './model-feed.ts';
+import { href } from '../../../table/route.ts';
+import { routes } from '../../../table/routes.ts';
+import { type Feed, type FeedEntry, pageOfModel } from './atom-feed.ts';
+
+/** The time of a feed without entries. It is fixed, so that an unchanged feed keeps its ETag. */
+const NEVER = '1970-01-01T00:00:00Z';
 
 /** Makes the feed of a model, the newest revision first. Leaves out revisions whose day is unknown. */
 export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
@@ -25,7 +29,7 @@ export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
     title: `Model Hub: ${id}`,
     about: `The revisions of ${id} that the index had.`,
     page,
-    self: feedAddresses(baseUrl, 'model', idParts(id)),
+    self: baseUrl + href(routes.modelAtom, idParts(id)),
     made: NEVER,
     entries,
   };

@@ -1,7 +1,7 @@
 // Tests the marks in lists: the look of each depends only on its text, and the style sheet has a rule for it.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { barHtml, ownerMark, taskIcon } from '../../../../src/components/marks/marks-html.ts';
+import { ownerMark, taskIcon } from '../../../../src/components/marks/marks-html.ts';
 import { TASKS_WITH_WORDS } from '../../../../src/nouns/tasks.ts';
 
 const styles = readFileSync(new URL('../../../../src/styles/marks.css', import.meta.url), 'utf8');
@@ -18,11 +18,4 @@ test('an owner has two letters, and always the same colour', () => {
 
 test('every task has an icon', () => {
   for (const task of TASKS_WITH_WORDS) expect(styles).toContain(`.${classIn(taskIcon(task).text)} {`);
-});
-
-test('a bar is full at the maximum, visible above zero, and empty at zero', () => {
-  const step = (value: number, most: number) => classIn(barHtml(value, most).text);
-  expect([step(100, 100), step(25, 100), step(1, 1e9), step(0, 100), step(0, 0)]).toEqual([
-    ...['bar-10', 'bar-5', 'bar-1', 'bar-0', 'bar-0'],
-  ]);
 });

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProbeResult } from '../../../../functions/sources/probe.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
 import type { HealthStore, KeptHealth } from '../../../../src/service/kept-health.ts';
-import { joinedDays, type ProbedDay } from '../../../../src/service/probed-days.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 
 const probe = { path: 'x', sha256: '', timeLimit: 1 };
@@ -18,7 +17,6 @@ const source = (token: string, more: Partial<Source> = {}): Source => ({
 const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
 let stored: Record<string, KeptHealth>;
-let storedDays: Record<string, ProbedDay[]>;
 /** The number of further reads that the store refuses. */
 let refusals: number;
 const store: HealthStore = {
@@ -28,10 +26,6 @@ const store: HealthStore = {
   },
   save(token, health) {
     stored = { ...stored, [token]: health };
-  },
-  loadDays: async () => storedDays,
-  saveDay(token, day) {
-    storedDays = { ...storedDays, [token]: joinedDays(storedDays[token] ?? [], [day], (_, now) => now) };
   },
 };
 let results: Record<string, ProbeResult>;
@@ -58,7 +52,6 @@ function prober(every: number | 'off' = 30): Prober {
 beforeEach(() => {
   vi.useFakeTimers({ now: start });
   stored = {};
-  storedDays = {};
   refusals = 0;
   asked = { a: [], b: [], c: [] };
   results = { a: { ok: true, reason: 'verified' }, b: { ok: false, reason: 'timeout' } };
@@ -110,7 +103,6 @@ test('the history has the results since the start, and none from before', async 
     since: '2026-11-20T00:00:00.000Z',
     until: '2026-11-20T00:00:00.000Z',
     sources: { 'a.example': [], 'b.example': [], 'c.example': [] },
-    days: { 'a.example': [], 'b.example': [], 'c.example': [] },
   });
   await one.probeAll();
   vi.advanceTimersByTime(30_000);
@@ -126,32 +118,6 @@ test('the history has the results since the start, and none from before', async 
     { ok: false, reason: 'timeout', from: '2026-11-20T00:00:00.000Z', to: until, probes: 2 },
   ]);
   expect(sources['c.example']).toEqual([]);
-});
-
-test('the counts of days continue after a restart, and each day is kept', async () => {
-  storedDays = { a: [{ day: '2026-11-19', good: 3, probes: 4 }], gone: [{ day: '2026-11-19', good: 1, probes: 1 }] };
-  const first = prober();
-  await first.probeAll();
-  await first.restore();
-  vi.advanceTimersByTime(30_000);
-  await first.probeAll();
-  const again = prober();
-  await again.restore();
-  await again.probeAll();
-  vi.advanceTimersByTime(86_400_000);
-  await again.probeAll();
-  const { days } = again.history();
-  expect(days['a.example']).toEqual([
-    { day: '2026-11-19', good: 3, probes: 4 },
-    { day: '2026-11-20', good: 3, probes: 3 },
-    { day: '2026-11-21', good: 1, probes: 1 },
-  ]);
-  expect(days['b.example']!.map(({ good, probes }) => [good, probes])).toEqual([
-    [0, 3],
-    [0, 1],
-  ]);
-  expect(storedDays.a).toEqual(days['a.example']);
-  expect(Object.keys(days)).toEqual(['a.example', 'b.example', 'c.example']);
 });
 
 test('results survive a restart, except those of removed sources', async () => {

@@ -101,7 +101,7 @@ function instance(name: string) {
   const fellows = new Fellows(store, name, onFault);
   const prober = new Prober({
     ...{ sources, every: EVERY, userAgent: 'test', onFault },
-    store: { load: async () => ({}), save() {}, loadDays: async () => ({}), saveDay() {} },
+    store: { load: async () => ({}), save() {} },
     onProbe: (found) => fellows.probed(found),
     async probe({ token }) {
       last = Date.now();

@@ -102,12 +102,6 @@ describe('addresses', () => {
     expect(new Set(redirects.map(({ from }) => from)).size).toBe(redirects.length);
   });
 
-  test('an old page of the docs redirects by a rule, and by an HTML page for hosts without rules', () => {
-    expect(followed('/docs/accounts')).toMatchObject({ to: '/docs/api/#accounts', status: 301 });
-    expect(followed('/docs/accounts.md')).toMatchObject({ to: '/docs/api.md', status: 301 });
-    expect(fileAt('/docs/accounts/')?.toString()).toContain('content="0; url=/docs/api/#accounts"');
-  });
-
   test('with redirects, a file leads to its first source at the indexed revision, and the checksums stay', () => {
     const rule = followed('/acme/tiny-bert/resolve/main/config.json');
     expect(rule?.status).toBe(302);

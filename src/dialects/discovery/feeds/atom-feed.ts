@@ -1,6 +1,9 @@
-// Writes feeds in two formats: Atom (RFC 4287) and JSON Feed 1.1.
+// Writes feeds as Atom (RFC 4287).
 
 import { type Html, html } from '../../../basics/html.ts';
+import { idParts } from '../../../nouns/model-id.ts';
+import { href } from '../../../table/route.ts';
+import { routes } from '../../../table/routes.ts';
 
 export interface FeedEntry {
   /** A unique, permanent address. If two entries are about one page, their fragments differ. */
@@ -20,12 +23,17 @@ export interface Feed {
   about: string;
   /** The address of the page that shows the entries to people. */
   page: string;
-  /** The address of the feed in each format. */
-  self: { atom: string; json: string };
+  /** The address of the feed. */
+  self: string;
   /** The entries, the newest first. */
   entries: readonly FeedEntry[];
   /** The time that a feed without entries states, an ISO date-time. */
   made: string;
+}
+
+/** Returns the address of a model's page. */
+export function pageOfModel(baseUrl: string, id: string): string {
+  return baseUrl + href(routes.modelPage, idParts(id));
 }
 
 /** The name of the author, which every Atom entry must have. */
@@ -39,8 +47,8 @@ export function atomText({ title, about, page, self, entries, made }: Feed): str
 <feed xmlns="http://www.w3.org/2005/Atom">
 <title>${held(title)}</title>
 <subtitle>${held(about)}</subtitle>
-<id>${held(self.atom)}</id>
-<link rel="self" type="application/atom+xml" href="${held(self.atom)}"/>
+<id>${held(self)}</id>
+<link rel="self" type="application/atom+xml" href="${held(self)}"/>
 <link rel="alternate" type="text/html" href="${held(page)}"/>
 <updated>${updated}</updated>
 <author><name>${AUTHOR}</name></author>
@@ -54,22 +62,6 @@ function atomEntry({ id, url, title, updated, summary }: FeedEntry): Html {
     </summary></entry>
     
 `;
-}
-
-/** Returns the feed as a JSON Feed. */
-export function jsonFeedText({ title, about, page, self, entries }: Feed): string {
-  return `${JSON.stringify({
-    version: 'https://jsonfeed.org/version/1.1',
-    title,
-    description: about,
-    home_page_url: page,
-    feed_url: self.json,
-    authors: [{ name: AUTHOR }],
-    language: 'en',
-    items: entries.map(({ id, url, title: of, updated, summary }) => ({
-      ...{ id, url, title: of, content_text: summary, date_modified: updated },
-    })),
-  })}\n`;
 }
 
 /** Removes the characters that XML 1.0 can't contain. */

@@ -1,0 +1,148 @@
+// The script of the browse page: shows results while a visitor types and chooses, updates the address bar, and
+// announces the number of models found. The results come from the page of the new address.
+import '../account/saved-start.ts';
+import '../copying/copy-button.ts';
+import { MOST_COMPARED } from '../../basics/limits.ts';
+import { type BrowseQuestion, browseAddress, readQuestion } from '../questions/browse-question.ts';
+import { COMPARED } from '../questions/compare-question.ts';
+import { fillForm, questionOf, replaceFacets } from './browse-form.ts';
+
+/** Gets the page of a question, whose parts replace those of the open page. Rejects when `signal` aborts. */
+type GetPage = (address: string, question: BrowseQuestion, signal: AbortSignal) => Promise<ParentNode>;
+
+/** Asks the hub for the page. */
+const hubPage: GetPage = async (address, _, signal) => {
+  const answer = await fetch(address, { headers: { Accept: 'text/html' }, signal });
+  return new DOMParser().parseFromString(await answer.text(), 'text/html');
+};
+
+class Browsing {
+  readonly #place: HTMLElement;
+  readonly #form: HTMLFormElement;
+  readonly #results: HTMLElement;
+  readonly #facets: HTMLElement;
+  readonly #status: HTMLElement;
+  readonly #browse: string;
+  readonly #isExport: boolean;
+  #asked = new AbortController();
+  /** The ids of the models that are ticked for a comparison. */
+  #ticked: readonly string[];
+
+  constructor(place: HTMLElement) {
+    this.#place = place;
+    this.#form = place.querySelector('form')!;
+    this.#results = place.querySelector('.results')!;
+    this.#facets = place.querySelector('.facet-list')!;
+    this.#status = place.querySelector('[role=status]')!;
+    this.#browse = this.#form.getAttribute('action') ?? '';
+    this.#isExport = place.dataset.file !== undefined;
+    this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
+  }
+
+  start(): void {
+    this.#form.addEventListener('input', ({ target }) => this.#onInput(target));
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#ask(questionOf(this.#form), 'push').then(() => this.#results.focus());
+    });
+    this.#results.addEventListener('change', ({ target }) => this.#onTick(target));
+    this.#results.addEventListener('submit', (event) => {
+      event.preventDefault();
+      location.assign(`${this.#place.dataset.compare}?${COMPARED}=${this.#ticked.join(',')}`);
+    });
+    this.#place.addEventListener('click', (event) => this.#onClick(event));
+    addEventListener('popstate', () => this.#showAddress());
+    // An export has the same browse page for all questions, so this script shows the results of the question in the
+    // address.
+    if (this.#isExport && location.search !== '') this.#showAddress();
+  }
+
+  #showAddress(): void {
+    const question = readQuestion(new URLSearchParams(location.search));
+    this.#ticked = question.compared ?? [];
+    fillForm(this.#form, question);
+    void this.#show(question);
+  }
+
+  /** Puts the new search into the address. A choice adds an entry to the history; typing replaces the present entry. */
+  #onInput(target: EventTarget | null): void {
+    const isTyped = target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type);
+    // An amount of memory that is only half typed would show an error.
+    if (isTyped && !target.validity.valid) return;
+    void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');
+  }
+
+  /** Records that a model is ticked or unticked: in the address, in the bar and for later questions. */
+  #onTick(target: EventTarget | null): void {
+    if (!(target instanceof HTMLInputElement) || target.form?.id !== 'comparing') return;
+    const others = this.#ticked.filter((id) => id !== target.value);
+    if (target.checked && others.length === MOST_COMPARED) {
+      target.checked = false;
+      this.#status.textContent = `At most ${MOST_COMPARED} models are compared at a time.`;
+      return;
+    }
+    this.#ticked = target.checked ? [...others, target.value] : others;
+    void this.#ask(readQuestion(new URLSearchParams(location.search)), 'replace', '.compare-bar');
+  }
+
+  /** Follows links to another question without loading a page, unless the click opens another window. */
+  #onClick(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.origin !== location.origin || link.pathname !== this.#browse) return;
+    event.preventDefault();
+    const asked = readQuestion(new URL(link.href).searchParams);
+    // Only links in the bar contain the latest ticks; other links were written before them.
+    if (link.closest('.compare-bar')) this.#ticked = asked.compared ?? [];
+    fillForm(this.#form, { ...asked, compared: this.#ticked });
+    void this.#ask(asked, 'push');
+    this.#results.focus({ preventScroll: true });
+    this.#place.scrollIntoView();
+  }
+
+  #ask(asked: BrowseQuestion, step: 'push' | 'replace', part?: string): Promise<void> {
+    const question = { ...asked, compared: this.#ticked };
+    const address = browseAddress(this.#browse, question);
+    if (step === 'push') history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+    return this.#show(question, part);
+  }
+
+  /**
+   * Shows the models that a question finds, and aborts the search for an earlier question. `part` selects the only part
+   * of the results that differs.
+   */
+  async #show(question: BrowseQuestion, part = '.results'): Promise<void> {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    this.#place.toggleAttribute('data-asking', part === '.results');
+    try {
+      const getPage = this.#isExport ? (await import('./export-page.ts')).exportPage(this.#place) : hubPage;
+      const page = await getPage(browseAddress(this.#browse, question), question, signal);
+      signal.throwIfAborted();
+      const fresh = page.querySelector(part);
+      const old = this.#place.querySelector(part);
+      // A page without the part is an error of the hub, which the browser shows when it sends the form itself.
+      if (!fresh || !old) return this.#form.submit();
+      old.replaceChildren(...fresh.childNodes);
+      if (part !== '.results') {
+        old.toggleAttribute('data-some', this.#ticked.length > 0);
+        this.#status.textContent = `${this.#ticked.length} of ${MOST_COMPARED} models to compare`;
+        return;
+      }
+      this.#place.querySelector('.runs-in')?.replaceChildren(...(page.querySelector('.runs-in')?.childNodes ?? []));
+      const facets = page.querySelector('.facet-list');
+      if (facets) replaceFacets(this.#facets, facets);
+      this.#status.textContent = this.#results.querySelector('.tally, .notice h2')?.textContent ?? '';
+      this.#place.toggleAttribute('data-asking', false);
+    } catch {
+      // If this question was aborted, a later question shows its results. If the hub can't be reached, the browser
+      // shows the error.
+      if (!signal.aborted) this.#form.submit();
+    }
+  }
+}
+
+const place = document.querySelector<HTMLElement>('.browse');
+if (place) new Browsing(place).start();
