@@ -14,7 +14,7 @@ import type { DocumentName } from '../table/routes.ts';
 export type SiteSearch = { rows: ModelRow[]; next?: string; total: number } | { error: string; status: 400 | 503 };
 
 /** The day of the index that the hub serves. */
-export interface Today {
+interface Today {
   /** The ISO date of the day. */
   snapshot: string;
   models: number;

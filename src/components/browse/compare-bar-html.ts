@@ -8,24 +8,18 @@ import { type BrowseQuestion, browseAddress } from '../questions/browse-question
 import { COMPARED, shortNames } from '../questions/compare-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
-/** Makes the bar; empty if the website has no page that compares models. */
-export function compareBarHtml(question: BrowseQuestion, rows: readonly ModelRow[], view: RowView): Html | '' {
-  if (view.compare === undefined) return '';
-  const inside = compareBarInside(
-    question,
-    rows.map(({ id }) => id),
-    view,
-  );
-  return html`<form id="comparing" class="compare-bar" action="${view.compare}" method="get"${question.compared?.length ? ' data-some' : ''}>${inside}</form>`;
-}
-
 /**
- * Makes the inside of the bar: each ticked model with a link that unticks it, and the button. `rows` has the ids of the
- * models on this page; a ticked model on another page becomes a hidden input.
+ * Makes the bar: each ticked model with a link that unticks it, and the button. A ticked model without a row on this
+ * page becomes a hidden input. Empty if the website has no page that compares models.
  */
-export function compareBarInside(question: BrowseQuestion, rows: readonly string[], { browse }: RowView): Html {
+export function compareBarHtml(
+  question: BrowseQuestion,
+  rows: readonly ModelRow[],
+  { browse, compare }: RowView,
+): Html | '' {
+  if (compare === undefined) return '';
   const { compared = [] } = question;
-  const elsewhere = compared.filter((id) => !rows.includes(id));
+  const elsewhere = compared.filter((ticked) => rows.every(({ id }) => id !== ticked));
   const kept = elsewhere.map((id) => html`<input type="hidden" name="${COMPARED}" value="${id}">`);
   const names = shortNames(compared);
   const chips = compared.map((id) => {
@@ -38,5 +32,6 @@ export function compareBarInside(question: BrowseQuestion, rows: readonly string
     compared.length > 0
       ? ['Compare', `${compared.length} of ${MOST_COMPARED}`]
       : ['Compare ticked models', `up to ${MOST_COMPARED}`];
-  return html`${kept}${list}<button type="submit">${word}</button><span class="note">${note}</span>`;
+  return html`<form id="comparing" class="compare-bar" action="${compare}" method="get"${compared.length > 0 ? ' data-some' : ''}>
+    ${kept}${list}<button type="submit">${word}</button><span class="note">${note}</span></form>`;
 }

@@ -53,14 +53,6 @@ function options({ quants = {}, format_bytes: formats = {} }: ListedModel['hub']
   return left.map((pattern) => ` --exclude=${shellWord(pattern)}`).join('');
 }
 
-/**
- * Writes the command that downloads the same files as `downloadCommand` with this hub's own program, and checks them.
- * The command first fetches that program from the path `program`.
- */
-export function pullCommand(baseUrl: string, program: string, { id, hub }: ListedModel): string {
-  return `curl -fsSO ${baseUrl}${program} &&\nnode pull.mjs --hub ${baseUrl} ${id}${options(hub)}`;
-}
-
 /** Writes the command that hashes the files in the cache of `hf` and compares them with this index. */
 export function verifyCommand(baseUrl: string, id: string): string {
   return `HF_ENDPOINT=${baseUrl} hf cache verify ${id}`;

@@ -20,7 +20,7 @@ const SHORTEST_DOCS = 3;
 export type FindAll = (text: string, signal: AbortSignal) => Promise<Suggestion[]>;
 
 /** Finds rows that match the words, the best matches first. Rejects on a failure, or when `signal` aborts. */
-export type FindModels = (text: string, signal: AbortSignal) => Promise<readonly ModelRow[]>;
+type FindModels = (text: string, signal: AbortSignal) => Promise<readonly ModelRow[]>;
 
 /** Makes a finder that reads the file of an export if `file` is given, and asks the API of a hub otherwise. */
 export function modelFinder({ models, file }: FindPlaces): FindModels {

@@ -38,8 +38,3 @@ export function askedSources({ order, sources }: HubHealth): { asked: number; do
   const down = marks.filter((mark) => mark === 'bad').length;
   return { asked: marks.filter((mark) => mark !== 'unknown').length, down };
 }
-
-/** Explains in a few words what a probe found. */
-export function probeSentence(reason: ProbeReason): string {
-  return sentences[reason];
-}

@@ -75,24 +75,6 @@ export function tasksMeant(words: readonly string[]): Map<number, readonly strin
 }
 
 /**
- * Finds the first words that name a task, for a search whose other words may be filters. Undefined if no words name
- * one.
- */
-export function taskRun(
-  words: readonly string[],
-): { at: number; length: number; tasks: readonly string[] } | undefined {
-  for (let at = 0; at < words.length; at++)
-    for (let length = Math.min(LONGEST, words.length - at); length > 0; length--) {
-      const run = words.slice(at, at + length);
-      const id = run.join('-');
-      const named = TASKS.get(run.join(' ')) ?? ALONE.get(id);
-      const tasks = named ?? (doesWhat(id) === undefined ? undefined : [id]);
-      if (tasks) return { at, length, tasks };
-    }
-  return undefined;
-}
-
-/**
  * Returns the tasks that all words together mean. Undefined if they mean something else, or if there is only one word.
  */
 export function onlyTasksMeant(words: readonly string[]): readonly string[] | undefined {
