@@ -1,13 +1,12 @@
 // `model-hub verify FILE|DIR`: checks that files have the bytes that the index names.
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { HeldFiles } from '../../src/log/proof/held-files.ts';
-import type { ProofVerdict } from '../../src/log/proof/proof-verdict.ts';
 import { parseMoment } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
+import type { HeldFiles, ProofVerdict } from '../proofs/proof-report.ts';
 import type { ProvedFiles } from '../proofs/proved-files.ts';
 import type { Expected } from '../verify/expected-files.ts';
 import type { FileToVerify } from '../verify/verify-file.ts';
@@ -164,7 +163,7 @@ async function withProof(
   held: HeldFiles,
   reading: { areRight: boolean; isKeyless: boolean },
 ): Promise<Answer> {
-  const { isProved, proofLines } = await import('../proofs/proved-files.ts');
+  const { isProved, proofLines } = await import('../proofs/proof-report.ts');
   return {
     good: reading.areRight && isProved(verdict, reading.isKeyless),
     report,

@@ -3,6 +3,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
 import { CompactRange } from '../../src/log/compact-range.ts';
 import { formatLeaf, parseLeaf } from '../../src/log/leaves.ts';
@@ -11,19 +12,19 @@ import { formatNote } from '../../src/log/note.ts';
 import { CHECKPOINT, leafAt } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { tilePath } from '../../src/log/tiles.ts';
-import { instantOf } from '../../src/nouns/calendar.ts';
-import type { Withdrawal } from '../../src/service/withdrawals.ts';
-import { LOGGED_DAY_FORMAT } from '../../src/shapes/formats.ts';
-import type { LoggedDay } from '../../src/shapes/log.ts';
+import { dayOf, instantOf } from '../../src/nouns/calendar.ts';
+import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
+import { LOGGED_DAY_FORMAT, LOGGED_WITHDRAWAL_FORMAT } from '../../src/shapes/formats.ts';
+import type { LoggedDay, LoggedWithdrawal } from '../../src/shapes/log.ts';
 import { type CatalogFile, entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
 import { writeDurably } from '../files/durability.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { filesIn, type Head, headOf, LogFolderWriter, readEdge, removeFullParts } from './log-folder.ts';
 import { restoreState } from './mend-log.ts';
 import { type LeafMaker, leafKey } from './model-leaf.ts';
 import type { LogIdentity } from './open-log.ts';
 import { type Signer, signaturesOf } from './signers.ts';
 import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
-import { noteLogged, withdrawnLeaves } from './withdrawn-leaves.ts';
 
 /** The index that a build adds to the log. */
 export interface LoggedIndex {
@@ -167,3 +168,31 @@ async function stateOf(folder: string, head: TreeHead): Promise<StateReader | un
   await restoreState(folder, head);
   return StateReader.open(folder, head.size);
 }
+
+/**
+ * The file in the log of HUB_DATA with the withdrawals that were logged last. If it is missing, all withdrawals are
+ * logged again.
+ */
+const LOGGED = 'withdrawn.json';
+
+/**
+ * Returns the leaves for all differences between `withdrawn` and the withdrawals that the log in `folder` has. `now` is
+ * in milliseconds since 1970.
+ */
+function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[], now: number): LoggedWithdrawal[] {
+  const before = readJsonNote<Withdrawal[]>(join(folder, LOGGED)) ?? [];
+  const known = new Set(before.map((one) => JSON.stringify(one)));
+  const fresh = withdrawn.filter((one) => !known.has(JSON.stringify(one)));
+  const lifted = before.filter(({ model }) => withdrawalOf(withdrawn, model) === undefined);
+  return [...fresh.map((one) => leafOf(one, one.day, false)), ...lifted.map((one) => leafOf(one, dayOf(now), true))];
+}
+
+/** Notes in `folder` that the log has the withdrawals `withdrawn`. */
+function noteLogged(folder: string, withdrawn: readonly Withdrawal[]): void {
+  writeJsonNote(join(folder, LOGGED), withdrawn);
+}
+
+const leafOf = ({ model, status, reason, until }: Withdrawal, since: string, lifted: boolean): LoggedWithdrawal => ({
+  ...{ format: LOGGED_WITHDRAWAL_FORMAT, model, lifted, since, status, reason: sha256Hex(reason) },
+  until: until ?? null,
+});

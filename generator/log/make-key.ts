@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatVerifierKey, isKeyName } from '../../src/log/note.ts';
-import { makeSignerKey } from '../../src/log/signing/signer-key.ts';
+import { makeSignerKey } from '../../src/log/signer-key.ts';
 import { Failure, failureAt, UsageFailure } from '../process/failure.ts';
 
 interface MadeKey {

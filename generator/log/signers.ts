@@ -11,7 +11,7 @@ import {
   type VerifierKey,
   verifyNote,
 } from '../../src/log/note.ts';
-import { parseSignerKey } from '../../src/log/signing/signer-key.ts';
+import { parseSignerKey } from '../../src/log/signer-key.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 

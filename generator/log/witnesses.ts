@@ -1,24 +1,23 @@
 // Shows the newest checkpoint to witnesses, and collects their cosignatures. Each cosignature confirms that the witness
-// has only ever seen this log grow.
+// has only ever seen this log grow (C2SP tlog-witness).
 
 import { join } from 'node:path';
+import { base64 } from '../../src/basics/byte-text.ts';
 import { own } from '../../src/basics/own.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { LogDamage, TileHashes } from '../../src/log/log-proofs.ts';
+import type { Hash } from '../../src/log/merkle.ts';
 import {
   formatNote,
   formatVerifierKey,
+  type Note,
   type NoteSignature,
+  parseSignatures,
   parseVerifierKey,
   type VerifierKey,
+  verifyNote,
 } from '../../src/log/note.ts';
-import {
-  ADD_CHECKPOINT,
-  checkpointRequest,
-  cosignatureIn,
-  parseSeenSize,
-} from '../../src/log/signing/witness-protocol.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { WitnessFacts } from '../../src/service/log-facts.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -194,4 +193,24 @@ const MEANINGS: Record<string, string> = {
 function wordsOf({ status, body }: Answer): string {
   const said = shownLine(body.trim().split('\n')[0]!.slice(0, 200));
   return (own(MEANINGS, String(status)) ?? '') + (said === '' ? '' : ` (${said})`);
+}
+
+/** The path of the request below the address of a witness. */
+const ADD_CHECKPOINT = '/add-checkpoint';
+
+/** Returns the body of a request: the checkpoint, and the proof that it extends the checkpoint of `old` leaves. */
+function checkpointRequest(old: number, proof: readonly Hash[], checkpoint: string): string {
+  return `old ${old}\n${proof.map((hash) => `${base64(hash)}\n`).join('')}\n${checkpoint}`;
+}
+
+/** Reads the size of the log that the witness has seen, from the body of its 409 answer; undefined for other text. */
+function parseSeenSize(body: string): number | undefined {
+  const size = /^(0|[1-9]\d{0,15})\n$/.exec(body)?.[1];
+  return size !== undefined && Number.isSafeInteger(Number(size)) ? Number(size) : undefined;
+}
+
+/** Finds a valid cosignature of `key` over the text of `note` in the lines of an answer; undefined if there is none. */
+function cosignatureIn(lines: string, { text }: Pick<Note, 'text'>, key: VerifierKey): NoteSignature | undefined {
+  const own = parseSignatures(lines)?.filter(({ name, id }) => name === key.name && id === key.id) ?? [];
+  return own.find((signature) => verifyNote({ text, signatures: [signature] }, [key]).verified.length > 0);
 }

@@ -3,7 +3,7 @@
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
-import type { LeafPlace } from '../log/made-leaves.ts';
+import type { LeafPlace } from '../log/model-leaf.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { DocumentInputs } from './documents/write-documents.ts';
 import type { BuiltSpace } from './documents/write-spaces.ts';

@@ -31,7 +31,7 @@ export function filesOfSums(path: string): Expected {
  * Lists the files of a model whose proof has been checked. Throws a ProofFault if the proof's SHA256SUMS is malformed.
  */
 export function filesOfProof({ model: { id, revision }, day }: CheckedProof, sums: string): Expected {
-  const from = `${id} at ${revision.slice(0, 12)}, index of ${day.day}`;
+  const from = `${id} at ${revision.slice(0, 12)}, log of ${day.day}`;
   return { from, model: { id, revision }, files: filesInProof(sums) };
 }
 

@@ -2,11 +2,11 @@
 
 import { basename } from 'node:path';
 import type { WrongFile } from '../../src/dialects/hub/compare-files.ts';
-import type { HeldFiles } from '../../src/log/proof/held-files.ts';
 import { counted } from '../../src/model/figures.ts';
 import { formatName } from '../../src/model/weight-formats.ts';
 import { fileName } from '../../src/nouns/file-path.ts';
 import { grouped } from '../process/progress.ts';
+import type { HeldFiles } from '../proofs/proof-report.ts';
 import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';
 

@@ -14,7 +14,7 @@ import { CARD, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import { hasBytes } from '../../files/file-bytes.ts';
 import { putWhole } from '../../files/whole-file.ts';
-import { type LeafPlace, LeafSpool } from '../../log/made-leaves.ts';
+import { type LeafPlace, LeafSpool } from '../../log/model-leaf.ts';
 import { PackStore, packAt } from '../../packs/dist-store.ts';
 import { listedEntries, storedEntry } from '../../packs/list-reader.ts';
 import { PackMaker } from '../../packs/pack-maker.ts';

@@ -9,7 +9,6 @@ import { type Checkpoint, parseCheckpoint } from '../checkpoint.ts';
 import { parseLeaf } from '../leaves.ts';
 import { equalHashes, type Hash, leafHash, rootByInclusion } from '../merkle.ts';
 import { parseNote, type VerifiedSignature, type VerifierKey, verifyNote } from '../note.ts';
-import { someOf } from './held-files.ts';
 
 /** The keys that the reader trusts. */
 export interface LogPolicy {
@@ -33,6 +32,9 @@ export interface CheckedProof {
   day: LoggedDay;
   checkpoint: CheckedCheckpoint;
 }
+
+/** The maximum number of names that a sentence lists. */
+const NAMED = 3;
 
 /** The largest accepted difference between two clocks, in milliseconds. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
@@ -158,4 +160,10 @@ const isPath = (value: unknown) => Array.isArray(value) && value.length <= 64 &&
 function isPlaced(value: unknown): value is ModelProof['model'] {
   const { leaf, index, path } = (value ?? {}) as Partial<ModelProof['model']>;
   return isText(leaf) && Number.isSafeInteger(index) && isPath(path);
+}
+
+/** Lists the first few of `paths`, and the number of others. */
+export function someOf(paths: readonly string[], between = ', '): string {
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
+  return paths.slice(0, NAMED).join(between) + more;
 }

@@ -7,7 +7,7 @@ import { unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
 import { writeBackup } from '../../../../generator/backup/write-backup.ts';
-import { makeSignerKey } from '../../../../src/log/signing/signer-key.ts';
+import { makeSignerKey } from '../../../../src/log/signer-key.ts';
 import { told } from '../../../fixtures/published-objects.ts';
 import { toldProgress } from '../../../fixtures/told-progress.ts';
 import { emptyHub, useTwoDays } from './backed-hub.ts';

@@ -6,7 +6,7 @@ import { keepLog } from '../../../../generator/log/keep-log.ts';
 import { filesIn } from '../../../../generator/log/log-folder.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { CHECKPOINT } from '../../../../src/log/proof/make-proof.ts';
-import { parseSignerKey } from '../../../../src/log/signing/signer-key.ts';
+import { parseSignerKey } from '../../../../src/log/signer-key.ts';
 import { CountedLeaves, DAY_MS, modelsOfDay, NOW, writeCatalog } from './made-days.ts';
 
 const [folder = '', first = '', line = '', last = 'Infinity'] = process.argv.slice(2);

@@ -15,7 +15,7 @@ import { equalHashes, isConsistent } from '../../../../src/log/merkle.ts';
 import { parseNote } from '../../../../src/log/note.ts';
 import { checkProof } from '../../../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../../../src/log/proof/make-proof.ts';
-import { makeSignerKey, parseSignerKey } from '../../../../src/log/signing/signer-key.ts';
+import { makeSignerKey, parseSignerKey } from '../../../../src/log/signer-key.ts';
 import { ORIGIN, sumsOf } from '../../log/memory-log.ts';
 import { CountedLeaves, type Models, NOW, writeCatalog } from './made-days.ts';
 

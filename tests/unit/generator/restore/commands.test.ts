@@ -65,7 +65,7 @@ test('the errors name a missing file, and a command that is writing to HUB_DATA'
 });
 
 test('a witness that has seen a longer log stops a restore', async () => {
-  const { parseSignerKey } = await import('../../../../src/log/signing/signer-key.ts');
+  const { parseSignerKey } = await import('../../../../src/log/signer-key.ts');
   const { formatVerifierKey } = await import('../../../../src/log/note.ts');
   const { key } = parseSignerKey(hub.env.HUB_SIGNING_KEY!)!;
   const witness = await startWitness([key]);

@@ -1,9 +1,9 @@
 // Keys that sign notes, in the format of Go's checksum database: a name, an id, and the seed of an Ed25519 key (RFC
 // 8032).
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { base64, exactBytes } from '../../basics/byte-text.ts';
-import { Secret } from '../../basics/secret.ts';
-import { isKeyName, type VerifierKey, verifierKey } from '../note.ts';
+import { base64, exactBytes } from '../basics/byte-text.ts';
+import { Secret } from '../basics/secret.ts';
+import { isKeyName, type VerifierKey, verifierKey } from './note.ts';
 
 /** A key with its public part and a function that signs. */
 interface SignerKey {
