@@ -14,16 +14,16 @@ import { importRowOf } from '../mirror/rules/import-row-of.ts';
 import { inLanes } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
+import type { WantedIds } from './chosen-models.ts';
 import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
 import { askAgain, crawlModel, hasUnasked, type Looked, type ModelCrawler } from './crawl-model.ts';
 import { earlierModel } from './day-maker.ts';
 import { isOdd } from './hub-upstream.ts';
 import { demandOf, licenceFault } from './index-rules.ts';
 import type { OtherFound } from './others/other-source.ts';
-import { needEarlier, rowPlaces } from './others/row-places.ts';
+import { needEarlier, rowPlaces } from './others/other-source.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 import type { RunShares } from './run-shares.ts';
-import type { WantedIds } from './wanted-ids.ts';
 
 /** The maximum number of models that are crawled at the same time. Requests have a limit of their own. */
 const LANES = 16;

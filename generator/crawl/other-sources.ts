@@ -4,11 +4,9 @@ import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import { Failure } from '../process/failure.ts';
 import type { IndexRules } from './index-rules.ts';
-import { gatewaySource } from './others/gateway-source.ts';
 import { AskedSource, type OtherSource } from './others/other-source.ts';
 import { scopeSource } from './others/scope-source.ts';
-import { storeSource } from './others/store-source.ts';
-import { isByHash, type PlaceMemory } from './others/stored-files.ts';
+import { gatewaySource, isByHash, type PlaceMemory, storeSource } from './others/stored-files.ts';
 import { BudgetSpent, type FetchCount, type FetchSettings, type PoliteFetch } from './polite-fetch.ts';
 import { obeyRobots } from './robots.ts';
 

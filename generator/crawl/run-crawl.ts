@@ -1,10 +1,12 @@
 // Does the work of the index command around a crawl: takes the lock, reads the rules, opens the upstream, and imports.
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
 import v8 from 'node:v8';
 import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
 import metadata from '../../package.json' with { type: 'json' };
 import { kindOf, sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Config } from '../../src/service/config.ts';
-import type { Service } from '../../src/service/service.ts';
+import { isContact, type Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
@@ -15,7 +17,6 @@ import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
 import { Cards } from './cards.ts';
 import { chosenModels } from './chosen-models.ts';
-import { contactFor } from './contact.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { noteCrawl } from './crawl-note.ts';
@@ -189,4 +190,37 @@ const HEAP_GROWTH = 20;
 function keepHeapSmall(): void {
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   v8.setFlagsFromString('--semi-space-growth-factor=1');
+}
+
+const MISSING = 'content/service.yaml names no contact, so nobody there can reach you about these requests';
+
+interface Terminal {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+}
+
+const terminal = (): Terminal | undefined =>
+  process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : undefined;
+
+/**
+ * Gives the contact of the service. If there is none, asks for one on a terminal; without a terminal, gives a warning.
+ */
+export async function contactFor(
+  { contact }: Pick<Service, 'contact'>,
+  isQuiet: boolean,
+  at = isQuiet ? undefined : terminal(),
+): Promise<{ contact?: string; warning?: string }> {
+  if (contact !== undefined) return { contact };
+  if (!at) return { warning: `${MISSING}: write an http(s) or mailto URL there.` };
+  const lines = createInterface(at);
+  try {
+    for (;;) {
+      const said = (await lines.question(`${MISSING}. An http(s) or mailto URL (Enter: none): `)).trim();
+      if (said === '') return {};
+      if (isContact(said)) return { contact: said };
+      at.output.write(`${said} is no http(s) or mailto URL.\n`);
+    }
+  } finally {
+    lines.close();
+  }
 }

@@ -2,7 +2,7 @@
 // people wish for by name, and a quarter for models that searches find. Requests that one share does not use go to the
 // other shares.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WantedIds } from './wanted-ids.ts';
+import type { WantedIds } from './chosen-models.ts';
 
 type Share = keyof WantedIds;
 

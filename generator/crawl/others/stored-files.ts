@@ -1,10 +1,18 @@
-// Checks the files of a model in a store, with a HEAD for each file. A file must exist and have its size. Its bytes are
-// checked as far as that is possible without reading weights.
+// Asks stores about the files of a model, with a HEAD for each file: an IPFS gateway, and a store that has files under their
+// SHA-256. A file must exist and have its size. Its bytes are checked as far as that is possible without reading weights.
 import { hash } from 'node:crypto';
+import { defined } from '../../../src/basics/defined.ts';
 import { sha256OfRawBlock } from '../../../src/nouns/cid.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
-import { type KnownModel, type OtherBytes, type OtherFound, placeFound, type SourceFile } from './other-source.ts';
+import {
+  type KnownModel,
+  type OtherBytes,
+  type OtherFound,
+  type OtherSource,
+  placeFound,
+  type SourceFile,
+} from './other-source.ts';
 
 /** A store, and the names under which it has a model. */
 interface StorePlace {
@@ -36,7 +44,7 @@ type Answer = 'held' | 'none' | { sha256: string };
  * Checks the files of a model in a store. The result lacks the store's names for the model. If an earlier check found
  * every file unchanged, asks for the largest file, and checks every file again only if the largest is missing.
  */
-export async function foundIn(store: StorePlace, memory: PlaceMemory, model: KnownModel): Promise<OtherFound> {
+async function foundIn(store: StorePlace, memory: PlaceMemory, model: KnownModel): Promise<OtherFound> {
   const source = store.source.token;
   const key = JSON.stringify([source, store.place]);
   const files = hash('sha256', JSON.stringify(model.files.map(({ path, sha256 }) => [path, sha256])));
@@ -105,3 +113,64 @@ async function headOf(store: StorePlace, file: SourceFile) {
 }
 
 const urlOf = ({ source, place }: StorePlace, file: SourceFile) => sourceUrl(source, place, file);
+
+/** A model at a revision whose files are below an IPFS root. */
+interface RootPin {
+  model: string;
+  revision: string;
+  /** The root, as a CID. */
+  root: string;
+  /** The day when the root was pinned, if it is known. */
+  pinned?: string;
+}
+
+interface GatewaySettings {
+  source: Source;
+  fetch: typeof fetch;
+  pins: readonly RootPin[];
+  memory: PlaceMemory;
+}
+
+/** Makes the source. It answers only for models that are pinned at the revision in the index. */
+export function gatewaySource({ source, fetch, pins, memory }: GatewaySettings): OtherSource {
+  const byModel = new Map(pins.map((pin) => [`${pin.model.toLowerCase()} ${pin.revision}`, pin]));
+  return {
+    source: source.token,
+    display: source.display,
+    async ask(model) {
+      const pin = byModel.get(`${model.id.toLowerCase()} ${model.revision}`);
+      if (!pin) return undefined;
+      const { root, pinned } = pin;
+      const found = await foundIn({ source, fetch, place: { root } }, memory, model);
+      const names = { root, ...defined({ pinned }) };
+      return found.kind === 'place' ? { ...found, names } : found;
+    },
+  };
+}
+
+interface StoreSettings {
+  source: Source;
+  fetch: typeof fetch;
+  /** The names of models that have another name in the store, by the id in lower case. The map may be empty. */
+  names: ReadonlyMap<string, string>;
+  memory: PlaceMemory;
+}
+
+/** Makes the source. A run asks it about every model. */
+export function storeSource({ source, fetch, names, memory }: StoreSettings): OtherSource {
+  return {
+    source: source.token,
+    display: source.display,
+    async ask(model) {
+      const id = names.get(model.id.toLowerCase()) ?? model.id;
+      const place = { id, revision: source.defaultRevision ?? model.revision };
+      const found = await foundIn({ source, fetch, place: isNamed(source) ? place : {} }, memory, model);
+      return found.kind === 'place' && isNamed(source) && id !== model.id ? { ...found, names: { id } } : found;
+    },
+  };
+}
+
+/**
+ * True if an address needs the model's name and not only the hash, as in a registry with a repository for each model.
+ */
+const isNamed = ({ template }: Source) => template.includes('{id}');

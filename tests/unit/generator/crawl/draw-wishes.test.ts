@@ -1,6 +1,6 @@
 // Tests that a flood of made-up names hardly delays the name of a real model.
 import { expect, test } from 'vitest';
-import { type AskedFor, drawWishes } from '../../../../generator/crawl/draw-wishes.ts';
+import { type AskedFor, drawWishes } from '../../../../generator/crawl/wishes-of-people.ts';
 
 /** Makes random numbers that are the same in every run: a linear congruential generator. */
 function seeded(seed: number): (below: number) => number {
