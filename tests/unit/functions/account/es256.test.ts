@@ -36,22 +36,6 @@ describe('accepted', () => {
     expect(await accepted(whole)).toBe(true);
     expect(await accepted(pair(r, N - s))).toBe(true);
   });
-
-  test('numbers that begin with zeros are accepted', async () => {
-    const found = { r: false, s: false };
-    // One of 256 signatures has an `r` that begins with a zero byte, and as many have such an `s`. So 10,000 tries
-    // are enough to find both.
-    for (let nonce = 0; nonce < 10_000 && !(found.r && found.s); nonce++) {
-      const signed = `${part({ alg: 'ES256' })}.${part({ nonce })}`;
-      const bytes = signature(signed);
-      for (const [name, at] of [['r', 0] as const, ['s', 32] as const])
-        if (bytes[at] === 0) {
-          found[name] = true;
-          expect(await accepted(bytes, signed), name).toBe(true);
-        }
-    }
-    expect(found).toEqual({ r: true, s: true });
-  });
 });
 
 describe('refused', () => {
@@ -60,44 +44,15 @@ describe('refused', () => {
     ['zeros, which a check without bounds takes for any message', pair(0n, 0n)],
     ['a first number of zero', pair(0n, s)],
     ['a second number of zero', pair(r, 0n)],
-    ['ones', pair(1n, 1n)],
     ['the order of the group', pair(N, N)],
-    ['a first number of the order', pair(N, s)],
-    ['a second number of the order', pair(r, N)],
-    ['one less than the order', pair(N - 1n, N - 1n)],
-    ['the prime of the field', pair(P, s)],
-    ['the most that 32 bytes hold', pair((1n << 256n) - 1n, (1n << 256n) - 1n)],
-    ['the numbers exchanged', pair(s, r)],
-    ['the first number negated', pair(N - r, s)],
-    ['both numbers negated', pair(N - r, N - s)],
     ['the signature of another message', signature(`${part({ alg: 'ES256' })}.${part({ sub: 'else' })}`)],
     ['the signature of another key', signature(head, strangersKey)],
     ['the form of certificates', sign('sha256', Buffer.from(head), privateKey)],
     ['SHA-512 in place of SHA-256', sign('sha512', Buffer.from(head), { key: privateKey, dsaEncoding: 'ieee-p1363' })],
     ['a byte less', whole.subarray(0, 63)],
     ['a byte more', Buffer.concat([whole, Buffer.alloc(1)])],
-    ['a byte more in front', Buffer.concat([Buffer.alloc(1), whole])],
     ['numbers of 33 bytes', Buffer.concat([Buffer.alloc(1), bytesOf(r), Buffer.alloc(1), bytesOf(s)])],
-    ['half of it', whole.subarray(0, 32)],
-    ['it twice', Buffer.concat([whole, whole])],
-    ['it as digits', Buffer.from(whole.toString('hex'))],
   ])('%s', async (_name, bytes) => expect(await accepted(bytes)).toBe(false));
-
-  test('a number plus the order of the group is refused, if the sum fits into 32 bytes', async () => {
-    // The order is just below 2^256, so the sum fits only if the number is small. The second loop tries three numbers.
-    const twins = [r + N, s + N].filter((number) => number < 1n << 256n);
-    for (const twin of twins)
-      for (const bytes of [pair(twin, s), pair(r, twin)]) expect(await accepted(bytes)).toBe(false);
-    for (const small of [1n, 2n, (1n << 256n) - N - 1n]) expect(await accepted(pair(small + N, s))).toBe(false);
-  });
-
-  test('a signature with any changed byte is refused', async () => {
-    for (let at = 0; at < whole.length; at++) {
-      const changed = Buffer.from(whole);
-      changed[at]! ^= 1;
-      expect(await accepted(changed), `byte ${at}`).toBe(false);
-    }
-  });
 
   test('other spellings of the same bytes are refused', async () => {
     const text = part(whole);
