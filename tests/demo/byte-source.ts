@@ -86,7 +86,7 @@ export async function startByteSource(options: ByteSourceOptions): Promise<ByteS
     response.on('finish', () => {
       record.status = response.statusCode;
     });
-    answer(files, sender, request, response);
+    void answer(files, sender, request, response);
   });
   const port = await listen(server, 0);
   const url = `http://${options.host ?? 'localhost'}:${port}`;
@@ -136,12 +136,12 @@ function accessRecord(request: IncomingMessage): AccessRecord {
   };
 }
 
-function answer(
+async function answer(
   files: ReadonlyMap<string, Uint8Array>,
   sender: Sender,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
   const { misbehaviour } = sender;
   response.setHeader('Access-Control-Allow-Origin', '*');
   const { refuses } = misbehaviour;

@@ -1,26 +1,15 @@
 // Runs a hub with sign-in in a separate process, and sends it requests while a test damages its database.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
-import { compileCache } from '../fixtures/compile-cache.ts';
 import { buildFixture } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
+import { type ServedProcess, serveProcess } from './served-process.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../generator/bin.mjs');
-const START_MS = 60_000;
-
-export interface DatabaseHub {
-  url: string;
-  process: ChildProcess;
+export interface DatabaseHub extends Omit<ServedProcess, 'notices'> {
   /** Lists the lines of the hub's standard error. */
   notices(): string[];
-  /** Says how the hub ended by itself; undefined while it runs. */
-  end(): string | undefined;
-  stop(): Promise<void>;
 }
 
 /** Makes a folder with a built tree in `dist`. The caller removes the folder. */
@@ -40,55 +29,10 @@ export async function startHub(
   environment: Record<string, string>,
   before: readonly string[] = [],
 ): Promise<DatabaseHub> {
-  const [command = '', ...args] = [...before, process.execPath, PROGRAM, 'serve'];
-  const child = spawn(command, args, {
-    env: {
-      ...{ PATH: process.env.PATH, ...compileCache, HOST: '127.0.0.1', PORT: '0', HUB_PROBE: 'off' },
-      ...{ HUB_DIST: join(folder, 'dist'), HUB_DATA: join(folder, 'data') },
-      ...{ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience },
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let notices = '';
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-    notices += text;
-  });
-  let asked = false;
-  let end: string | undefined;
-  const gone = once(child, 'exit').then(([code, signal]) => {
-    if (!asked) end = `ended with ${code ?? signal}: ${notices.slice(-2000)}`;
-  });
-  const stop = async () => {
-    asked = true;
-    child.kill('SIGCONT');
-    child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
-    await gone;
-    clearTimeout(late);
-  };
-  try {
-    const url = await addressSaid(child, () => end);
-    return { url, process: child, notices: () => notices.split('\n').filter(Boolean), end: () => end, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-/** Reads the hub's address from its first line, and drops later output. */
-function addressSaid(child: ChildProcess, end: () => string | undefined): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.once('exit', () => setImmediate(() => reject(new Error(`the hub ${end()}`))));
-    setTimeout(() => reject(new Error('the hub does not start')), START_MS).unref();
-    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-      if (said.includes('\n')) return;
-      said += text;
-      const found = /^Listening on (\S+)\n/.exec(said);
-      if (found) resolve(found[1]!);
-    });
-  });
+  const identity = { HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience };
+  const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
+  const hub = await serveProcess(places, { env: { ...identity, ...environment }, before });
+  return { ...hub, notices: () => hub.notices().split('\n').filter(Boolean) };
 }
 
 export interface Reply {

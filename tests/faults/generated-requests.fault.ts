@@ -13,8 +13,8 @@ import { posixMissing } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import type { Fault, Outcome, Scale } from './fault.ts';
 import { generatedAsks, PUBLISHER_TOKEN } from './generated-asks.ts';
-import { type HubProcess, startHubProcess } from './hub-process.ts';
 import { Memory } from './memory-growth.ts';
+import { type ServedProcess, serveProcess } from './served-process.ts';
 import { placePages } from './stand-in-pages.ts';
 import { Wire, type WireAnswer, type WireAsk } from './wire.ts';
 
@@ -57,7 +57,7 @@ const seedOfRun = () => Number(process.env.FAULT_SEED ?? Math.floor(Math.random(
 
 async function flood(places: Places, scale: Scale): Promise<Outcome> {
   const seed = seedOfRun();
-  const hub = await startHubProcess(places, {
+  const hub = await serveProcess(places, {
     env: {
       ...{ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience },
       HUB_PUBLISHER_TOKEN: PUBLISHER_TOKEN,
@@ -85,7 +85,7 @@ async function flood(places: Places, scale: Scale): Promise<Outcome> {
   }
 }
 
-function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seconds: number, scale: Scale): Outcome {
+function verdict(hub: ServedProcess, seed: number, seen: Seen, memory: Memory, seconds: number, scale: Scale): Outcome {
   const faults = hub.notices().match(/^fault at .*/gm) ?? [];
   const problems = [
     ...(hub.end() === undefined ? [] : [`the hub ended with ${hub.end()}`]),

@@ -12,9 +12,9 @@ import { audience, issuer, publicPem } from '../fixtures/identity.ts';
 import { posixMissing } from '../fixtures/needs.ts';
 import type { Fault, Outcome } from './fault.ts';
 import { PUBLISHER_TOKEN } from './generated-asks.ts';
-import { type HubProcess, startHubProcess } from './hub-process.ts';
 import { Memory } from './memory-growth.ts';
 import { MixedAsks } from './mixed-asks.ts';
+import { type ServedProcess, serveProcess } from './served-process.ts';
 import { placePages } from './stand-in-pages.ts';
 import { Wire } from './wire.ts';
 
@@ -36,7 +36,7 @@ const fault: Fault = {
       const dist = join(places, 'dist');
       if (scale === 'long') await buildSite(dist);
       else placePages(dist);
-      const hub = await startHubProcess(
+      const hub = await serveProcess(
         { data: join(places, 'data'), dist },
         {
           env: {
@@ -58,7 +58,7 @@ const fault: Fault = {
 
 export default fault;
 
-async function load(hub: HubProcess, ids: string[], seconds: number, warm: number): Promise<Outcome> {
+async function load(hub: ServedProcess, ids: string[], seconds: number, warm: number): Promise<Outcome> {
   const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9));
   const asks = new MixedAsks(ids, seed);
   const memory = new Memory(hub.resident);

@@ -2,7 +2,7 @@
 // watch it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -20,6 +20,8 @@ export interface ServeOrders {
   port?: number;
   /** The arguments after `serve` on the command line. */
   words?: readonly string[];
+  /** Words to put in front of the command, such as those that limit its memory. */
+  before?: readonly string[];
   /** The maximum number of files and sockets that the process may open. */
   descriptors?: number;
   /** The target of the access log: a descriptor or a stream of this process; by default nothing is logged. */
@@ -31,10 +33,14 @@ export interface ServedProcess {
   port: number;
   /** Returns the process's standard error so far. */
   notices(): string;
+  /** Returns the resident memory in MiB; undefined if the system does not report it. */
+  resident(): number | undefined;
   /** Returns the number of open files and sockets; undefined if the system does not report it. */
   openDescriptors(): number | undefined;
   /** The number of answers up to the first one with a good status. */
   asked: number;
+  /** Says how the process ended by itself; undefined while it runs. */
+  end(): string | undefined;
   /** Resolves to the exit code or the signal with which the process ended. */
   ended: Promise<string>;
   kill(signal: NodeJS.Signals): void;
@@ -55,7 +61,8 @@ export async function builtPlaces(): Promise<Places & { folder: string; remove()
 export async function serveProcess(places: Places, orders: ServeOrders = {}): Promise<ServedProcess> {
   const port = orders.port ?? (await freePort());
   const limit = orders.descriptors === undefined ? '' : `ulimit -n ${orders.descriptors} && `;
-  const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, 'serve', ...(orders.words ?? [])], {
+  const command = [...(orders.before ?? []), process.execPath, bin, 'serve', ...(orders.words ?? [])];
+  const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, ...command], {
     env: {
       ...{ PATH: process.env.PATH, ...compileCache, HOST: '127.0.0.1', PORT: String(port), HUB_PROBE: 'off' },
       // Tests send requests with these host names.
@@ -67,22 +74,26 @@ export async function serveProcess(places: Places, orders: ServeOrders = {}): Pr
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     notices += text;
   });
-  let isOver = false;
+  let end: string | undefined;
+  let isStopping = false;
   const ended = once(child, 'close').then(([code, signal]) => {
-    isOver = true;
-    return `${code ?? signal}`;
+    end = `${code ?? signal}`;
+    return end;
   });
-  const asked = await answersUntilUp(port, () => isOver);
+  const asked = await answersUntilUp(port, () => end !== undefined);
   if (asked === undefined) throw new Error(`model-hub serve ended: ${notices}`);
   return {
     url: `http://127.0.0.1:${port}`,
     port,
     notices: () => notices,
+    resident: () => residentOf(child),
     openDescriptors: () => openDescriptors(child),
+    end: () => (isStopping || end === undefined ? undefined : `${end}: ${notices.slice(-2000)}`),
     asked,
     ended,
     kill: (signal) => void child.kill(signal),
     async stop() {
+      isStopping = true;
       child.kill('SIGKILL');
       await ended;
     },
@@ -109,6 +120,15 @@ async function answersUntilUp(port: number, isOver: () => boolean): Promise<numb
 function openDescriptors({ pid }: ChildProcess): number | undefined {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return undefined;
+  }
+}
+
+function residentOf({ pid }: ChildProcess): number | undefined {
+  try {
+    const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kib === undefined ? undefined : Number(kib) / 1024;
   } catch {
     return undefined;
   }

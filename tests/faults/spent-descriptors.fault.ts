@@ -11,7 +11,7 @@ import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { posixMissing } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import type { Fault } from './fault.ts';
-import { type HubProcess, startHubProcess } from './hub-process.ts';
+import { type ServedProcess, serveProcess } from './served-process.ts';
 import { placePages } from './stand-in-pages.ts';
 
 const DESCRIPTORS = 160;
@@ -83,7 +83,7 @@ const fault: Fault = {
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-spent-'));
     const { data, dist } = await buildFixture(folder);
     placePages(dist);
-    const hub = await startHubProcess(
+    const hub = await serveProcess(
       { data, dist },
       {
         descriptors: DESCRIPTORS,
@@ -133,7 +133,7 @@ export default fault;
  * Uses up all descriptors, makes a newer tree current, sends requests on connections that were open before, and
  * releases the descriptors. Resolves to the statuses or errors.
  */
-async function whileSpent(hub: HubProcess, all: Question[], bring: () => void): Promise<string[]> {
+async function whileSpent(hub: ServedProcess, all: Question[], bring: () => void): Promise<string[]> {
   const agents = all.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
   for (const agent of agents) await ask(hub.port, { line: 'GET /healthz', status: 200 }, agent);
   await told(hub, 'SIGUSR2', 'spent');
@@ -147,9 +147,9 @@ async function whileSpent(hub: HubProcess, all: Question[], bring: () => void): 
   return answers;
 }
 
-async function told(hub: HubProcess, signal: NodeJS.Signals, answer: string): Promise<void> {
+async function told(hub: ServedProcess, signal: NodeJS.Signals, answer: string): Promise<void> {
   const before = hub.notices().split(answer).length;
-  hub.signal(signal);
+  hub.kill(signal);
   while (hub.notices().split(answer).length === before) {
     if (hub.end() !== undefined) throw new Error(`the hub ended with ${hub.end()}`);
     await wait(20);
@@ -173,7 +173,7 @@ function ask(port: number, { line, headers, body }: Question, agent: Agent): Pro
 }
 
 /** Resolves to true if the hub serves the tree with this mark within NEW_TREE_MS. */
-async function comes(hub: HubProcess, mark: string): Promise<boolean> {
+async function comes(hub: ServedProcess, mark: string): Promise<boolean> {
   for (const end = performance.now() + NEW_TREE_MS; performance.now() < end; await wait(100)) {
     const answer = await fetch(`http://127.0.0.1:${hub.port}/robots.txt`).catch(() => undefined);
     if ((await answer?.text())?.includes(mark)) return true;
