@@ -1,12 +1,12 @@
 // Turns a refusal into an answer in the form of a dialect.
 import type { OciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../src/dialects/refusal-shape.ts';
-import { SearchIndexError } from '../../src/search/format/search-index-error.ts';
+import { SearchIndexError } from '../../src/search/format/format.ts';
+import { SearchAway } from '../../src/search/search-port.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { type Answer, answer } from '../request/answer.ts';
-import { SearchAway } from '../search/no-search.ts';
 
 /** Returns the answer for `refusal`, in the form of `dialect`. */
 export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {

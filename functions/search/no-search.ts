@@ -1,9 +1,6 @@
 // Stands for the search of a tree whose index does not fit into the memory of the host. Models are still found by their
 // exact ids, which needs no index.
-import type { SearchPort } from '../../src/search/search-port.ts';
-
-/** Thrown by what needs the search index. The hub answers 503 `SearchAway`. */
-export class SearchAway extends Error {}
+import { SearchAway, type SearchPort } from '../../src/search/search-port.ts';
 
 function away(): never {
   throw new SearchAway('the search index does not fit into the memory of this host');

@@ -4,8 +4,8 @@ import { Remembered } from '../../src/basics/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { Counted } from '../../src/search/facets.ts';
 import { checkedRow } from '../../src/search/format/row-hash.ts';
-import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 
 /**

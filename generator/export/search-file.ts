@@ -1,6 +1,7 @@
 // Makes the file with which the pages of an export search.
-import { exportedRows, MOST_EXPORTED, SEARCH_FILE } from '../../src/search/exported-rows.ts';
+
 import type { SearchPort } from '../../src/search/search-port.ts';
+import { exportedRows, MOST_EXPORTED, SEARCH_FILE } from '../../src/search/writer/exported-rows.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { isSearchFile } from '../../src/tree/static-tree.ts';
 import { keyOf } from '../keys/key-of.ts';

@@ -2,13 +2,13 @@
 // term.
 import type { ParameterRange } from '../nouns/parameter-range.ts';
 import { type Choices, choiceTerms } from './choices.ts';
-import { TextPattern } from './parts/id-text.ts';
-import type { Conditions, ListRef } from './parts/narrowed-rows.ts';
+import { lowerCased, TextPattern } from './parts/id-text.ts';
+import type { Conditions } from './parts/narrowed-rows.ts';
 import { LONGEST_GRAM } from './parts/ngrams.ts';
+import { type RowList, united } from './parts/row-lists.ts';
 import type { Segment } from './parts/segment.ts';
 import type { TermField } from './parts/terms.ts';
-import { united } from './parts/united-lists.ts';
-import type { WordsWanted } from './words/wanted-words.ts';
+import type { TermQuery } from './words/term-query.ts';
 import { wordLists } from './words/word-lists.ts';
 
 /** The conditions that rows must satisfy. An absent condition excludes nothing. */
@@ -22,18 +22,12 @@ export interface SearchFilter {
   words?: readonly string[];
   /** The owner; upper and lower case matter. */
   author?: string;
-  /** The task; upper and lower case matter. */
-  pipelineTag?: string;
-  /** The library; upper and lower case matter. */
-  library?: string;
   /** Tags; upper and lower case matter. A row must have all of them. */
   tags?: readonly string[];
   /** The chosen values by group. A row must have one of the values of each group. */
   anyOf?: Choices;
   /** The minimum number of sources that hold the model; 1 or more. */
   sources?: number;
-  /** The class of the size of the weights, as in `SIZE_CLASSES`. */
-  size?: string;
   /** The available memory in bytes. The smallest quantisation must fit, or the weights if there is no quantisation. */
   fits?: number;
   /** The range of the number of parameters, including both ends. */
@@ -59,41 +53,34 @@ export function isFree(filter: SearchFilter): boolean {
 /** Lists terms of the index. A row must have all of them to match the filter. */
 function termsAsked(filter: SearchFilter): [TermField, string][] {
   const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
-  if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
-  if (filter.library !== undefined) wanted.push(['library', filter.library]);
   if (filter.sources !== undefined) wanted.push(['sources', String(filter.sources)]);
-  if (filter.size !== undefined) wanted.push(['size', filter.size]);
   return wanted;
 }
 
-/** The text and the words of a filter, in the form in which every segment is searched. */
-export interface Sought {
-  /** A part of an id, in lower case. */
-  text: Uint8Array | undefined;
-  wanted: WordsWanted | undefined;
-}
-
-/** Turns a filter into conditions on the rows of one segment; undefined if no row of the segment can match. */
-export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wanted }: Sought): Conditions | undefined {
+/**
+ * Turns a filter into conditions on the rows of one segment; undefined if no row of the segment can match. `query` has
+ * the terms for the words of the filter.
+ */
+export function conditionsOf(
+  segment: Segment,
+  filter: SearchFilter,
+  query: TermQuery | undefined,
+): Conditions | undefined {
   if (filter.gated) return undefined;
   const { ids, terms, termPostings, grams, gramPostings, rows } = segment;
-  const lists: ListRef[] = [];
-  if (wanted) {
-    const found = wordLists(segment, wanted);
+  const lists: RowList[] = [];
+  if (query) {
+    const found = wordLists(segment, query);
     if (found === undefined) return undefined;
     lists.push(...found);
   }
-  for (const [field, value] of termsAsked(filter)) {
-    const list = terms.find(field, value);
-    if (list < 0) return undefined;
-    lists.push({ postings: termPostings, list });
-  }
-  for (const choice of choiceTerms(filter.anyOf)) {
-    const found = choice.map(([field, value]) => terms.find(field, value)).filter((list) => list >= 0);
-    const any = united(
-      found.map((list) => ({ postings: termPostings, list })),
-      rows,
-    );
+  const termLists = (values: readonly (readonly [TermField, string])[]) =>
+    values
+      .map(([field, value]) => terms.find(field, value))
+      .filter((term) => term >= 0)
+      .map((term) => termPostings.at(term));
+  for (const choice of [...termsAsked(filter).map((term) => [term]), ...choiceTerms(filter.anyOf)]) {
+    const any = united(termLists(choice), rows);
     if (any === undefined) return undefined;
     lists.push(any);
   }
@@ -102,10 +89,11 @@ export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wan
     const { min = 0, max = Number.POSITIVE_INFINITY } = filter.parameters;
     lists.push(segment.parameters.listOf(min, max));
   }
+  const text = filter.search ? lowerCased(filter.search) : undefined;
   const runs = text === undefined ? [] : grams.listsOf(text);
   const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
   if (runs === undefined || range[0] === range[1]) return undefined;
-  const found = runs.map((list) => ({ postings: gramPostings, list }));
+  const found = runs.map((list) => gramPostings.at(list));
   // A text of at most `LONGEST_GRAM` letters has its own posting list, so no id has to be searched for the text.
   return text === undefined || text.length <= LONGEST_GRAM
     ? { range, lists: [...lists, ...found], grams: [], text: undefined }

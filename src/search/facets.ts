@@ -6,7 +6,7 @@ import type { SearchFilter } from './conditions.ts';
 import { FORMATS, isLanguage, LICENSE, languages } from './facet-groups.ts';
 import { countCommonRows, hasRow, wordsFor } from './parts/bitmap.ts';
 import type { IndexParts } from './parts/index-parts.ts';
-import { DENSE_FROM, type Postings } from './parts/postings.ts';
+import { DENSE_FROM, type RowList } from './parts/row-lists.ts';
 import type { TermField } from './parts/terms.ts';
 import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';
 
@@ -104,14 +104,13 @@ export class FacetCounts {
   #countAmong({ terms }: Pick<Value, 'terms'>, words: Uint32Array): number {
     return terms.reduce((sum, [at, term]) => {
       const segment = this.#index.segments[at]!;
-      return sum + this.#countTerm(segment.termPostings, term, segment.wordsIn(words));
+      return sum + this.#countList(segment.termPostings.at(term), segment.wordsIn(words));
     }, 0);
   }
 
-  #countTerm(postings: Postings, term: number, words: Uint32Array): number {
-    const bitmap = postings.bitmap(term);
+  #countList({ bitmap, write }: RowList, words: Uint32Array): number {
     if (bitmap !== undefined) return countCommonRows(words, bitmap);
-    const length = postings.rows(term, this.#decoded);
+    const length = write(this.#decoded);
     let count = 0;
     for (let at = 0; at < length; at++) if (hasRow(words, this.#decoded[at]!)) count++;
     return count;
@@ -196,16 +195,11 @@ function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources' || group === 'parameters';
 }
 
-/** The member of a filter that may have a condition on a group, besides the member `anyOf`. */
-const fieldOf = { pipeline_tag: 'pipelineTag', library: 'library', sources: 'sources', size: 'size' } as const;
-type GroupWithField = keyof typeof fieldOf;
-const hasField = (group: FacetGroup): group is GroupWithField => group in fieldOf;
-
 /** True if the filter has a condition on the group. */
 function asks(filter: SearchFilter, group: FacetGroup): boolean {
   if (isChoice(group) && filter.anyOf?.[group]?.length) return true;
   if (group in isOf) return filter.tags?.some(isOf[group as keyof typeof isOf]) ?? false;
-  return hasField(group) && filter[fieldOf[group]] !== undefined;
+  return group === 'sources' && filter.sources !== undefined;
 }
 
 const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some((one) => one === group);
@@ -213,8 +207,8 @@ const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some
 /** Returns the filter without its condition on the group. */
 function withoutGroup({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
   const filter = { ...others, anyOf: { ...anyOf, ...(isChoice(group) ? { [group]: [] } : {}) } };
-  if (hasField(group)) {
-    const { [fieldOf[group]]: _, ...rest } = filter;
+  if (group === 'sources') {
+    const { sources: _, ...rest } = filter;
     return rest;
   }
   if (!(group in isOf)) return filter;

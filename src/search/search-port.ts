@@ -30,3 +30,6 @@ export interface SearchPort {
   /** Counts the matching rows, and those with each value of the groups; see `FacetCounts`. */
   facets(filter: SearchFilter): Awaitable<Counted>;
 }
+
+/** Thrown by a search on a host whose memory can't hold the search index. The hub answers 503 `SearchAway`. */
+export class SearchAway extends Error {}

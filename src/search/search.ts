@@ -1,6 +1,6 @@
 // Answers searches in the index: finds the matching rows in order, page by page (decisions 0002 and 0019).
 
-import { conditionsOf, isFree, type SearchFilter, type Sought } from './conditions.ts';
+import { conditionsOf, isFree, type SearchFilter } from './conditions.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import type { SortKey } from './format/format.ts';
 import {
@@ -15,15 +15,15 @@ import {
   unite,
   wordsFor,
 } from './parts/bitmap.ts';
-import { lowerCased, TextPattern } from './parts/id-text.ts';
-import { type IndexParts, segmentOf } from './parts/index-parts.ts';
-import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './parts/narrowed-rows.ts';
-import type { SortOrder } from './parts/orders.ts';
-import { PagePick, PageWalk, type Proof } from './parts/page.ts';
-import { DENSE_FROM } from './parts/postings.ts';
-import { keepContaining } from './parts/prove-text.ts';
-import type { Segment } from './parts/segment.ts';
-import { WordsMeant } from './words/words-meant.ts';
+import { keepContaining, lowerCased, TextPattern } from './parts/id-text.ts';
+import type { IndexParts } from './parts/index-parts.ts';
+import { type Candidates, type Conditions, Narrowing } from './parts/narrowed-rows.ts';
+import { PageWalk, type Proof, type SortOrder } from './parts/orders.ts';
+import { PagePick } from './parts/page.ts';
+import { DENSE_FROM, type RowList } from './parts/row-lists.ts';
+import { type Segment, segmentOf } from './parts/segment.ts';
+import { FuzzyTerms } from './words/fuzzy-terms.ts';
+import type { TermQuery } from './words/term-query.ts';
 
 export interface SearchQuery extends SearchFilter {
   sort: SortKey;
@@ -80,7 +80,7 @@ export class Search {
   readonly #better: Uint32Array;
   /** A list of slots, which replaces a bitmap if there are only a few slots. */
   readonly #few: Uint32Array;
-  readonly #meant: WordsMeant;
+  readonly #fuzzy: FuzzyTerms;
 
   constructor(index: IndexParts) {
     this.#index = index;
@@ -90,9 +90,9 @@ export class Search {
     this.#words = new Uint32Array(wordsFor(index.slots));
     this.#tier = new Uint32Array(this.#words.length);
     this.#better = new Uint32Array(this.#words.length);
-    this.#meant = new WordsMeant(
+    this.#fuzzy = new FuzzyTerms(
       index.segments.map(({ terms }) => terms),
-      (wanted) => this.#count({}, { text: undefined, wanted }) > 0,
+      (terms) => this.#count({}, terms) > 0,
     );
     this.#few = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8 * (1 + index.segments.length));
   }
@@ -143,47 +143,47 @@ export class Search {
 
   /** Counts the matching rows exactly. */
   count(filter: SearchFilter): number {
-    return this.#first(filter, (sought) => this.#count(filter, sought) || undefined) ?? 0;
+    return this.#first(filter, (terms) => this.#count(filter, terms) || undefined) ?? 0;
   }
 
-  #count(filter: SearchFilter, sought: Sought): number {
+  #count(filter: SearchFilter, terms: TermQuery | undefined): number {
     return this.#index.segments.reduce((sum, segment, at) => {
-      const conditions = conditionsOf(segment, filter, sought);
+      const conditions = conditionsOf(segment, filter, terms);
       return conditions === undefined ? sum : sum + this.#countIn(segment, at, conditions);
     }, 0);
   }
 
   /** Fills `target`, a bitmap over all slots, with the matches. Returns the number of matches. */
   match(filter: SearchFilter, target: Uint32Array): number {
-    return this.#first(filter, (sought) => this.#match(filter, sought, target) || undefined) ?? 0;
+    return this.#first(filter, (terms) => this.#match(filter, terms, target) || undefined) ?? 0;
   }
 
-  #match(filter: SearchFilter, sought: Sought, target: Uint32Array): number {
+  #match(filter: SearchFilter, terms: TermQuery | undefined, target: Uint32Array): number {
     const { shown, segments, rows } = this.#index;
     if (isFree(filter)) {
       target.set(shown);
       return rows;
     }
-    const candidates = this.#candidates(filter, sought);
+    const candidates = this.#candidates(filter, terms);
     if (candidates.kind === 'few') {
       target.fill(0);
       addRows(target, candidates.rows, candidates.rows.length);
     } else {
       target.set(candidates.words);
-      if (candidates.unproved) keepIn(segments, target, new TextPattern(sought.text!));
+      if (candidates.unproved) keepIn(segments, target, patternOf(filter));
     }
     intersect(target, shown);
     return countRows(target);
   }
 
   /**
-   * Returns the first rows that `meets` accepts, in the order of their ids. Tests only rows whose id in lower case may
-   * contain `text`, which must be in lower case.
+   * Returns the first rows that `meets` accepts, in the order of their ids. Tests only rows whose id may contain `text`
+   * in any letter case.
    */
-  firstWith(text: Uint8Array, limit: number, meets: (segment: Segment, row: number) => boolean): number[] {
+  firstWith(text: string, limit: number, meets: (segment: Segment, row: number) => boolean): number[] {
     const { segments, figures } = this.#index;
     const found = segments.flatMap((segment, at) => {
-      const conditions = conditionsOf(segment, {}, { text, wanted: undefined });
+      const conditions = conditionsOf(segment, { search: text }, undefined);
       if (conditions === undefined) return [];
       const isWanted = (row: number) => figures.isLive(segment.first + row) && meets(segment, row);
       const candidates = this.#narrowings[at]!.narrow(conditions);
@@ -205,7 +205,7 @@ export class Search {
     const live = segment.wordsIn(shown);
     if (isWhole[at]) {
       const only = onlyList(conditions, segment.rows);
-      if (only !== undefined) return sizeOf(only);
+      if (only !== undefined) return only.count;
       if (lists.length === 0 && grams.length === 0) return range[1] - range[0];
     }
     const candidates = this.#narrowings[at]!.narrow(conditions);
@@ -219,18 +219,18 @@ export class Search {
    * Returns the slots of all segments that may match, valid until the next call. Some slots may be dead, but none is
    * hidden.
    */
-  #candidates(filter: SearchFilter, sought: Sought): Candidates {
-    const found = this.#matching(filter, sought);
+  #candidates(filter: SearchFilter, terms: TermQuery | undefined): Candidates {
+    const found = this.#matching(filter, terms);
     const { hides, shown } = this.#index;
     if (hides && found.kind === 'few') return { ...found, rows: found.rows.filter((slot) => hasRow(shown, slot)) };
     if (hides && found.kind === 'many') intersect(found.words, shown);
     return found;
   }
 
-  #matching(filter: SearchFilter, sought: Sought): Candidates {
+  #matching(filter: SearchFilter, terms: TermQuery | undefined): Candidates {
     const { segments } = this.#index;
     const found = segments.map((segment, at) => {
-      const conditions = conditionsOf(segment, filter, sought);
+      const conditions = conditionsOf(segment, filter, terms);
       return conditions && this.#narrowings[at]!.narrow(conditions);
     });
     if (segments.length === 1 && found[0]) return found[0];
@@ -267,14 +267,14 @@ export class Search {
     if (isFree(query) && hides) return walked(order, ascending, from, new PageWalk(skip + limit, shown)).slice(skip);
     // Every row of the order matches, so the position of the page's first row can be computed.
     if (isFree(query)) return walked(order, ascending, from + skip, new PageWalk(limit));
-    return (this.#first(query, (sought) => this.#rowsOf(query, sought, from, skip + limit)) ?? []).slice(skip);
+    return (this.#first(query, (terms) => this.#rowsOf(query, terms, from, skip + limit)) ?? []).slice(skip);
   }
 
   /** Returns the rows of one page; undefined if there are none. */
-  #rowsOf(query: SearchQuery, sought: Sought, from: number, limit: number): number[] | undefined {
+  #rowsOf(query: SearchQuery, terms: TermQuery | undefined, from: number, limit: number): number[] | undefined {
     const order = this.#index.orders[query.sort];
-    const candidates = this.#candidates(query, sought);
-    const proof = () => this.#proofOf(new TextPattern(sought.text!));
+    const candidates = this.#candidates(query, terms);
+    const proof = () => this.#proofOf(patternOf(query));
     const rows =
       candidates.kind === 'few'
         ? this.#pick.pick(candidates.rows, order, query.ascending, from, limit)
@@ -286,10 +286,8 @@ export class Search {
    * Calls `find` for a filter and, if it finds nothing, for similar words. Searches for the last tier, which includes
    * all other tiers.
    */
-  #first<T>({ search, words }: SearchFilter, find: (sought: Sought) => T | undefined): T | undefined {
-    const text = search ? lowerCased(search) : undefined;
-    if (!words?.length) return find({ text, wanted: undefined });
-    return this.#meant.first(words, (tiers) => find({ text, wanted: tiers.at(-1) }));
+  #first<T>({ words }: SearchFilter, find: (terms: TermQuery | undefined) => T | undefined): T | undefined {
+    return words?.length ? this.#fuzzy.first(words, (tiers) => find(tiers.at(-1))) : find(undefined);
   }
 
   /**
@@ -297,15 +295,14 @@ export class Search {
    * `firstTier`. `tiers` has the tier of each row.
    */
   #ranked(query: SearchQuery, firstTier: number, from: number, limit: number): { rows: number[]; tiers: number[] } {
-    const text = query.search ? lowerCased(query.search) : undefined;
     return (
-      this.#meant.first(query.words!, (meant) => {
+      this.#fuzzy.first(query.words!, (tiersMeant) => {
         const rows: number[] = [];
         const tiers: number[] = [];
         this.#better.fill(0);
-        for (const [tier, wanted] of meant.entries()) {
+        for (const [tier, terms] of tiersMeant.entries()) {
           const start = tier < firstTier ? undefined : tier === firstTier ? from : 0;
-          const some = this.#inTier(query, { text, wanted }, start, limit - rows.length);
+          const some = this.#inTier(query, terms, start, limit - rows.length);
           rows.push(...some);
           tiers.push(...some.map(() => tier));
           if (rows.length === limit) break;
@@ -319,10 +316,10 @@ export class Search {
    * Returns the rows of a tier that no earlier tier has, beginning at the position `from` in the order; none if `from`
    * is undefined. Also adds all rows of the tier to `#better`.
    */
-  #inTier(query: SearchQuery, sought: Sought, from: number | undefined, limit: number): number[] {
+  #inTier(query: SearchQuery, terms: TermQuery, from: number | undefined, limit: number): number[] {
     const order = this.#index.orders[query.sort];
     const better = this.#better;
-    const candidates = this.#candidates(query, sought);
+    const candidates = this.#candidates(query, terms);
     if (candidates.kind === 'few') {
       const rows = candidates.rows.filter((slot) => !hasRow(better, slot));
       addRows(better, rows, rows.length);
@@ -330,7 +327,7 @@ export class Search {
     }
     const words = this.#tier;
     words.set(candidates.words);
-    if (candidates.unproved) keepIn(this.#index.segments, words, new TextPattern(sought.text!));
+    if (candidates.unproved) keepIn(this.#index.segments, words, patternOf(query));
     const count = setWithout(words, this.#index.shown, better);
     unite(better, words);
     return from === undefined || count === 0 ? [] : this.#rowsOfMany(words, undefined, query, from, limit, count);
@@ -375,6 +372,9 @@ export class Search {
   }
 }
 
+/** Returns the pattern for the text of a filter that has one. */
+const patternOf = ({ search }: SearchFilter) => new TextPattern(lowerCased(search!));
+
 /**
  * Removes from a bitmap over all slots the rows whose id does not contain the text. Returns the number of rows that
  * remain.
@@ -389,6 +389,6 @@ function walked(order: SortOrder, ascending: boolean, from: number, walk: PageWa
 }
 
 /** Returns the list that is the only condition on a segment; undefined if there are other conditions. */
-function onlyList({ range, lists, grams }: Conditions, rows: number): ListRef | undefined {
+function onlyList({ range, lists, grams }: Conditions, rows: number): RowList | undefined {
   return lists.length === 1 && grams.length === 0 && range[1] - range[0] === rows ? lists[0] : undefined;
 }

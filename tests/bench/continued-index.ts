@@ -1,8 +1,9 @@
 // Makes a search index of generated rows as it is after several days, each of which changed one model in a hundred.
+
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
-import type { SearchIndex } from '../../src/search/index/search-index.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
+import { openWritten } from '../../src/search/writer/builder.ts';
 import { DayWriter } from '../../src/search/writer/day-writer.ts';
-import { openWritten } from '../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { searchRows } from './search-rows.ts';
 

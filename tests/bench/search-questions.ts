@@ -1,7 +1,7 @@
 // Makes the questions for the benchmark of search, in classes. Each class has a different reason to be fast or slow.
 import type { SearchFilter } from '../../src/search/conditions.ts';
-import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
 import { wordsOf } from '../../src/search/words/words.ts';
 import { randomNumbers } from './search-rows.ts';
 
@@ -78,7 +78,9 @@ export function questionClasses(index: SearchIndex): QuestionClass[] {
     },
     {
       name: 'tag and task',
-      queries: COMMON_TAGS.flatMap((tag) => ASKED_TASKS.map((task) => query({ tags: [tag], pipelineTag: task }))),
+      queries: COMMON_TAGS.flatMap((tag) =>
+        ASKED_TASKS.map((task) => query({ tags: [tag], anyOf: { pipeline_tag: [task] } })),
+      ),
     },
     ...(['trendingScore', 'downloads', 'likes', 'createdAt'] as const).flatMap((sort) => [
       { name: `${sort}, descending`, queries: [{ ...query({}), sort }] },

@@ -156,7 +156,7 @@ function statementFor(query: SearchQuery): { sql: string; values: (string | numb
   const trigrams = search.length >= 3;
   if (trigrams) meet('ids MATCH ?', `"${search}"`);
   else if (search !== '') meet("m.id LIKE '%' || ? || '%'", search);
-  if (query.pipelineTag !== undefined) meet('m.task = ?', query.pipelineTag);
+  for (const task of query.anyOf?.pipeline_tag ?? []) meet('m.task = ?', task);
   for (const tag of query.tags ?? []) meet(TAGGED, tag);
   const column = `m.${COLUMNS[query.sort as keyof typeof COLUMNS]}`;
   const order = query.ascending ? `${column} IS NULL, ${column}` : `${column} DESC`;

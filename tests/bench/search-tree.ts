@@ -7,7 +7,6 @@ import { buildSite } from '../../generator/site/build-site.ts';
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
-import { bytesOf } from '../../src/search/writer/written-index.ts';
 import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
 import { ShardCutter } from '../../src/tree/tree-list.ts';
@@ -24,7 +23,7 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   const builder = writeRows(join(dist, objectPath('catalog', catalog)), count);
   const packs = new PackStore(dist, false);
   const cutter = new ShardCutter((shard) => packs.put(shard));
-  const written = bytesOf(builder.finish());
+  const written = builder.finish();
   const { figures, segment } = written;
   cutter.add(packs.putListed(searchSegment(0), segment!));
   cutter.add(packs.putListed(SEARCH_FIGURES, figures));

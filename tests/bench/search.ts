@@ -4,10 +4,9 @@ import { deepStrictEqual } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
-import { type IndexFiles, SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
+import { type IndexFiles, SearchIndex } from '../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
-import { bytesOf } from '../../src/search/writer/written-index.ts';
 import { continuedIndex } from './continued-index.ts';
 import type { Bench, Row } from './row.ts';
 import { errorQuestions, type QuestionClass, questionClasses } from './search-questions.ts';
@@ -96,9 +95,8 @@ function build(count: number, sqlite: SqliteSearch, file: string): Built {
     const json = encoder.encode(canonicalJson(row));
     timed(() => builder.add(json));
   }
-  const written = timed(() => builder.finish());
+  const { figures, segment } = timed(() => builder.finish());
   sqlite.finish();
-  const { figures, segment } = bytesOf(written);
   writeFileSync(`${file}.figures`, figures);
   writeFileSync(`${file}.segment`, segment!);
   return { rows: count, bytes: figures.length + segment!.length, seconds };

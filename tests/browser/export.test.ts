@@ -157,14 +157,28 @@ describe('searching', () => {
     expect(open!.complaints).toEqual([]);
   });
 
-  test('a filter is a link that can be shared; counts of the whole index are hidden', async () => {
+  test('a filter is a link that can be shared, and the choices are counted', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.goto(`${base}/models/?filter=gguf&library=no-such`, { waitUntil: 'networkidle' });
     await tally(page, 'No model matches all of these');
     await page.locator('a', { hasText: 'Without library' }).click();
     await tally(page, 'match');
     expect(await ids(page)).toEqual([models.quants.id]);
-    expect(await page.locator('.facet-count').first().isVisible()).toBe(false);
+    expect(await page.locator('[data-group="format"] .choice', { hasText: 'gguf' }).textContent()).toMatch(/1$/);
+    expect(open!.complaints).toEqual([]);
+  });
+
+  test('a wrong value is refused as by a hub, and Back keeps an order by its other name', async () => {
+    const page = await look({ width: 1280, theme: 'light', script: true });
+    await page.goto(`${base}/models/?sources=abc`, { waitUntil: 'networkidle' });
+    await page.getByText('“Sources” was not understood: give a whole number from 1 to 9').waitFor();
+    await page.goto(`${base}/models/?sort=created_at`, { waitUntil: 'networkidle' });
+    const newest = await ids(page);
+    await page.locator('#sort').selectOption('downloads');
+    await page.waitForFunction((first) => document.querySelector('.model-id')?.textContent !== first, newest[0]);
+    await page.goBack();
+    await page.waitForFunction((first) => document.querySelector('.model-id')?.textContent === first, newest[0]);
+    expect(await page.locator('#sort').inputValue()).toBe('createdAt');
     expect(open!.complaints).toEqual([]);
   });
 

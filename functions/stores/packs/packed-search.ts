@@ -3,7 +3,7 @@
 
 import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
 import type { Address } from '../../../src/nouns/address.ts';
-import { SearchIndex } from '../../../src/search/index/search-index.ts';
+import { SearchIndex } from '../../../src/search/search-index.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { readChecked } from '../../../src/tree/checked-read.ts';
 import { readNamed } from '../../../src/tree/pack.ts';

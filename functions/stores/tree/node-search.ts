@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, read } from 'node:fs';
 import { promisify } from 'node:util';
-import { SearchIndex } from '../../../src/search/index/search-index.ts';
+import { SearchIndex } from '../../../src/search/search-index.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { searchOver } from '../../search/search-over-index.ts';
 import { openOwnFileSync, readInto } from '../bytes/plain-file.ts';

@@ -1,5 +1,5 @@
 // Opens the files of a tree's search index on disk, for builds and checks.
-import { SearchIndex } from '../../../src/search/index/search-index.ts';
+import { SearchIndex } from '../../../src/search/search-index.ts';
 import { SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { ListReader } from '../../packs/list-reader.ts';

@@ -1,10 +1,11 @@
 // Collects the search index, its first page and its counts while a build walks over the models, and writes them at the
 // end.
+
 import { closeSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../../functions/stores/bytes/plain-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
+import { openWritten } from '../../../src/search/writer/builder.ts';
 import { DayWriter } from '../../../src/search/writer/day-writer.ts';
-import { openWritten } from '../../../src/search/writer/written-index.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import { SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';

@@ -1,6 +1,6 @@
 // Collects the addresses that the header's search uses. The page hands them to the script, which then need not load the
 // whole route table.
-import { SEARCH_FILE } from '../../search/exported-rows.ts';
+import { SEARCH_FILE } from '../../search/writer/exported-rows.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 

@@ -45,7 +45,6 @@
 //   Starts u32       by group of equal values: its first place in Order; then the end of the last group
 //   Values f64       by group: the value; createdAt and updated in milliseconds since 1970, size in bytes
 import { fnv1a } from '../../digests/fnv1a.ts';
-import { SearchIndexError } from './search-index-error.ts';
 
 const VERSION = 8;
 const HEADER_BYTES = 32;
@@ -205,4 +204,18 @@ export function firstSlots(segmentRows: ArrayLike<number>): number[] {
   const firsts = [0];
   for (let at = 0; at < segmentRows.length; at++) firsts.push((firsts[at]! + segmentRows[at]! + 31) & ~31);
   return firsts;
+}
+
+/** The fault of a file: it is no index, it comes from another release, or it is incomplete or altered. */
+type SearchIndexProblem = 'not-an-index' | 'other-version' | 'damaged';
+
+/** Thrown if a file can't be opened as a search index. The message is one sentence for the operator. */
+export class SearchIndexError extends Error {
+  override readonly name = 'SearchIndexError';
+  readonly problem: SearchIndexProblem;
+
+  constructor(problem: SearchIndexProblem, finding: string) {
+    super(`The search index ${finding}; rebuild with model-hub build.`);
+    this.problem = problem;
+  }
 }

@@ -1,7 +1,14 @@
 // Reads the file of figures: the live rows, their sort orders and values, and where they lie in the catalog.
-import { firstSlots, type Layout, NOWHERE, readLayout, SORTS, type SortKey } from '../format/format.ts';
+import {
+  firstSlots,
+  type Layout,
+  NOWHERE,
+  readLayout,
+  SearchIndexError,
+  SORTS,
+  type SortKey,
+} from '../format/format.ts';
 import { HASH_WORDS } from '../format/row-hash.ts';
-import { SearchIndexError } from '../format/search-index-error.ts';
 import { addRow, wordsFor } from './bitmap.ts';
 import { SortOrder } from './orders.ts';
 

@@ -20,10 +20,3 @@ export interface IndexParts {
   readonly figures: Figures;
   readonly orders: Readonly<Record<SortKey, SortOrder>>;
 }
-
-/** Returns the segment that contains a slot. */
-export function segmentOf(segments: readonly Segment[], slot: number): Segment {
-  let at = segments.length - 1;
-  while (at > 0 && segments[at]!.first > slot) at--;
-  return segments[at]!;
-}

@@ -2,7 +2,7 @@
 // all rows.
 import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFor } from './bitmap.ts';
 import type { TextPattern } from './id-text.ts';
-import { DENSE_FROM, type PostingLists } from './postings.ts';
+import { DENSE_FROM, type RowList } from './row-lists.ts';
 
 /** If at most one row in `FEW_PER` may match, testing rows one by one is faster than a bitmap over all rows. */
 const FEW_PER = 256;
@@ -13,20 +13,14 @@ const FEW_PER = 256;
  */
 const GRAMS_IN_BITMAP = 3;
 
-/** A posting list by its number. */
-export interface ListRef {
-  postings: PostingLists;
-  list: number;
-}
-
 /** The conditions that a row must satisfy. */
 export interface Conditions {
   /** The row must be in `[first, end)`. */
   range: readonly [number, number];
   /** All of these lists must have the row. */
-  lists: ListRef[];
+  lists: RowList[];
   /** Lists for the n-grams of `text`. They have every row whose id contains `text`, and other rows too. */
-  grams: ListRef[];
+  grams: RowList[];
   /** The text that the id must contain; undefined if `lists` make sure of it. */
   text: TextPattern | undefined;
 }
@@ -69,12 +63,11 @@ export class Narrowing {
     const smallest = bySize(used)[0];
     const span = range[1] - range[0];
     if (span <= this.#fewRows) return { kind: 'few', rows: this.#few(conditions, this.#span(range), undefined) };
-    if (smallest !== undefined && sizeOf(smallest) <= this.#fewRows) {
+    if (smallest !== undefined && smallest.count <= this.#fewRows) {
       return { kind: 'few', rows: this.#few(conditions, this.#listed(smallest, range), smallest) };
     }
     const only = used.length === 1 && span === this.#rows && text === undefined ? used[0] : undefined;
-    const own = only?.postings.bitmap(only.list);
-    if (own !== undefined) return { kind: 'many', words: own, unproved: false };
+    if (only?.bitmap !== undefined) return { kind: 'many', words: only.bitmap, unproved: false };
     return { kind: 'many', words: this.#many(bySize(used), range), unproved: text !== undefined };
   }
 
@@ -84,62 +77,50 @@ export class Narrowing {
   }
 
   /** Writes to `#first` the rows of a list that lie from `first` up to, not including, `end`. Returns their number. */
-  #listed({ postings, list }: ListRef, [first, end]: readonly [number, number]): number {
-    const bitmap = postings.bitmap(list);
-    const count = bitmap === undefined ? postings.rows(list, this.#first) : listRows(bitmap, this.#first);
+  #listed({ bitmap, write }: RowList, [first, end]: readonly [number, number]): number {
+    const count = bitmap === undefined ? write(this.#first) : listRows(bitmap, this.#first);
     return keep(this.#first, count, (row) => row >= first && row < end);
   }
 
   /** Keeps those of the first `count` rows in `#first` that satisfy the conditions. Fast tests come first. */
-  #few({ lists, grams, text }: Conditions, count: number, met: ListRef | undefined): Uint32Array {
+  #few({ lists, grams, text }: Conditions, count: number, met: RowList | undefined): Uint32Array {
     const rows = this.#first;
     const rest = [...lists, ...(text === undefined ? grams : [])].filter((list) => list !== met);
     let left = count;
-    for (const { postings, list } of rest) {
-      const bitmap = postings.bitmap(list);
-      if (bitmap !== undefined) left = keep(rows, left, (row) => hasRow(bitmap, row));
-    }
+    for (const { bitmap } of rest) if (bitmap !== undefined) left = keep(rows, left, (row) => hasRow(bitmap, row));
     if (text !== undefined) left = keep(rows, left, (row) => this.#contains(row, text));
-    for (const { postings, list } of rest) {
+    for (const { bitmap, write } of rest) {
       if (left === 0) break;
-      if (postings.bitmap(list) === undefined)
-        left = keepCommon(rows, left, this.#second, postings.rows(list, this.#second));
+      if (bitmap === undefined) left = keepCommon(rows, left, this.#second, write(this.#second));
     }
     return rows.subarray(0, left);
   }
 
-  #many([smallest, ...others]: ListRef[], range: readonly [number, number]): Uint32Array {
+  #many([smallest, ...others]: RowList[], range: readonly [number, number]): Uint32Array {
     const words = this.#words;
-    const bitmap = smallest?.postings.bitmap(smallest.list);
-    if (bitmap !== undefined) words.set(bitmap);
+    if (smallest?.bitmap !== undefined) words.set(smallest.bitmap);
     else if (smallest === undefined) words.fill(-1);
     else {
       words.fill(0);
-      addRows(words, this.#first, smallest.postings.rows(smallest.list, this.#first));
+      addRows(words, this.#first, smallest.write(this.#first));
     }
     for (const other of others) this.#intersectWith(other);
     if (range[1] - range[0] < this.#rows) keepRange(this.#words, range[0], range[1]);
     return this.#words;
   }
 
-  #intersectWith({ postings, list }: ListRef): void {
-    const bitmap = postings.bitmap(list);
+  #intersectWith({ bitmap, write }: RowList): void {
     if (bitmap !== undefined) {
       intersect(this.#words, bitmap);
       return;
     }
-    setCommonRows(this.#spare, this.#words, this.#first, postings.rows(list, this.#first));
+    setCommonRows(this.#spare, this.#words, this.#first, write(this.#first));
     [this.#words, this.#spare] = [this.#spare, this.#words];
   }
 }
 
-/** Returns the number of rows in a list. */
-export function sizeOf({ postings, list }: ListRef): number {
-  return postings.counts[list]!;
-}
-
-function bySize(lists: ListRef[]): ListRef[] {
-  return lists.toSorted((left, right) => sizeOf(left) - sizeOf(right));
+function bySize(lists: RowList[]): RowList[] {
+  return lists.toSorted((left, right) => left.count - right.count);
 }
 
 function keep(rows: Uint32Array, count: number, meets: (row: number) => boolean): number {

@@ -3,14 +3,6 @@
 import type { Layout, SortKey } from '../format/format.ts';
 import { hasRow } from './bitmap.ts';
 
-/** Receives the rows of an order, one after the other. */
-export interface RowTaker {
-  /** The rows to receive, as a bitmap; undefined for all rows. */
-  readonly words: Uint32Array | undefined;
-  /** Receives one of the rows, in order. Returns true if no more rows are needed. */
-  take(row: number): boolean;
-}
-
 /**
  * The order of all live rows by one sort key. In descending order, rows are sorted by value, then by downloads (most
  * first), then by id. In ascending order, the smallest values come first, but rows of equal value stay in the same
@@ -67,7 +59,7 @@ export class SortOrder {
   /**
    * Passes the rows at the positions from `from` up to, not including, `to` to `taker`, until its `take` returns true.
    */
-  walk(from: number, to: number, ascending: boolean, taker: RowTaker): void {
+  walk(from: number, to: number, ascending: boolean, taker: PageWalk): void {
     const end = Math.min(to, this.#order.length);
     if (!ascending || from >= this.#valued) {
       this.#walkRun(from, end, taker);
@@ -88,7 +80,7 @@ export class SortOrder {
    * Passes the rows of a part of `#order` to `taker`. Returns true if `taker` needs no more rows. The bitmap is tested
    * here and not in `taker`, since this loop visits millions of rows and passes on few.
    */
-  #walkRun(from: number, end: number, taker: RowTaker): boolean {
+  #walkRun(from: number, end: number, taker: PageWalk): boolean {
     const order = this.#order;
     const words = taker.words;
     for (let at = from; at < end; at++) {
@@ -115,5 +107,50 @@ export class SortOrder {
       else high = middle;
     }
     return low;
+  }
+}
+
+/** Tests rows, because a bitmap may have rows that do not match the search. */
+export interface Proof {
+  holds(row: number): boolean;
+  /** Removes from the bitmap `words` every row that fails the test. Returns the number of rows that remain. */
+  keep(words: Uint32Array): number;
+}
+
+/** Collects the first `limit` rows of a walk along an order. */
+export class PageWalk {
+  /** The rows to take, as a bitmap; undefined for all rows. */
+  readonly words: Uint32Array | undefined;
+  readonly rows: number[] = [];
+  readonly #limit: number;
+  readonly #proof: Proof | undefined;
+  #missesLeft: number;
+
+  /**
+   * Takes only rows in `words`, or any row if `words` is undefined. The rows must also pass the test of `proof`. The
+   * walk ends early if more than `missesBorne` rows fail this test.
+   */
+  constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = Number.MAX_SAFE_INTEGER) {
+    this.#limit = limit;
+    this.words = words;
+    this.#proof = proof;
+    this.#missesLeft = missesBorne;
+  }
+
+  /** True if the page has all its rows. */
+  get isFull(): boolean {
+    return this.rows.length === this.#limit;
+  }
+
+  /** True if the walk ended early, because too many rows failed the test. */
+  get gaveUp(): boolean {
+    return this.#missesLeft < 0;
+  }
+
+  /** Takes a row in `words`, in order. Returns true if no more rows are needed. */
+  take(row: number): boolean {
+    if (this.#proof !== undefined && !this.#proof.holds(row)) return --this.#missesLeft < 0;
+    this.rows.push(row);
+    return this.isFull;
   }
 }

@@ -1,50 +1,6 @@
-// Finds the rows of one page in an order. It walks along the order if many rows match, and picks from a list if few
-// match.
+// Finds the rows of one page in an order by picking from a list, for a search that few rows match.
 import { NOWHERE } from '../format/format.ts';
-import type { RowTaker, SortOrder } from './orders.ts';
-
-/** Tests rows, because a bitmap may have rows that do not match the search. */
-export interface Proof {
-  holds(row: number): boolean;
-  /** Removes from the bitmap `words` every row that fails the test. Returns the number of rows that remain. */
-  keep(words: Uint32Array): number;
-}
-
-/** Collects the first `limit` rows of a walk along an order. */
-export class PageWalk implements RowTaker {
-  readonly words: Uint32Array | undefined;
-  readonly rows: number[] = [];
-  readonly #limit: number;
-  readonly #proof: Proof | undefined;
-  #missesLeft: number;
-
-  /**
-   * Takes only rows in `words`, or any row if `words` is undefined. The rows must also pass the test of `proof`. The
-   * walk ends early if more than `missesBorne` rows fail this test.
-   */
-  constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = Number.MAX_SAFE_INTEGER) {
-    this.#limit = limit;
-    this.words = words;
-    this.#proof = proof;
-    this.#missesLeft = missesBorne;
-  }
-
-  /** True if the page has all its rows. */
-  get isFull(): boolean {
-    return this.rows.length === this.#limit;
-  }
-
-  /** True if the walk ended early, because too many rows failed the test. */
-  get gaveUp(): boolean {
-    return this.#missesLeft < 0;
-  }
-
-  take(row: number): boolean {
-    if (this.#proof !== undefined && !this.#proof.holds(row)) return --this.#missesLeft < 0;
-    this.rows.push(row);
-    return this.isFull;
-  }
-}
+import type { SortOrder } from './orders.ts';
 
 /** Picks the rows of a list that come first in an order. A heap has the lowest positions found so far. */
 export class PagePick {

@@ -1,31 +1,17 @@
 // Reads posting lists. A list has, for one n-gram or term, the rows that have it, in ascending order.
 
-import type { Layout, PostingFamily } from '../format/format.ts';
-import { SearchIndexError } from '../format/search-index-error.ts';
+import { type Layout, type PostingFamily, SearchIndexError } from '../format/format.ts';
 import { wordsFor } from './bitmap.ts';
-
-/**
- * A list is stored as a bitmap if it has at least one row in `DENSE_FROM` rows of the segment. With 8, the index would
- * be smallest. With 32, the index is a tenth larger, but the longest list that must be decoded is four times shorter.
- */
-export const DENSE_FROM = 32;
+import type { RowList } from './row-lists.ts';
 
 /** A bit of a list's stored place. If it is set, the list is a bitmap, and the other bits are the bitmap's number. */
 export const DENSE = 0x80000000;
-
-/** The parts of posting lists that a search uses. */
-export interface PostingLists {
-  /** The number of rows in each list. */
-  readonly counts: ArrayLike<number>;
-  bitmap(list: number): Uint32Array | undefined;
-  rows(list: number, target: Uint32Array): number;
-}
 
 /**
  * The posting lists of one family. A list with many rows is a bitmap. Any other list is stored as the gaps between its
  * rows, in groups of seven bits.
  */
-export class Postings implements PostingLists {
+export class Postings {
   readonly counts: Uint32Array;
   readonly places: Uint32Array;
   readonly sparse: Uint8Array;
@@ -40,11 +26,16 @@ export class Postings implements PostingLists {
     this.#words = wordsFor(layout.rows);
   }
 
-  /**
-   * Returns a list as a bitmap over all rows; undefined if it is not stored as a bitmap. Throws a SearchIndexError if
-   * the bitmap lies outside the file.
-   */
-  bitmap(list: number): Uint32Array | undefined {
+  /** Returns a list. Throws a SearchIndexError if its bitmap lies outside the file. */
+  at(list: number): RowList {
+    return {
+      count: this.counts[list]!,
+      bitmap: this.#bitmap(list),
+      write: (target) => this.#write(list, target),
+    };
+  }
+
+  #bitmap(list: number): Uint32Array | undefined {
     const place = this.places[list]!;
     if (place < DENSE) return undefined;
     const start = (place - DENSE) * this.#words;
@@ -57,7 +48,7 @@ export class Postings implements PostingLists {
    * number. Throws a SearchIndexError if the stored number of rows is impossible, or leads outside the file. No other
    * code checks this number.
    */
-  rows(list: number, target: Uint32Array): number {
+  #write(list: number, target: Uint32Array): number {
     const sparse = this.sparse;
     const count = this.counts[list]!;
     const at = this.places[list]!;

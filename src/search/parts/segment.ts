@@ -1,12 +1,11 @@
 // Reads a segment of the search index, which has, for some of the rows, the facts that seldom change.
-import { type Layout, readLayout } from '../format/format.ts';
-import { SearchIndexError } from '../format/search-index-error.ts';
+import { type Layout, readLayout, SearchIndexError } from '../format/format.ts';
 import { wordsFor } from './bitmap.ts';
 import { IdText } from './id-text.ts';
 import { Ngrams } from './ngrams.ts';
 import { Postings } from './postings.ts';
+import { ValueRanges } from './row-lists.ts';
 import { Terms } from './terms.ts';
-import { ValueRanges } from './value-ranges.ts';
 
 /**
  * The facts of the segment's rows. Rows are numbered from 0 in bytewise order of their ids; row `r` is in the slot
@@ -55,4 +54,11 @@ export class Segment {
     const at = this.first >>> 5;
     return words.subarray(at, at + wordsFor(this.rows));
   }
+}
+
+/** Returns the segment that contains a slot. */
+export function segmentOf(segments: readonly Segment[], slot: number): Segment {
+  let at = segments.length - 1;
+  while (at > 0 && segments[at]!.first > slot) at--;
+  return segments[at]!;
 }

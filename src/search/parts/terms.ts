@@ -2,7 +2,7 @@
 // posting list of rows.
 import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
-import { SearchIndexError } from '../format/search-index-error.ts';
+import { SearchIndexError } from '../format/format.ts';
 
 /**
  * The fields that have terms, in the order of the file:

@@ -1,22 +1,21 @@
 // Finds the posting lists of words in one segment.
-import { SearchIndexError } from '../format/search-index-error.ts';
-import type { ListRef } from '../parts/narrowed-rows.ts';
+import { SearchIndexError } from '../format/format.ts';
+import { type RowList, united } from '../parts/row-lists.ts';
 import type { Segment } from '../parts/segment.ts';
 import { PREFIX_FROM, type Terms, type WordField } from '../parts/terms.ts';
-import { united } from '../parts/united-lists.ts';
-import { commonPrefix } from './common-prefix.ts';
-import type { WordsWanted, WordWanted } from './wanted-words.ts';
+import { commonPrefix } from './prefixes.ts';
+import type { TermQuery, WordTerms } from './term-query.ts';
 
 /**
  * Returns a list of rows for each wanted word; undefined if no row has one of the words. Throws a SearchIndexError if
  * the index is damaged.
  */
-export function wordLists(segment: Segment, { words, isInId }: WordsWanted): ListRef[] | undefined {
-  const found: ListRef[] = [];
+export function wordLists(segment: Segment, { words, isInId }: TermQuery): RowList[] | undefined {
+  const found: RowList[] = [];
   for (const wanted of words) {
     const lists = termsWanted(segment.terms, isInId ? 'id_word' : 'word', wanted);
     const any = united(
-      lists.map((list) => ({ postings: segment.termPostings, list })),
+      lists.map((list) => segment.termPostings.at(list)),
       segment.rows,
     );
     if (any === undefined) return undefined;
@@ -29,7 +28,7 @@ export function wordLists(segment: Segment, { words, isInId }: WordsWanted): Lis
  * Returns terms of which a row must have at least one. They are the words, the tasks, and the terms for the prefix: the
  * prefix itself if many words begin with it, otherwise each word that does.
  */
-function termsWanted(terms: Terms, field: WordField, { words, prefix, tasks = [] }: WordWanted): number[] {
+function termsWanted(terms: Terms, field: WordField, { words, prefix, tasks = [] }: WordTerms): number[] {
   const all = [
     ...words.map((word) => terms.find(field, word)),
     ...tasks.map((task) => terms.find('pipeline_tag', task)),

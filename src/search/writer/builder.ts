@@ -1,13 +1,20 @@
 // Builds the files of a search index from rows in the order of their ids. New rows go into a new segment. Other rows
 // stay in their segments of the previous index.
+import { joined } from '../../basics/joined-bytes.ts';
 import { firstSlots, SORTS } from '../format/format.ts';
 import { rowHash } from '../format/row-hash.ts';
-import type { SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
+import { SearchIndex } from '../search-index.ts';
 import { FiguresWriter } from './figures-writer.ts';
 import { type RowFacts, rowFacts } from './row-facts.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import type { WrittenIndex } from './written-index.ts';
+
+/** The files of an index that was built. */
+export interface IndexBytes {
+  figures: Uint8Array<ArrayBuffer>;
+  /** The new segment, which comes after the segments that stay; undefined if no row is new. */
+  segment: Uint8Array<ArrayBuffer> | undefined;
+}
 
 /**
  * Builds one index. Callers add every row once, with `add` or `take`, with ids ascending bytewise, and then call
@@ -55,12 +62,12 @@ export class SearchIndexBuilder {
     this.#figures.add(this.#newSlot(), figures);
   }
 
-  finish(): WrittenIndex {
+  finish(): IndexBytes {
     const { rows } = this.#segment;
     const kept = this.#kept.map((segment) => segment.rows);
     return {
-      figures: this.#figures.finish(rows === 0 ? kept : [...kept, rows]),
-      segment: rows === 0 ? undefined : this.#segment.finish(),
+      figures: whole(this.#figures.finish(rows === 0 ? kept : [...kept, rows])),
+      segment: rows === 0 ? undefined : whole(this.#segment.finish()),
     };
   }
 
@@ -75,4 +82,13 @@ export class SearchIndexBuilder {
     const { bySort } = this.#columns;
     return SORTS.map((key, sort) => moved[key] ?? bySort[sort]![slot]!);
   }
+}
+
+/** Joins the chunks of a file. A file always has several chunks, so the result is a new array. */
+const whole = (chunks: readonly Uint8Array[]) => joined(chunks) as Uint8Array<ArrayBuffer>;
+
+/** Opens the index that consists of the segments `kept` and of these files. */
+export function openWritten({ figures, segment }: IndexBytes, kept: readonly Segment[] = []): SearchIndex {
+  const segments = [...kept.map(({ buffer }) => buffer), ...(segment ? [segment.buffer] : [])];
+  return new SearchIndex({ figures: figures.buffer, segments });
 }

@@ -1,11 +1,10 @@
 // Writes the index of a day from the index of the previous day. Most segments stay unchanged (decision 0002).
 
 import type { ModelFigures } from '../../model/model-figures.ts';
-import type { SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
-import { SearchIndexBuilder } from './builder.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { type IndexBytes, SearchIndexBuilder } from './builder.ts';
 import { figureValues, rowFacts, sameFacts } from './row-facts.ts';
-import { bytesOf, type IndexBytes } from './written-index.ts';
 
 /** A row of a catalog: its JSON, and its number among the catalog's rows. */
 interface CatalogRow {
@@ -59,7 +58,7 @@ export class DayWriter {
 
   /** Returns the figures and the new segment, which comes after the segments that stay. */
   finish(): IndexBytes {
-    return bytesOf(this.#builder.finish());
+    return this.#builder.finish();
   }
 }
 

@@ -1,7 +1,8 @@
 // Writes posting lists. Every posting, which is a row of a list, is added twice: first to measure the lists, then to
 // fill them.
 import { wordsFor } from '../parts/bitmap.ts';
-import { DENSE, DENSE_FROM } from '../parts/postings.ts';
+import { DENSE } from '../parts/postings.ts';
+import { DENSE_FROM } from '../parts/row-lists.ts';
 
 /** The lists that have at least one row. `keys` has their numbers in ascending order. */
 export interface WrittenPostings {

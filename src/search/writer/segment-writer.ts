@@ -3,12 +3,12 @@
 import { Remembered } from '../../basics/remembered.ts';
 import { unstatedGroups } from '../choices.ts';
 import { writeLayout } from '../format/format.ts';
+import { listRows } from '../parts/bitmap.ts';
+import type { Postings } from '../parts/postings.ts';
 import type { Segment } from '../parts/segment.ts';
 import { wordsOfName, wordsOfTag } from '../words/words.ts';
-import { CopiedTerms } from './copied-terms.ts';
 import { Growable } from './growable.ts';
-import { IdWriter } from './id-writer.ts';
-import { writeNgrams } from './ngram-writer.ts';
+import { IdWriter, writeNgrams } from './id-writer.ts';
 import type { RowFacts } from './row-facts.ts';
 import { TermWriter, type ToldField } from './term-writer.ts';
 
@@ -122,5 +122,47 @@ export class SegmentWriter {
     };
     this.#sources.set(segment, made);
     return made;
+  }
+}
+
+/**
+ * The terms of each row of an opened segment, found by inverting its posting lists: rows are copied with them. Two passes
+ * over the lists compute them. They are kept only as long as the writer exists.
+ */
+class CopiedTerms {
+  readonly #terms: Uint32Array;
+  /** The terms of row `r` are `terms[starts[r], starts[r + 1])`. */
+  readonly #starts: Uint32Array;
+
+  /** Takes only the first `most` terms, because the writer derives the later terms from them. */
+  constructor(postings: Postings, most: number, rows: number) {
+    const starts = new Uint32Array(rows + 1);
+    const buffer = new Uint32Array(rows);
+    const listOf = (term: number): number => {
+      const { bitmap, write } = postings.at(term);
+      return bitmap === undefined ? write(buffer) : listRows(bitmap, buffer);
+    };
+    let total = 0;
+    for (let term = 0; term < most; term++) {
+      const count = listOf(term);
+      total += count;
+      for (let at = 0; at < count; at++) starts[buffer[at]!]!++;
+    }
+    for (let row = 0, sum = 0; row <= rows; row++) {
+      sum += starts[row]!;
+      starts[row] = sum;
+    }
+    this.#terms = new Uint32Array(total);
+    this.#starts = starts;
+    // Each row is filled from its end, so that the ends become the starts.
+    for (let term = most - 1; term >= 0; term--) {
+      const count = listOf(term);
+      for (let at = 0; at < count; at++) this.#terms[--starts[buffer[at]!]!] = term;
+    }
+  }
+
+  /** Returns the terms of a row, in ascending order. */
+  of(row: number): Uint32Array {
+    return this.#terms.subarray(this.#starts[row]!, this.#starts[row + 1]!);
   }
 }

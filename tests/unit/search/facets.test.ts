@@ -26,8 +26,7 @@ function valuesOf(row: ModelRow, group: FacetGroup): string[] {
 function rest(filter: SearchFilter, group: FacetGroup): SearchFilter {
   const { [group as ChoiceGroup]: _, ...anyOf } = filter.anyOf ?? {};
   const kept = { ...filter, anyOf };
-  if (group === 'pipeline_tag') delete kept.pipelineTag;
-  if (group === 'library' || group === 'size' || group === 'sources') delete kept[group];
+  if (group === 'sources') delete kept.sources;
   const isOf = { license: (tag: string) => tag.startsWith('license:'), format: (tag: string) => FORMATS.has(tag) };
   const dropped = group === 'language' ? isLanguage : (isOf[group as keyof typeof isOf] ?? (() => false));
   return { ...kept, tags: (filter.tags ?? []).filter((tag) => !dropped(tag)) };
@@ -71,8 +70,8 @@ describe('facets over many rows, whose lists are stored as bitmaps and as gaps',
     {},
     { search: 'bert' },
     { search: 'finetuned-base' },
-    { pipelineTag: 'text-generation' },
-    { tags: ['license:mit', 'en'], library: 'transformers' },
+    { anyOf: { pipeline_tag: ['text-generation'] } },
+    { tags: ['license:mit', 'en'], anyOf: { library: ['transformers'] } },
     { tags: ['gguf'], sources: 1 },
     { search: 'no such text' },
   ])('are right for %j', (filter) => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { parseCursor } from '../../../src/search/cursor.ts';
-import { SORTS } from '../../../src/search/format/format.ts';
-import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
+import type { SearchIndex } from '../../../src/search/search-index.ts';
 import { searchRows } from '../../bench/search-rows.ts';
 import { expectedRows, openIndex, someQuestion, someRows } from './reference.ts';
 
@@ -22,25 +21,6 @@ function walk(index: SearchIndex, query: SearchQuery): number[] {
     after = page.next;
   }
 }
-
-test('all pages together give every match once, in order', () => {
-  const rows = [...searchRows(4_000)];
-  const index = openIndex(rows);
-  for (const sort of SORTS) {
-    for (const ascending of [false, true]) {
-      for (const filter of [
-        {},
-        { search: 'e' },
-        { search: 'bert' },
-        { search: 'base-base' },
-        { tags: ['region:us'] },
-      ]) {
-        const query = { ...filter, sort, ascending };
-        expect(walk(index, { ...query, limit: 250 })).toEqual(expectedRows(rows, query));
-      }
-    }
-  }
-});
 
 test('if the last row of a page is missing in a newer index, the next page continues at the same place', () => {
   fc.assert(

@@ -7,12 +7,11 @@ import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from '../../../src/search
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage } from '../../../src/search/facet-groups.ts';
 import { SORTS, type SortKey } from '../../../src/search/format/format.ts';
-import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
+import type { SearchIndex } from '../../../src/search/search-index.ts';
 import { parameterClasses, SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';
 import { wordsOf } from '../../../src/search/words/words.ts';
-import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
-import { bytesOf, type IndexBytes, openWritten } from '../../../src/search/writer/written-index.ts';
+import { type IndexBytes, openWritten, SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { tiersOf } from './words/reference.ts';
 
@@ -26,7 +25,7 @@ export function rowJson(row: ModelRow): Uint8Array {
 export function indexFiles(rows: ModelRow[]): IndexBytes {
   const builder = new SearchIndexBuilder();
   for (const row of rows) builder.add(rowJson(row));
-  return bytesOf(builder.finish());
+  return builder.finish();
 }
 
 export function openIndex(rows: ModelRow[]): SearchIndex {
@@ -76,10 +75,7 @@ function matches(row: ModelRow, filter: SearchFilter): boolean {
   return (
     row.id.toLowerCase().includes((filter.search ?? '').toLowerCase()) &&
     (filter.author === undefined || row.id.startsWith(`${filter.author}/`)) &&
-    (filter.pipelineTag === undefined || row.pipeline_tag === filter.pipelineTag) &&
-    (filter.library === undefined || row.library_name === filter.library) &&
     (filter.tags ?? []).every((tag) => row.tags?.includes(tag)) &&
-    (filter.size === undefined || sizeClass(copyBytes(row.hub)) === filter.size) &&
     (filter.sources === undefined || (row.hub.sources ?? []).length >= filter.sources) &&
     (filter.fits === undefined || (leastOf(row) ?? Number.POSITIVE_INFINITY) <= filter.fits) &&
     !filter.gated &&
@@ -304,10 +300,7 @@ export const someQuestion = fc
     words: sometimes(someWords),
     ranked: fc.boolean(),
     author: sometimes(fc.oneof(owner, owner, owner, fc.constantFrom('A-', 'nobody', 'a/b'))),
-    pipelineTag: sometimes(mostly(task, 'none')),
-    library: sometimes(mostly(library, 'none')),
     tags: sometimes(fc.array(mostly(tag, 'none'), { maxLength: 3 })),
-    size: sometimes(fc.constantFrom(...SIZE_CLASSES)),
     anyOf: sometimes(choices),
     sources: sometimes(fc.integer({ min: 1, max: 5 })),
     fits: sometimes(bytes.filter((size) => size > 0)),

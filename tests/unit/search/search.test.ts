@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SORTS } from '../../../src/search/format/format.ts';
-import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
+import type { SearchIndex } from '../../../src/search/search-index.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { randomNumbers, searchRows } from '../../bench/search-rows.ts';
 import { expectedRows, openIndex } from './reference.ts';
@@ -41,12 +41,12 @@ describe('search over many rows, for which the engine reads lists, uses bitmaps,
     { search: 'a/b' },
     { tags: ['region:us'] },
     { tags: ['region:us', 'safetensors', 'en'] },
-    { tags: ['safetensors', 'license:mit'], pipelineTag: 'text-generation' },
-    { tags: ['imatrix'], pipelineTag: 'depth-estimation' },
-    { pipelineTag: 'text-generation' },
-    { library: 'transformers', search: 'bert' },
-    { library: 'timm', search: 'a' },
-    { search: 'base', tags: ['region:us'], pipelineTag: 'text-generation' },
+    { tags: ['safetensors', 'license:mit'], anyOf: { pipeline_tag: ['text-generation'] } },
+    { tags: ['imatrix'], anyOf: { pipeline_tag: ['depth-estimation'] } },
+    { anyOf: { pipeline_tag: ['text-generation'] } },
+    { anyOf: { library: ['transformers'] }, search: 'bert' },
+    { anyOf: { library: ['timm'] }, search: 'a' },
+    { search: 'base', tags: ['region:us'], anyOf: { pipeline_tag: ['text-generation'] } },
   ];
   test.each(filters)('finds the right rows for %j, in every order', (filter) => {
     for (const sort of SORTS) {
@@ -99,7 +99,7 @@ describe('search over many rows, for which the engine reads lists, uses bitmaps,
       const query: Omit<SearchQuery, 'limit'> = {
         tags,
         ...(random() < 0.3 ? { author: other.author! } : {}),
-        ...(random() < 0.3 && row.library_name ? { library: row.library_name } : {}),
+        ...(random() < 0.3 && row.library_name ? { anyOf: { library: [row.library_name] } } : {}),
         ...(random() < 0.3 ? { search: row.id.slice(-3) } : {}),
         sort: one(SORTS)!,
         ascending: random() < 0.5,

@@ -1,8 +1,7 @@
 // Tests that damaged or foreign files of the search index are refused with a sentence.
 import { describe, expect, test } from 'vitest';
-import { SORTS } from '../../../../src/search/format/format.ts';
-import { SearchIndexError } from '../../../../src/search/format/search-index-error.ts';
-import { SearchIndex } from '../../../../src/search/index/search-index.ts';
+import { SearchIndexError, SORTS } from '../../../../src/search/format/format.ts';
+import { SearchIndex } from '../../../../src/search/search-index.ts';
 import { searchRows } from '../../../bench/search-rows.ts';
 import { indexFiles } from '../reference.ts';
 
@@ -117,7 +116,7 @@ function ask(index: SearchIndex): void {
   for (let term = 0; term < index.segments[0]!.terms.size; term++) {
     const [field, value] = [index.segments[0]!.terms.fieldOf(term), index.segments[0]!.terms.valueOf(term)];
     if (field === 'tag') index.count({ tags: [value] });
-    if (field === 'library') index.count({ library: value, search: 'a' });
+    if (field === 'library') index.count({ anyOf: { library: [value] }, search: 'a' });
   }
   index.facets({ search: 'a' });
   for (const row of [0, 50, 99]) index.idAt(row);

@@ -27,9 +27,9 @@ function roundTrip(lists: Map<number, number[]>, rows: number): { read: Map<numb
   const read = new Map<number, number[]>();
   const bitmaps: number[] = [];
   for (const [list, key] of keys.entries()) {
-    const bitmap = postings.bitmap(list);
+    const { bitmap, write } = postings.at(list);
     if (bitmap !== undefined) bitmaps.push(key);
-    const count = bitmap === undefined ? postings.rows(list, buffer) : listRows(bitmap, buffer);
+    const count = bitmap === undefined ? write(buffer) : listRows(bitmap, buffer);
     expect(count).toBe(counts[list]);
     read.set(key, [...buffer.subarray(0, count)]);
   }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commonPrefix } from '../../../../src/search/words/common-prefix.ts';
-import { prefixesAbove, wordPrefixes } from '../../../../src/search/words/prefixes.ts';
+import { commonPrefix, prefixesAbove, wordPrefixes } from '../../../../src/search/words/prefixes.ts';
 
 const words = fc
   .uniqueArray(

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { SearchIndexBuilder } from '../../../../src/search/writer/builder.ts';
-import { bytesOf, type IndexBytes, openWritten } from '../../../../src/search/writer/written-index.ts';
+import { type IndexBytes, openWritten, SearchIndexBuilder } from '../../../../src/search/writer/builder.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 import { searchRows } from '../../../bench/search-rows.ts';
 import { inAll } from '../../../fixtures/in-all.ts';
@@ -21,7 +20,7 @@ function takenFiles(before: ModelRow[], rows: ModelRow[]): { files: IndexBytes; 
       taken++;
     } else builder.add(rowJson(row));
   }
-  return { files: bytesOf(builder.finish()), taken };
+  return { files: builder.finish(), taken };
 }
 
 describe('copying unchanged rows into a new segment gives the same bytes as a full build', () => {
@@ -61,7 +60,7 @@ describe('copying unchanged rows into a new segment gives the same bytes as a fu
     const builder = new SearchIndexBuilder();
     for (let row = 0; row < 200; row++) builder.take(left, row);
     for (let row = 100; row < 300; row++) builder.take(right, row);
-    expectSame(bytesOf(builder.finish()), indexFiles(rows));
+    expectSame(builder.finish(), indexFiles(rows));
   });
 });
 
@@ -98,7 +97,7 @@ test('a tag with a lone surrogate is found by the replacement character', () => 
   const json = JSON.stringify({ ...row, tags: ['\ud83e', '\ufffd', 'x'] });
   const builder = new SearchIndexBuilder();
   builder.add(new TextEncoder().encode(json));
-  const index = openWritten(bytesOf(builder.finish()));
+  const index = openWritten(builder.finish());
   expect(index.count({ tags: ['\ufffd'] })).toBe(1);
   const [first, end] = index.segments[0]!.terms.termsOf('tag');
   expect(end - first).toBe(2);

@@ -1,13 +1,14 @@
 // Tests that an index which is continued day by day gives the same answers as a new one, and that each day writes
 // only a small part.
+
 import process from 'node:process';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { SORTS } from '../../../../src/search/format/format.ts';
-import type { SearchIndex } from '../../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../../src/search/search.ts';
+import type { SearchIndex } from '../../../../src/search/search-index.ts';
+import { openWritten } from '../../../../src/search/writer/builder.ts';
 import { DayWriter } from '../../../../src/search/writer/day-writer.ts';
-import { openWritten } from '../../../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 import { randomNumbers, searchRows } from '../../../bench/search-rows.ts';
 import { inAll } from '../../../fixtures/in-all.ts';

@@ -6,15 +6,15 @@ import { onlyTasksMeant, tasksMeant } from './task-words.ts';
  * The terms that satisfy one word of a search. They are any of `words`, any word that begins with `prefix`, and any of
  * `tasks` as the task of the row.
  */
-export interface WordWanted {
+export interface WordTerms {
   words: readonly string[];
   prefix?: string;
   tasks?: readonly string[];
 }
 
 /** Conditions on a row: it must satisfy each of `words`, in its id if `isInId` is true, otherwise anywhere. */
-export interface WordsWanted {
-  words: readonly WordWanted[];
+export interface TermQuery {
+  words: readonly WordTerms[];
   isInId: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface WordsWanted {
  * 3. both tiers of step 2 again, with the words in the id, the tags or the task;
  * 4. models of a task, if some of the words mean this task.
  */
-export function exactTiers(words: readonly string[]): WordsWanted[] {
+export function exactTiers(words: readonly string[]): TermQuery[] {
   const whole = words.map((word) => ({ words: [word] }));
   const begun = [...whole.slice(0, -1), { words: [], prefix: words.at(-1)! }];
-  const tiers: WordsWanted[] = [true, false].flatMap((isInId) =>
+  const tiers: TermQuery[] = [true, false].flatMap((isInId) =>
     [whole, begun].map((wanted) => ({ words: wanted, isInId })),
   );
   const meant = tasksMeant(words);
@@ -45,7 +45,7 @@ export function exactTiers(words: readonly string[]): WordsWanted[] {
 }
 
 /** Returns the tiers for similar words. `similar` has the similar words for each word of the search. */
-export function similarTiers(words: readonly string[], similar: readonly (readonly string[])[]): WordsWanted[] {
+export function similarTiers(words: readonly string[], similar: readonly (readonly string[])[]): TermQuery[] {
   const prefix = words.at(-1)!;
   const wanted = similar.map((alike, at) => ({ words: alike, ...(at === similar.length - 1 ? { prefix } : {}) }));
   return [true, false].map((isInId) => ({ words: wanted, isInId }));

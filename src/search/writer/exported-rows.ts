@@ -1,16 +1,15 @@
 // The one file with which the pages of an export search: the rows of all models, from which a browser builds the index
 // that a hub has. So the answers are those of the hub.
-import type { ModelRow } from '../shapes/models.ts';
-import type { SearchIndex } from './index/search-index.ts';
-import { SearchIndexBuilder } from './writer/builder.ts';
-import { bytesOf, openWritten } from './writer/written-index.ts';
+import type { ModelRow } from '../../shapes/models.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { openWritten, SearchIndexBuilder } from './builder.ts';
 
 /** The path of the file in an export. */
 export const SEARCH_FILE = '_search.json';
 
 /**
- * The maximum number of models in the file. A browser indexes this number in about a second, and the file then has
- * seven megabytes, or one if it is compressed.
+ * The maximum number of models in the file. A browser indexes this number in one to three seconds, and the file
+ * then has five to ten megabytes, or one to two if it is compressed.
  */
 export const MOST_EXPORTED = 20_000;
 
@@ -43,6 +42,6 @@ export async function indexExported(file: string): Promise<ExportedIndex> {
     if (at % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setTimeout(resolve));
     builder.add(encoder.encode(text));
   }
-  const index = openWritten(bytesOf(builder.finish()));
+  const index = openWritten(builder.finish());
   return { index, rowAt: (slot) => JSON.parse(texts[index.rowNumberOf(slot)]!) as ModelRow };
 }

@@ -2,7 +2,7 @@
 import { Remembered } from '../../basics/remembered.ts';
 import type { Terms } from '../parts/terms.ts';
 import { editsOf, FORGIVEN, similarWords } from './similar-words.ts';
-import { exactTiers, similarTiers, type WordsWanted } from './wanted-words.ts';
+import { exactTiers, similarTiers, type TermQuery } from './term-query.ts';
 
 /**
  * The maximum number of searches kept. The pages and the counts of a search are requested one after the other (bench:
@@ -12,13 +12,13 @@ const KEPT = 256;
 
 const encoder = new TextEncoder();
 
-export class WordsMeant {
+export class FuzzyTerms {
   readonly #segments: readonly Terms[];
-  readonly #isThere: (wanted: WordsWanted) => boolean;
-  readonly #known = new Remembered<string, readonly WordsWanted[]>({ most: KEPT });
+  readonly #isThere: (wanted: TermQuery) => boolean;
+  readonly #known = new Remembered<string, readonly TermQuery[]>({ most: KEPT });
 
   /** `segments` has the terms of each segment. `isThere` is true if any row has the wanted words. */
-  constructor(segments: readonly Terms[], isThere: (wanted: WordsWanted) => boolean) {
+  constructor(segments: readonly Terms[], isThere: (wanted: TermQuery) => boolean) {
     this.#segments = segments;
     this.#isThere = isThere;
   }
@@ -27,7 +27,7 @@ export class WordsMeant {
    * Calls `find` for the words as typed. If it finds nothing and no row has all of the words, calls it for similar
    * words.
    */
-  first<T>(words: readonly string[], find: (tiers: readonly WordsWanted[]) => T | undefined): T | undefined {
+  first<T>(words: readonly string[], find: (tiers: readonly TermQuery[]) => T | undefined): T | undefined {
     const found = find(exactTiers(words));
     if (found !== undefined) return found;
     const alike = this.#alike(words);
@@ -35,11 +35,11 @@ export class WordsMeant {
   }
 
   /** Returns the tiers for similar words; empty if a row has the typed words, or if no words are similar. */
-  #alike(words: readonly string[]): readonly WordsWanted[] {
+  #alike(words: readonly string[]): readonly TermQuery[] {
     return this.#known.made(words.join(' '), () => this.#make(words));
   }
 
-  #make(words: readonly string[]): readonly WordsWanted[] {
+  #make(words: readonly string[]): readonly TermQuery[] {
     if (this.#isThere(exactTiers(words).at(-1)!)) return [];
     for (const step of FORGIVEN) {
       const edits = editsOf(words, step);

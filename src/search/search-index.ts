@@ -1,17 +1,17 @@
 // The search index of all models, opened from the bytes of its files. Searches and lookups return slots, which are
 // numbers of rows.
-import type { ModelFigures } from '../../model/model-figures.ts';
-import type { SearchFilter } from '../conditions.ts';
-import { type Counted, FacetCounts } from '../facets.ts';
-import type { SortKey } from '../format/format.ts';
-import { SearchIndexError } from '../format/search-index-error.ts';
-import { countCommonRows, removeRows } from '../parts/bitmap.ts';
-import { Figures, type RowBytes } from '../parts/figures.ts';
-import { lowerCased } from '../parts/id-text.ts';
-import { type IndexParts, segmentOf } from '../parts/index-parts.ts';
-import type { SortOrder } from '../parts/orders.ts';
-import { Segment } from '../parts/segment.ts';
-import { Search, type SearchQuery, type SearchResult } from '../search.ts';
+import type { ModelFigures } from '../model/model-figures.ts';
+import type { SearchFilter } from './conditions.ts';
+import { type Counted, FacetCounts } from './facets.ts';
+import type { SortKey } from './format/format.ts';
+import { SearchIndexError } from './format/format.ts';
+import { countCommonRows, removeRows } from './parts/bitmap.ts';
+import { Figures, type RowBytes } from './parts/figures.ts';
+import { lowerCased } from './parts/id-text.ts';
+import type { IndexParts } from './parts/index-parts.ts';
+import type { SortOrder } from './parts/orders.ts';
+import { Segment, segmentOf } from './parts/segment.ts';
+import { Search, type SearchQuery, type SearchResult } from './search.ts';
 
 /** Each row of a catalog object is a line that ends with a comma and a line feed. */
 const BETWEEN_ROWS = 2;
@@ -138,7 +138,7 @@ export class SearchIndex implements IndexParts {
     const text = lowerCased(id);
     if (text.length === 0) return -1;
     const whole = ({ ids }: Segment, row: number) => ids.lengthOf(row) === text.length && ids.endsIn(row, text);
-    return this.#search.firstWith(text, 1, whole)[0] ?? -1;
+    return this.#search.firstWith(id, 1, whole)[0] ?? -1;
   }
 
   /**
@@ -147,7 +147,7 @@ export class SearchIndex implements IndexParts {
    */
   rowsByName(name: string): number[] {
     const text = lowerCased(`/${name}`);
-    return this.#search.firstWith(text, 2, ({ ids }, row) => ids.endsIn(row, text));
+    return this.#search.firstWith(`/${name}`, 2, ({ ids }, row) => ids.endsIn(row, text));
   }
 
   /** Counts the matching rows, and those with each value of the groups; see `FacetCounts`. */
