@@ -3,6 +3,10 @@
 import module from 'node:module';
 import process from 'node:process';
 
+// `npm run dev` names the paths to watch. With this variable, threads would also report each import to their parents, in
+// between their answers.
+delete process.env.WATCH_REPORT_DEPENDENCIES;
+
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 12)) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocsPage } from '../../src/site/docs-page.ts';
 import { keep, readKept } from '../files/kept-value.ts';
-import { codeKey } from '../keys/build-keys.ts';
+import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { docsFolder } from '../process/package-paths.ts';
 import { docsFiles, inReadingOrder } from './docs-files.ts';
@@ -22,7 +22,7 @@ type Kept = [key: string, page: DocsPage][];
 export async function keptDocsPages(baseUrl: string, folder: string, docs: string = docsFolder): Promise<DocsPage[]> {
   const path = join(folder, NAME);
   const before = new Map(readKept<Kept>(path, FORMAT));
-  const code = codeKey('docs');
+  const code = codeKey();
   const pages: Kept = await Promise.all(
     docsFiles(docs).map(async (file): Promise<Kept[number]> => {
       const key = keyOf(code, baseUrl, file.slug, readFileSync(file.path, 'utf8'));

@@ -10,7 +10,7 @@ import type { BucketPlace } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
-import { codeKey, openModuleNotes, saveModuleNotes } from '../keys/build-keys.ts';
+import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { ListReader } from '../packs/list-reader.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
@@ -78,16 +78,14 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
   const current = currentStamp(dist);
   if (!current) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build" first.`);
   const attestations = await loadAttestations(settings.attestationKey);
-  openModuleNotes(dist);
   const key = keyOf(
-    codeKey('export'),
+    codeKey(),
     pageSettings(dist, current.stamp.baseUrl, service)?.key ?? '',
     current.stamp.baseUrl,
     JSON.stringify(service.sources),
     String(settings.isCompressed),
     attestations?.publicKey ?? '',
   );
-  if (!isDry) saveModuleNotes();
   const place = bucket ? await openBucketPlace(bucket, key, isDry) : openFolder(to, key, isDry);
   const tree = openTree(dist, current.name);
   const close = () => {

@@ -17,7 +17,6 @@ import { readPurged } from '../days/purged.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
-import { openModuleNotes } from '../keys/build-keys.ts';
 import { checkLogPlaces, keepLog, type LogReport, logSettings } from '../log/keep-log.ts';
 import { logNotices, logWords } from '../log/log-status.ts';
 import { hostsOf, MadeLeaves, modelLeaves } from '../log/model-leaf.ts';
@@ -124,7 +123,6 @@ async function buildAll(
   dist: string,
   progress: Progress,
 ): Promise<BuildReport> {
-  openModuleNotes(dist);
   await keepService(config, dist);
   const site = progress.start('Website');
   site.done((await buildSite(dist)) ? 'built' : 'up to date');

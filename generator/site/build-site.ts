@@ -17,7 +17,7 @@ import { SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/sta
 import { brotli, gzip } from '../files/compress.ts';
 import { isOurs, namesIn, removeIn } from '../files/own-folder.ts';
 import { putReadableCopy } from '../files/whole-file.ts';
-import { codeKey } from '../keys/build-keys.ts';
+import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { filesBelow, sourcesKey } from '../keys/source-files.ts';
 import { Failure } from '../process/failure.ts';
@@ -26,11 +26,8 @@ import { nativePackagesSentence } from './native-packages.ts';
 import { runProgram } from './run-program.ts';
 import { isDamaged, listedFiles, listSiteFiles, seemsWhole } from './site-files.ts';
 
-/**
- * The files and folders from which Astro makes the website. Astro searches the folders for pages, styles and texts, so
- * all of their files count.
- */
-const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
+/** The files and folders, beside the code, from which Astro makes the website. */
+const TEXTS = ['package.json', 'public', 'content/docs'];
 /** The file of a website that names the hash of the code for pages of models. */
 export const PAGES_KEY = 'server/pages-key.txt';
 /**
@@ -77,12 +74,12 @@ export async function buildSite(dist: string): Promise<boolean> {
 async function makeSite(fresh: string): Promise<void> {
   await runAstro(fresh);
   compressAssets(join(fresh, SITE_CLIENT, SITE_ASSETS));
-  writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
+  writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey());
 }
 
 /** Returns a hash of the present sources, which names the website that they make. */
 export function siteKey(): string {
-  return keyOf(sourcesKey(SOURCES), codeKey('site'));
+  return keyOf(codeKey(), sourcesKey(TEXTS));
 }
 
 async function runAstro(dist: string): Promise<void> {

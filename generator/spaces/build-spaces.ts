@@ -8,13 +8,12 @@ import { type SpaceFile, spaceRoot } from '../../src/nouns/space-files.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
-import { appKey } from '../keys/build-keys.ts';
+import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';
-import { filesBelow, pathBelow, sourcesKey } from '../keys/source-files.ts';
-import { packageFolder } from '../process/package-paths.ts';
+import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { compressAssets } from '../site/build-site.ts';
 import type { BuiltSpace } from '../tree/documents/write-spaces.ts';
-import { bundleSpace, THEME_SCRIPT } from './bundle-space.ts';
+import { bundleSpace } from './bundle-space.ts';
 import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
 
 /** The places that a build of the apps reads and writes. */
@@ -53,18 +52,12 @@ export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: Built
   return { spaces, fresh };
 }
 
-/**
- * Hashes everything that an app is made from: its files, the modules that they import, the bundler, and the address of
- * the hub.
- */
+/** Hashes everything that an app is made from: its files, the code that they import, and the address of the hub. */
 function sourceKey(folder: string, hub: string): string {
   const files = filesBelow(folder).sort();
-  const modules = files.filter((path) => /\.(ts|js|mjs|css)$/.test(path));
   const texts = files.flatMap((path) => [relative(folder, path), readFileSync(path)]);
-  return keyOf(appKey(modules.map(pathInPackage)), sourcesKey([THEME_SCRIPT]), hub, ...texts);
+  return keyOf(codeKey(), hub, ...texts);
 }
-
-const pathInPackage = (path: string) => pathBelow(packageFolder, path);
 
 /** Builds an app. Its folder appears only once the app is complete. */
 async function build(sources: string, folder: string, hub: string): Promise<void> {

@@ -12,7 +12,7 @@ import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../process/package-paths.ts';
 
 /** The path, relative to the package, of the script that sets the visitor's light or dark theme on a page. */
-export const THEME_SCRIPT = 'src/layouts/theme.js';
+const THEME_SCRIPT = 'src/layouts/theme.js';
 
 /**
  * Bundles the app at `sources` into `folder`, which it makes. Fills in placeholders of the app's page. `%name%` becomes

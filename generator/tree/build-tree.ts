@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
-import { codeKey, openModuleNotes, saveModuleNotes } from '../keys/build-keys.ts';
+import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { removeLeft, sweep } from '../packs/leave-trees.ts';
 import { forgetStale, readStale } from '../packs/stale-models.ts';
@@ -33,9 +33,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);
   const stale = readStale(dist, name);
-  openModuleNotes(dist);
   const id = treeId(settings);
-  saveModuleNotes();
   const isOver = stamp?.days.some((day) => isGone(day, purged));
   if (stamp?.id === id && stale.size === 0 && !isOver) return { changed: false, stamp, models: 0, files: 0, bytes: 0 };
   startTree(dist, id, name);
@@ -69,7 +67,7 @@ function treeId(settings: BuildSettings): string {
     isSigned,
   } = settings;
   const facts = [catalog, baseUrl, origin, sourceOrder.join(), JSON.stringify(origins), spacesKey(spaces)];
-  const code = [codeKey('models'), codeKey('changes'), codeKey('tree'), documents ? documentsKey(documents) : ''];
+  const code = [codeKey(), documents ? documentsKey(documents) : ''];
   const gone = withdrawn.length === 0 ? [] : [JSON.stringify(withdrawn)];
   return keyOf(...facts, ...code, pages?.key ?? '', isSigned ? 'signed' : '', ...gone);
 }

@@ -13,7 +13,7 @@ import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.t
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { openObjectStore } from '../days/object-store.ts';
 import { syncTree } from '../files/durability.ts';
-import { codeKey } from '../keys/build-keys.ts';
+import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { PackStore } from '../packs/dist-store.ts';
@@ -66,8 +66,8 @@ interface Work extends Walk {
 /** Makes the tree, and makes it current. If this rejects, the old tree is still current. */
 export async function makeTree(settings: BuildSettings, standing: Standing, fresh: FreshTree): Promise<MadeTree> {
   const { dist, stores } = settings;
-  const code = keyOf(codeKey('models'), settings.origin);
-  const twins = codeKey('twins');
+  const code = keyOf(codeKey(), settings.origin);
+  const twins = codeKey();
   const { stamp, stale } = standing;
   const before = stamp?.code === code ? standingTree(dist, stamp) : undefined;
   // If the stamp can't be read, or was removed, any file that is left may be damaged, so files are compared before reuse.
@@ -201,7 +201,7 @@ async function tellChanges(work: Work, days: { date: string; catalog: string }[]
     ? [catalog, before.catalog]
     : [catalog];
   const withdrawn = withdrawnIds(settings.withdrawn ?? []);
-  const pass = { dist: settings.dist, folder, days, known, withdrawn, code: codeKey('changes'), pool };
+  const pass = { dist: settings.dist, folder, days, known, withdrawn, code: codeKey(), pool };
   await writeChanges({ ...pass, isAnew: mend });
 }
 

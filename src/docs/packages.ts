@@ -25,7 +25,6 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
   ['modern-tar', 'tar files of `mirror`, `import`, `backup` and `restore` as streams; without dependencies'],
   ['minisearch', 'search over the documentation from one static file, without WebAssembly'],
   ['@redocly/cli', 'checks the API description in the tests'],
-  ['es-module-lexer', 'finds the imports of each module, so that a build knows what it may keep; the version of Astro'],
   ['rolldown', 'bundles [`pull`](pull.md) into one file; the version of Vite'],
   ['vite', 'bundles the apps of `content/spaces`; the version of Astro'],
   ['@huggingface/gguf', 'reads GGUF headers, and quantisations off file names, by the rules of the public hub'],

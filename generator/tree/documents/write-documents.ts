@@ -22,7 +22,7 @@ import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { bundlePull } from '../../documents/bundle-pull.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import { keptOrMade } from '../../files/kept-value.ts';
-import { codeKey, TEXTS } from '../../keys/build-keys.ts';
+import { codeKey, TEXTS } from '../../keys/code-key.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import { sourcesKey } from '../../keys/source-files.ts';
 import { packAt } from '../../packs/dist-store.ts';
@@ -66,7 +66,7 @@ interface DocumentsPass {
 
 /** Returns a hash of everything that affects documents, except the catalog. */
 export function documentsKey({ service }: DocumentInputs): string {
-  return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service));
+  return keyOf(codeKey(), sourcesKey(TEXTS), version(), JSON.stringify(service));
 }
 
 /** Writes all documents. Throws if a brief names something that does not exist. */
@@ -119,7 +119,7 @@ function* allDocuments(facts: DocumentFacts): Generator<Document> {
  * pulling, and the hash of this program. They are kept in `dist` between builds.
  */
 async function slowDocuments(dist: string, { docs }: DocumentFacts): Promise<Document[]> {
-  const code = codeKey('documents');
+  const code = codeKey();
   const [ofDocs, ofPuller] = [join(dist, 'docs-search.json'), join(dist, 'puller.json')];
   const search = await keptOrMade(ofDocs, keyOf(code, JSON.stringify(docs)), () => indexDocs(docs));
   const puller = await keptOrMade(ofPuller, code, bundlePull);
