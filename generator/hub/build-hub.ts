@@ -1,8 +1,8 @@
 // Builds everything: the website, then the tree of the catalog in force.
 
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { privately, readably } from '../../functions/stores/bytes/file-modes.ts';
 import { own } from '../../src/basics/own.ts';
@@ -19,7 +19,7 @@ import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { checkLogPlaces, keepLog, type LogReport, logSettings } from '../log/keep-log.ts';
 import { logNotices, logWords } from '../log/log-status.ts';
-import { hostsOf, MadeLeaves, modelLeaves } from '../log/model-leaf.ts';
+import { hostsOf, modelLeaves } from '../log/model-leaf.ts';
 import { placesOf } from '../log/open-log.ts';
 import { readSigners } from '../log/signers.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
@@ -61,9 +61,6 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   });
 }
 
-/** The folder where a build puts the log entries (leaves) of the models that it wrote. */
-const leavesIn = (dist: string) => join(dist, 'leaves');
-
 /** Adds the current tree to the transparency log. Rejects as `keepLog` does. */
 export async function logBuilt(config: Config, service: Service, progress: Progress): Promise<LogReport> {
   const settings = logSettings(config, service);
@@ -71,14 +68,11 @@ export async function logBuilt(config: Config, service: Service, progress: Progr
   const task = progress.start('Log');
   const store = storeOf(config);
   const address = parseAddress(stamp.catalog)!;
-  const folder = leavesIn(config.dist);
-  const leaves = new MadeLeaves(folder, modelLeaves(store, hostsOf(service)));
+  const leaves = modelLeaves(store, hostsOf(service));
   const report = await keepLog(settings, {
     catalog: { address, path: store.pathOf(address), modelsStart: stamp.modelsStart },
     ...{ leaves, day: stamp.snapshot, tree: name, withdrawn: stamp.withdrawn, now: Date.now() },
   });
-  leaves.close();
-  rmSync(folder, { recursive: true, force: true });
   task.done(logWords(report));
   for (const notice of logNotices(report, settings.witnesses.length)) progress.note(notice);
   return report;
@@ -131,9 +125,6 @@ async function buildAll(
     service.spacesUrl === undefined ? '' : publicBaseUrl(config, service),
     progress,
   );
-  const leaves = { folder: leavesIn(dist), hosts: hostsOf(service) };
-  // Removes the log entries of an interrupted build.
-  rmSync(leaves.folder, { recursive: true, force: true });
   const isSigned = readSigners(config).length > 0;
   const task = progress.start('Tree', currentStamp(dist)?.stamp.counts.models);
   let shown = 0;
@@ -148,7 +139,6 @@ async function buildAll(
     origins: originsOf(pointer),
     baseUrl: publicBaseUrl(config, service),
     ...sourceFacts(service),
-    leaves,
     spaces,
     isSigned,
     pages: pageSettings(dist, publicBaseUrl(config, service), service, isSigned),

@@ -4,12 +4,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
 import { CompactRange } from '../../src/log/compact-range.ts';
-import { formatLeaf, parseLeaf } from '../../src/log/leaves.ts';
+import { formatLeaf } from '../../src/log/leaves.ts';
 import { leafHash, type TreeHead } from '../../src/log/merkle.ts';
 import { formatNote } from '../../src/log/note.ts';
-import { CHECKPOINT, leafAt } from '../../src/log/proof/make-proof.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { tilePath } from '../../src/log/tiles.ts';
 import { dayOf, instantOf } from '../../src/nouns/calendar.ts';
@@ -19,10 +20,11 @@ import type { LoggedDay, LoggedWithdrawal } from '../../src/shapes/log.ts';
 import { type CatalogFile, entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
 import { writeDurably } from '../files/durability.ts';
 import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
-import { filesIn, type Head, headOf, LogFolderWriter, readEdge, removeFullParts } from './log-folder.ts';
+import { filesIn, type Head, headOf, LogFolderWriter, removeFullParts } from './log-folder.ts';
 import { restoreState } from './mend-log.ts';
 import { type LeafMaker, leafKey } from './model-leaf.ts';
 import type { LogIdentity } from './open-log.ts';
+import { dayAt } from './publish-log.ts';
 import { type Signer, signaturesOf } from './signers.ts';
 import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
 
@@ -57,8 +59,8 @@ export async function appendDay(
 ): Promise<Head> {
   mkdirSync(folder, { recursive: true });
   const out = new LogFolderWriter(folder);
-  const edge = head && readEdge(folder, head);
-  const last = head && (await lastDay(folder, head.size));
+  const edge = head && (await new CheckedTiles([filesIn(folder)], head).edge());
+  const last = head && (await dayAt(folder, head.size));
   const before = head && (await stateOf(folder, head));
   const isRead = before?.head.catalog === index.catalog.address && before.head.facts === index.leaves.facts;
   const withdrawn = index.withdrawn ?? [];
@@ -96,11 +98,6 @@ function isStill(last: LoggedDay, index: LoggedIndex, models: LoggedDay['models'
   const isEqual = day === index.day && catalog === index.catalog.address && tree === index.tree;
   const isFresh = Date.parse(expires) - index.now > (index.expiryDays * DAY_MS) / 2;
   return isEqual && isFresh && last.models.root === models.root && last.models.count === models.count;
-}
-
-async function lastDay(folder: string, size: number): Promise<LoggedDay | undefined> {
-  const leaf = parseLeaf(await leafAt(filesIn(folder), size - 1, size));
-  return leaf && 'day' in leaf ? leaf : undefined;
 }
 
 /**

@@ -27,12 +27,13 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   let head: Head | undefined;
   try {
     head = readHead(places.own)!;
-    const { torn, isOwnWhole } = await checkTiles(places, head);
+    const isCopied = isCopyOf(places.published, head);
+    const { torn, isOwnWhole } = await checkTiles(places, head, isCopied);
     const state = StateReader.open(places.own, head.size);
     state?.close();
-    // Every leaf exists undamaged, so the next build can make the state file again.
-    if (!state) torn.push(`The state of the log in ${places.own} is missing or damaged.`);
-    else if (isOwnWhole) checkCopy(places, head, torn);
+    // A restored hub has no state, and every build makes one that is missing or damaged from the leaves. So that is no
+    // fault, but without a state nothing says what the index of models in the copy must be.
+    if (isCopied && state && isOwnWhole) checkCopy(places, head, torn);
     if (torn.length > 0) noteTorn(places);
     return { torn, lost: [] };
   } catch (error) {
@@ -43,13 +44,26 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   }
 }
 
+/**
+ * True if `published` should have the files of the log `head`: a copy that is missing or of another length is brought up
+ * by the next build, and one whose checkpoint is damaged is a fault.
+ */
+function isCopyOf(published: string, head: Head): boolean {
+  try {
+    return readHead(published)?.size === head.size;
+  } catch (error) {
+    if (error instanceof LogDamage) return true;
+    throw error;
+  }
+}
+
 /** Lists the missing and damaged tiles of each copy. Rejects with a LogDamage if both copies lack a leaf. */
-async function checkTiles(places: LogPlaces, head: Head): Promise<{ torn: string[]; isOwnWhole: boolean }> {
+async function checkTiles(places: LogPlaces, head: Head, isCopied: boolean) {
   const torn: string[] = [];
   let isOwnWhole = true;
   await walkLog(places, head, (path, bytes) => {
     const expected = bytes();
-    for (const folder of [places.own, places.published]) {
+    for (const folder of isCopied ? [places.own, places.published] : [places.own]) {
       if (hasBytes(join(folder, path), expected)) continue;
       torn.push(`${join(folder, path)} is missing or damaged.`);
       isOwnWhole &&= folder !== places.own;

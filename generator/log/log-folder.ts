@@ -4,20 +4,9 @@ import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.t
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
 import { LogDamage, type LogFiles } from '../../src/log/log-proofs.ts';
-import { equalHashes, HASH_BYTES, type Hash, leafHash } from '../../src/log/merkle.ts';
 import { type Note, parseNote, parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
-import { rootOfEdge, type TreeEdge } from '../../src/log/tile-writer.ts';
-import {
-  bundledEntries,
-  entryBundle,
-  hashesOfLevel,
-  hashesOfTile,
-  TILE_WIDTH,
-  type Tile,
-  tileAt,
-  tilePath,
-} from '../../src/log/tiles.ts';
+import { hashesOfLevel, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
 import { syncFiles } from '../files/durability.ts';
 import { removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
@@ -56,55 +45,6 @@ export function headOf(text: string, folder: string): Head {
   if (!checkpoint || checkpoint.size === 0)
     throw new LogDamage(`${join(folder, CHECKPOINT)} is damaged: it is no checkpoint.`);
   return { ...checkpoint, note, text };
-}
-
-/**
- * Reads the last tiles of the log in `folder`. Throws a LogDamage if their hashes contradict the root in the
- * checkpoint, or their leaves contradict the hashes.
- */
-export function readEdge(folder: string, { size, root }: Checkpoint): TreeEdge {
-  const levels: Hash[][] = [];
-  for (let level = 0; hashesOfLevel(size, level) > 0; level++)
-    levels.push(edgeTile(folder, level, hashesOfLevel(size, level), hashesOfTile));
-  const entries = edgeTile(folder, 'entries', size, bundledEntries);
-  const isWhole =
-    equalHashes(rootOfEdge(levels), root) &&
-    entries.every((entry, at) => equalHashes(leafHash(entry), levels[0]![at]!));
-  if (!isWhole) throw new LogDamage(`The last tiles in ${folder} are damaged: its checkpoint names others.`);
-  return { size, levels, entries };
-}
-
-/**
- * Reads the partial tile at the end of a level; empty if the last tile is full. Throws a LogDamage if the tile is
- * missing or damaged.
- */
-function edgeTile(
-  folder: string,
-  level: Tile['level'],
-  count: number,
-  read: (bytes: Uint8Array, width: number) => Uint8Array[] | undefined,
-): Uint8Array[] {
-  const width = count % TILE_WIDTH;
-  if (width === 0) return [];
-  const tile = { level, index: Math.floor(count / TILE_WIDTH), width };
-  const found = read(tileIn(folder, tile), width);
-  if (!found) throw new LogDamage(`${join(folder, tilePath(tile))} is damaged.`);
-  return found;
-}
-
-/**
- * Reads the bytes of a partial tile. If its file is gone, takes the bytes from the full tile. Throws a LogDamage if
- * both are missing.
- */
-function tileIn(folder: string, tile: Tile): Uint8Array {
-  const files = filesIn(folder);
-  const part = files(tilePath(tile));
-  if (part) return part;
-  const whole = files(tilePath({ ...tile, width: TILE_WIDTH }));
-  const entries = whole && typeof tile.level === 'string' ? bundledEntries(whole, TILE_WIDTH) : undefined;
-  if (entries) return entryBundle(entries.slice(0, tile.width));
-  if (whole && typeof tile.level === 'number') return whole.subarray(0, tile.width * HASH_BYTES);
-  throw new LogDamage(`${join(folder, tilePath(tile))} is missing or damaged.`);
 }
 
 /**

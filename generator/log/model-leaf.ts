@@ -1,12 +1,5 @@
-// Makes the leaf with which the log describes a model, from the objects of the model. A build has read the objects of
-// each model that it writes, so its threads pass the leaves on, and the log need not read them again:
-//
-//   <folder>/<thread>: a line for each model, `id TAB key TAB leaf`, in the order of ids
-//
-// If a leaf is missing there or has another key, the log makes it from the model's objects.
+// Makes the leaf with which the log describes a model, from the objects of the model.
 import { hash } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
@@ -17,9 +10,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
-import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
 import { catalogAddress, type ObjectStore } from '../days/object-store.ts';
-import { namesIn } from '../files/own-folder.ts';
 
 /** Makes leaves of models from their lines in the catalog. */
 export interface LeafMaker {
@@ -35,7 +26,7 @@ const MAKING = 1;
 const KEY_LENGTH = 16;
 
 /** The host of each source, by the source's token. */
-export type SourceHosts = ReadonlyMap<string, string>;
+type SourceHosts = ReadonlyMap<string, string>;
 
 export const hostsOf = ({ sources }: Pick<Service, 'sources'>): SourceHosts =>
   new Map(sources.map(({ token, host }) => [token, host]));
@@ -46,7 +37,7 @@ export function leafKey(line: Uint8Array | string): string {
 }
 
 /** Makes the leaf of `model`, whose object is at `object`. */
-export function modelLeaf(
+function modelLeaf(
   { id, revision, files }: ModelObject,
   object: Address,
   sources: readonly SourceObject[],
@@ -75,80 +66,4 @@ export function modelLeaves(store: ObjectStore, hosts: SourceHosts): LeafMaker {
       return Buffer.from(modelLeaf(model, entry.model, sources, hosts));
     },
   };
-}
-
-const SPILL_AT = 256 * 1024;
-
-/** The place where threads of a build write leaves, and the hosts of sources to name in the leaves. */
-export interface LeafPlace {
-  /** The folder, which is empty when a build begins. */
-  folder: string;
-  hosts: SourceHosts;
-}
-
-/** Collects the leaves of one thread in a file. */
-export class LeafSpool {
-  readonly #path: string;
-  readonly #hosts: SourceHosts;
-  #text = '';
-
-  constructor({ folder, hosts }: LeafPlace, name: string) {
-    mkdirSync(folder, { recursive: true });
-    this.#path = join(folder, name);
-    this.#hosts = hosts;
-  }
-
-  /** Adds the leaf of `model`. `line` is the entry line of the model in the catalog, which names `object`. */
-  add(line: string, model: ModelObject, object: Address, sources: readonly SourceObject[]): void {
-    this.#text += `${model.id}\t${leafKey(line)}\t${modelLeaf(model, object, sources, this.#hosts)}\n`;
-    if (this.#text.length >= SPILL_AT) this.flush();
-  }
-
-  flush(): void {
-    if (this.#text !== '') appendFileSync(this.#path, this.#text);
-    this.#text = '';
-  }
-}
-
-interface Spooled {
-  lines: LineCursor;
-  next: { id: string; key: string; leaf: string } | undefined;
-}
-
-/**
- * Returns the leaves of a build. Callers ask for them in the order of ids. `other` makes the leaves that are missing.
- */
-export class MadeLeaves implements LeafMaker {
-  readonly #other: LeafMaker;
-  readonly #spooled: Spooled[];
-  readonly facts: string;
-
-  constructor(folder: string, other: LeafMaker) {
-    this.#other = other;
-    this.facts = other.facts;
-    // A build that wrote no model has made no folder.
-    this.#spooled = namesIn(dirname(folder), basename(folder)).map((name) => {
-      const lines = new LineCursor(join(folder, name), 0);
-      return { lines, next: parsed(lines) };
-    });
-  }
-
-  leafOf(line: Uint8Array): Uint8Array {
-    const id = idOfEntryLine(Buffer.from(line));
-    for (const spooled of this.#spooled) {
-      while (spooled.next && spooled.next.id < id) spooled.next = parsed(spooled.lines);
-      const { next } = spooled;
-      if (next?.id === id && next.key === leafKey(line)) return Buffer.from(next.leaf);
-    }
-    return this.#other.leafOf(line);
-  }
-
-  close(): void {
-    for (const { lines } of this.#spooled) lines.close();
-  }
-}
-
-function parsed(lines: LineCursor): Spooled['next'] {
-  const found = lines.next()?.toString().split('\t');
-  return found && { id: found[0]!, key: found[1]!, leaf: found[2]! };
 }

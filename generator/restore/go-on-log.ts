@@ -11,7 +11,7 @@ import { TILE_WIDTH, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { BackupHead } from '../backup/backup-layout.ts';
 import { writeDurably } from '../files/durability.ts';
-import { filesIn, type Head, LogFolderWriter, readEdge, readHead } from '../log/log-folder.ts';
+import { filesIn, type Head, LogFolderWriter, readHead } from '../log/log-folder.ts';
 import { dayAt } from '../log/publish-log.ts';
 import { askWitnesses, type Witness } from '../log/witnesses.ts';
 import { Failure } from '../process/failure.ts';
@@ -140,7 +140,8 @@ async function take(folder: string, own: Head, { name, read, head }: SeenLog): P
   try {
     const checked = new CheckedTiles([read], head);
     const out = new LogFolderWriter(folder);
-    const tiles = new TileWriter((tile, bytes) => out.put(tilePath(tile), bytes()), readEdge(folder, own));
+    const edge = await new CheckedTiles([filesIn(folder)], own).edge();
+    const tiles = new TileWriter((tile, bytes) => out.put(tilePath(tile), bytes()), edge);
     while (tiles.size < head.size) {
       const from = tiles.size % TILE_WIDTH;
       const { entries, hashes } = await checked.leaves(Math.floor(tiles.size / TILE_WIDTH));

@@ -3,7 +3,6 @@
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
-import type { LeafPlace } from '../log/model-leaf.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { DocumentInputs } from './documents/write-documents.ts';
 import type { BuiltSpace } from './documents/write-spaces.ts';
@@ -37,8 +36,6 @@ export interface BuildSettings {
   isSigned?: boolean;
   /** The website that makes the pages of models; if absent, the tree has no such pages. */
   pages?: PageSettings | undefined;
-  /** The place where the build writes leaves of models for the log; if absent, it writes none. */
-  leaves?: LeafPlace;
   threads?: number;
   /** The number of milliseconds for which a tree stays after it was replaced; a day by default. */
   stay?: number;

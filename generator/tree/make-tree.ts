@@ -185,9 +185,9 @@ function startPool(
   folder: string,
   { mend, sameTwins }: { mend: boolean; sameTwins: boolean },
 ): WorkerPool<Job, JobResult> {
-  const { dist, stores, sourceOrder, origin, pages, leaves } = settings;
+  const { dist, stores, sourceOrder, origin, pages } = settings;
   const data: WriterSettings = {
-    ...{ dist, stores, sourceOrder, origin, pages, leaves, mend, sameTwins },
+    ...{ dist, stores, sourceOrder, origin, pages, mend, sameTwins },
     spool: join(folder, 'spool'),
   };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);

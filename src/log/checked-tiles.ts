@@ -2,7 +2,7 @@
 import { joined } from '../basics/joined-bytes.ts';
 import { LogDamage, type LogFiles, readBundle, readTile } from './log-proofs.ts';
 import { equalHashes, type Hash, leafHash, rootOf, type TreeHead } from './merkle.ts';
-import { rootOfEdge } from './tile-writer.ts';
+import { rootOfEdge, type TreeEdge } from './tile-writer.ts';
 import { entryBundle, hashesOfLevel, parseTilePath, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
 
 interface Leaves {
@@ -62,6 +62,14 @@ export class CheckedTiles {
     return typeof level === 'string'
       ? entryBundle((await this.leaves(index)).entries)
       : joined(await this.hashes(level, index));
+  }
+
+  /** Returns the right edge of the tree, after which it can grow. Rejects with a LogDamage if no copy has it. */
+  async edge(): Promise<TreeEdge> {
+    const { size } = this.#head;
+    const isFull = size % TILE_WIDTH === 0;
+    const entries = isFull ? [] : (await this.leaves(Math.floor(size / TILE_WIDTH))).entries;
+    return { size, levels: await this.#atEdge(), entries };
   }
 
   /** Reads and checks a tile or bundle by its path. Proofs in this tree can be made from the checked files. */

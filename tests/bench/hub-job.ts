@@ -11,7 +11,6 @@ import { syncTree } from '../../generator/files/durability.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { importDay } from '../../generator/import/import-day.ts';
 import { openInput } from '../../generator/import/rows/input-lines.ts';
-import { hostsOf } from '../../generator/log/model-leaf.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { readService } from '../../generator/process/read-service.ts';
 import type { BuildReport } from '../../generator/tree/build-settings.ts';
@@ -72,7 +71,6 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     catalog,
     baseUrl: BASE_URL,
     ...sourceFacts(service),
-    leaves: { folder: join(dist, 'leaves'), hosts: hostsOf(service) },
     pages: undefined,
     documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist) },
   });

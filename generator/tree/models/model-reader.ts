@@ -46,8 +46,6 @@ export type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) =
 interface Rendered {
   /** The model object; absent for a gated model, of which nothing is read. */
   model: ModelObject | undefined;
-  /** The address of the model object; absent for a gated model. */
-  object?: Address;
   /** The source objects of the model, in order of preference. */
   sources: readonly SourceObject[];
   /** The IPFS root under which the model is pinned, and further facts; absent if it is not pinned. */
@@ -110,7 +108,7 @@ export class ModelReader {
     const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card, details }, rowOnly);
     const render = this.#renderPage;
     const page = render && (() => pageFile(render, model, sources, row, { card, details }));
-    return { model, object: entry.model, sources, pin: pinOf(model, sources), files, page };
+    return { model, sources, pin: pinOf(model, sources), files, page };
   }
 
   /**

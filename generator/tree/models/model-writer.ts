@@ -14,7 +14,6 @@ import { CARD, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import { hasBytes } from '../../files/file-bytes.ts';
 import { putWhole } from '../../files/whole-file.ts';
-import { type LeafPlace, LeafSpool } from '../../log/model-leaf.ts';
 import { PackStore, packAt } from '../../packs/dist-store.ts';
 import { listedEntries, storedEntry } from '../../packs/list-reader.ts';
 import { PackMaker } from '../../packs/pack-maker.ts';
@@ -34,8 +33,6 @@ export interface WriterSettings extends ReaderSettings {
   sameTwins: boolean;
   /** True if some file may be damaged: an existing file is then reused only after its bytes were compared. */
   mend: boolean;
-  /** The place for leaves of the log; absent if this build makes none. */
-  leaves?: LeafPlace | undefined;
 }
 
 type ModelsResult = Required<
@@ -47,14 +44,12 @@ export class ModelWriter {
   readonly #reader: ModelReader;
   readonly #spool: HashSpool;
   readonly #packs: PackStore;
-  readonly #leaves: LeafSpool | undefined;
 
   constructor(settings: WriterSettings, name: string) {
     this.#settings = settings;
     this.#reader = new ModelReader(settings);
     this.#spool = new HashSpool(settings.spool, name);
     this.#packs = new PackStore(settings.dist, settings.mend);
-    this.#leaves = settings.leaves && new LeafSpool(settings.leaves, name);
   }
 
   /**
@@ -90,7 +85,7 @@ export class ModelWriter {
     const onObject: OnObject = (kind, address, bytes) => this.#writeObject(kind, address, bytes);
     const card = rowOnly ? storedEntry(before, CARD) : undefined;
     const known = card && (JSON.parse(card.toString()) as PageCard);
-    const { model, object, sources, pin, files, page } = await this.#reader.render(job, rowOnly, onObject, known);
+    const { model, sources, pin, files, page } = await this.#reader.render(job, rowOnly, onObject, known);
     if (pin) result.pins.push([job.id, pin]);
     const differing = differingSources(sources);
     if (differing) result.differing.push([job.id, differing]);
@@ -98,7 +93,6 @@ export class ModelWriter {
     if (model && !job.sameObjects) {
       this.#spool.add('+', model);
       result.indexedBytes += fileBytes(model);
-      this.#leaves?.add(job.entry!, model, object!, sources);
     }
     const maker = new PackMaker(this.#settings.sameTwins ? before : undefined);
     for (const file of files) {
@@ -123,10 +117,9 @@ export class ModelWriter {
     }
   }
 
-  /** Writes all rows and leaves that are still in memory to disk. */
+  /** Writes all rows that are still in memory to disk. */
   flush(): void {
     this.#spool.flush();
-    this.#leaves?.flush();
   }
 
   /**

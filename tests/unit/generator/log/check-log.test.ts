@@ -2,7 +2,7 @@
  * Tests the check of a log: it reports damage, and a later build repairs the copy. Also tests the state that
  * `status` prints.
  */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkLog } from '../../../../generator/log/check-log.ts';
@@ -60,13 +60,22 @@ test('a damaged state file is not used: it is made again from the leaves', async
   const whole = readFileSync(path);
   for (const at of [0, 60, 5000, whole.length - 10]) {
     writeFileSync(path, Buffer.from(whole).fill('7', at, at + 2));
-    const said = `The state of the log in ${place.places.own} is missing or damaged.`;
-    expect(await checkLog(place.places)).toEqual({ torn: [said], lost: [] });
+    expect(await checkLog(place.places)).toEqual({ torn: [], lost: [] });
     expect(await place.log(models)).toMatchObject({ appended: 0 });
     expect(await checkLog(place.places)).toEqual({ torn: [], lost: [] });
     expect(readFileSync(path)).toEqual(whole);
   }
   await place.prove(models);
+});
+
+test('a log without a copy, or whose copy has another length, is whole', async () => {
+  const place = await logged();
+  cpSync(place.places.published, join(place.folder, 'older'), { recursive: true });
+  await place.log({ ...models, 'zz/1': 'a' });
+  rmSync(place.places.published, { recursive: true });
+  expect(await checkLog(place.places)).toEqual({ torn: [], lost: [] });
+  cpSync(join(place.folder, 'older'), place.places.published, { recursive: true });
+  expect(await checkLog(place.places)).toEqual({ torn: [], lost: [] });
 });
 
 test('status shows the length of the log, who signed it, and until when its day is valid', async () => {
