@@ -1,5 +1,5 @@
 // Tests the structure of the project: which folder may import which, the names of files, and how each file begins.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -68,16 +68,6 @@ function breaches(of: (path: string) => boolean, allowed: (module: string, path:
 const ours = (module: string) => /^(src|generator|functions|tests|content|public)\/|^package\.json$/.test(module);
 
 describe('allowed imports', () => {
-  test('static and dynamic imports are found', () => {
-    const of = (path: string) => sources.find((source) => source.path === path)!.imports;
-    expect(of('functions/hub/hub.ts')).toContain('src/table/routes.ts');
-    expect(of('functions/stores/bytes/plain-file.ts')).toContain('node:fs');
-    expect(of('generator/commands/serve.ts')).toContain('functions/hosts/local-hub.ts');
-    expect(of('generator/tree/make-tree.ts')).toContain('generator/tree/worker.ts');
-    for (const { imports } of sources)
-      for (const module of imports) if (ours(module)) expect(existsSync(join(root, module)), module).toBe(true);
-  });
-
   test('src imports nothing from the generator, functions or tests', () => {
     expect(
       breaches(
@@ -212,14 +202,6 @@ describe('files', () => {
     expect(named.filter(({ path }) => vague.test(basename(path))).map(({ path }) => path)).toEqual([]);
     const barrel = /^export (\*|\{[^}]*\}|type \{[^}]*\}) from /m;
     expect(code.filter(({ text }) => barrel.test(text)).map(({ path }) => path)).toEqual([]);
-  });
-
-  test('are kebab-case', () => {
-    expect(
-      code
-        .map(({ path }) => basename(path))
-        .filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.d|\.config)?\.ts$/.test(name)),
-    ).toEqual([]);
   });
 
   test('begin with a comment', () => {
