@@ -31,7 +31,9 @@ export function openSearch(tree: ListedTree, store: Store, memory: IndexMemory):
     memory.known(sha256) ??
     andThen(readNamed(store, sha256), (bytes) => {
       // A view of a larger buffer is copied, as the index must begin at the start of its buffer.
-      const file = (bytes.length === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
+      const file = (
+        bytes.length === bytes.buffer.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer
+      ) as ArrayBuffer;
       memory.remember(sha256, file);
       return file;
     });
