@@ -252,8 +252,9 @@ export class CrawlMemory {
 
   /** Forgets the progress of the day, so that the next run of the day starts anew. */
   endDay(): void {
+    for (const table of ['found', 'listed', 'asked']) this.#write(`DELETE FROM ${table}`);
+    this.#write('UPDATE plan SET day = NULL');
     this.#commit();
-    this.#database.exec('DELETE FROM found; DELETE FROM listed; DELETE FROM asked; UPDATE plan SET day = NULL;');
   }
 
   close(): void {

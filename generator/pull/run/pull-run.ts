@@ -28,8 +28,6 @@ export interface PullSettings {
   patience?: Partial<Patience>;
   /** True to fetch nothing. A file that is missing or wrong then fails. */
   isOffline?: boolean;
-  /** Ends the run when it aborts. Bytes that are on the disk stay for the next run. */
-  signal?: AbortSignal;
 }
 
 /** Fetches all files of the plan, and puts them in place. Throws a Failure if nothing can be fetched at all. */
@@ -113,24 +111,20 @@ class PullRun {
   /** Fetches the files and puts them in place. Returns the files that failed. Throws an error of the disk. */
   async fetch(files: readonly PlannedFile[]): Promise<PullSummary['failed']> {
     if (files.length === 0) return [];
-    const { placement, patience, signal } = this.#settings;
+    const { placement, patience } = this.#settings;
     const work = await WorkFolder.open(placement.work, patience?.silence);
     const failed: PullSummary['failed'] = [];
-    const stop = () => this.#stop(signal?.reason);
-    signal?.addEventListener('abort', stop);
     try {
       const { firsts, copies } = withoutCopies(files);
       this.#files = this.#opened(firsts, this.#context(work, failed));
       for (const file of this.#files) this.#open.add(file);
       needRoom(placement.work, totalSize(files) - this.#kept);
-      if (signal?.aborted) stop();
       await this.#work();
       await this.#closeParts();
       if (this.#fault !== undefined) throw this.#fault;
       this.#copy(copies, failed);
       return failed;
     } finally {
-      signal?.removeEventListener('abort', stop);
       work.close();
     }
   }
@@ -276,7 +270,7 @@ class PullRun {
   }
 
   #stop(error: unknown): void {
-    this.#fault ??= error ?? new Error('stopped');
+    this.#fault ??= error;
     this.#ended.abort();
     this.#wake();
   }

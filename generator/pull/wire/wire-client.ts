@@ -1,4 +1,4 @@
-// Sends GET and HEAD requests by Node's own modules, through the proxy of the environment. Follows redirects itself, so
+// Sends GET requests by Node's own modules, through the proxy of the environment. Follows redirects itself, so
 // that a token goes only to the host for which it is meant.
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
@@ -34,7 +34,6 @@ interface WireSettings {
 }
 
 interface WireAsk {
-  method?: 'GET' | 'HEAD';
   headers?: Record<string, string>;
   signal: AbortSignal;
   /** True for a URL of the plan. The request then has the token of the URL's host, and follows all redirects. */
@@ -102,10 +101,10 @@ export class WireClient {
     }
   }
 
-  #send(url: URL, { method = 'GET', headers, signal }: WireAsk, token: string | undefined): Promise<IncomingMessage> {
+  #send(url: URL, { headers, signal }: WireAsk, token: string | undefined): Promise<IncomingMessage> {
     const [request, agent] = url.protocol === 'https:' ? [https.request, this.#https] : [http.request, this.#http];
     const options: RequestOptions = {
-      ...{ method, signal, agent, timeout: TUNNEL_MS },
+      ...{ signal, agent, timeout: TUNNEL_MS },
       headers: {
         'User-Agent': this.#settings.userAgent,
         'Accept-Encoding': 'identity',
