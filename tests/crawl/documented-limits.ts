@@ -6,8 +6,6 @@ import type { Trouble } from './stand-in.ts';
 const WINDOW_S = 300;
 
 interface Limited {
-  /** The number of requests that were refused. */
-  refused: number;
   /** The number of windows that began, by the kind of request. */
   windows: Record<'api' | 'resolvers', number>;
 }
@@ -17,7 +15,7 @@ interface Limited {
  * times as fast.
  */
 export function limit(hub: HubStandIn, quotas: Record<'api' | 'resolvers', number>, faster: number): Limited {
-  const told: Limited = { refused: 0, windows: { api: 0, resolvers: 0 } };
+  const told: Limited = { windows: { api: 0, resolvers: 0 } };
   const length = (WINDOW_S * 1000) / faster;
   const open = { api: { at: -1, sent: 0 }, resolvers: { at: -1, sent: 0 } };
   hub.trouble = (target): Trouble | undefined => {
@@ -37,7 +35,6 @@ export function limit(hub: HubStandIn, quotas: Record<'api' | 'resolvers', numbe
       'RateLimit-Policy': `"fixed window";"${kind}";q=${quotas[kind]};w=${length / 1000}`,
     };
     if (left >= 0) return { headers };
-    told.refused++;
     return { status: 429, headers, body: '{"error":"Too Many Requests"}' };
   };
   return told;
