@@ -1,8 +1,75 @@
-// Counts everything in an exported folder, old and new, for the limits of hosts.
+// Counts everything in an exported folder, old and new, and compares it with the limits that hosts of plain files have.
 
 import { dirname } from 'node:path';
-import { type FolderTotals, limitsPassed } from '../../src/static/host-limits.ts';
+import { bytes, count } from '../../src/model/figures.ts';
 import type { WrittenPack } from './models/export-state.ts';
+
+/** The totals of an exported folder for which hosts have limits. */
+interface FolderTotals {
+  files: number;
+  /** The bytes of all files. */
+  bytes: number;
+  /** The bytes of the largest file. */
+  largest: number;
+  /** The number of files in the folder with the most files. */
+  fullest: number;
+  /** The number of rules in `_redirects` for a single address, and of rules for many. */
+  redirects: { one: number; many: number };
+}
+
+interface Limit {
+  host: string;
+  /** The limit in words. */
+  most: string;
+  limit: number;
+  counted: (totals: FolderTotals) => number;
+  /** Formats the number; as plain digits by default. */
+  said?: (value: number) => string;
+}
+
+/** The limits that the documentation of the hosts states in 2026. */
+const LIMITS: readonly Limit[] = [
+  {
+    host: 'Cloudflare Pages',
+    most: '20,000 files on its free plan, 100,000 on paid ones',
+    limit: 20_000,
+    counted: ({ files }) => files,
+  },
+  {
+    host: 'Cloudflare Pages',
+    most: '25 MiB in a file',
+    limit: 25 * 1024 * 1024,
+    counted: ({ largest }) => largest,
+    said: bytes,
+  },
+  {
+    host: 'Cloudflare Pages',
+    most: '2,000 rules for one address each in _redirects; the rest is ignored',
+    limit: 2000,
+    counted: ({ redirects }) => redirects.one,
+  },
+  {
+    host: 'Cloudflare Pages',
+    most: '100 rules with placeholders in _redirects; the rest is ignored',
+    limit: 100,
+    counted: ({ redirects }) => redirects.many,
+  },
+  { host: 'Netlify', most: '54,000 files in a folder', limit: 54_000, counted: ({ fullest }) => fullest },
+  {
+    host: 'Netlify',
+    most: 'some 10,000 rules in _redirects before they make it slow',
+    limit: 10_000,
+    counted: ({ redirects }) => redirects.one + redirects.many,
+  },
+  { host: 'GitHub Pages', most: '1 GB in all', limit: 1e9, counted: (totals) => totals.bytes, said: bytes },
+];
+
+/** Gives a sentence about each limit of a host that the folder exceeds. */
+export function limitsPassed(totals: FolderTotals): string[] {
+  return LIMITS.filter(({ limit, counted }) => counted(totals) > limit).map(
+    ({ host, most, counted, said = count }) => `${host} takes ${most}; here are ${said(counted(totals))}.`,
+  );
+}
 
 export class ExportTotals {
   #files = 0;
@@ -10,11 +77,7 @@ export class ExportTotals {
   #largest = 0;
   /** The number of files in each folder. Files of models don't count, because they are spread over many folders. */
   readonly #folders = new Map<string, number>();
-  rules: Pick<FolderTotals, 'headers' | 'redirects' | 'lines'> = {
-    headers: 0,
-    redirects: { one: 0, many: 0 },
-    lines: { headers: 0, redirects: 0 },
-  };
+  redirects: FolderTotals['redirects'] = { one: 0, many: 0 };
 
   add(path: string, size: number): void {
     this.#files++;
@@ -33,6 +96,7 @@ export class ExportTotals {
   /** Gives a sentence for each limit of a host that the folder exceeds. */
   limits(): string[] {
     const fullest = Math.max(0, ...this.#folders.values());
-    return limitsPassed({ files: this.#files, bytes: this.#bytes, largest: this.#largest, fullest, ...this.rules });
+    const { redirects } = this;
+    return limitsPassed({ files: this.#files, bytes: this.#bytes, largest: this.#largest, fullest, redirects });
   }
 }

@@ -22,6 +22,9 @@ export const docsFolder = fileURLToPath(new URL('../../content/docs', import.met
 /** The folder with programs that the hub hands out unchanged. */
 export const programsFolder = fileURLToPath(new URL('../../content/programs', import.meta.url));
 
+/** The folder with the rules for hosts of plain files. */
+export const hostsFolder = fileURLToPath(new URL('../../content/hosts', import.meta.url));
+
 /** The list of apps, and the folder with the sources of each. */
 export const spacesFile = fileURLToPath(new URL('../../content/spaces.yaml', import.meta.url));
 export const spacesFolder = fileURLToPath(new URL('../../content/spaces', import.meta.url));

@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** The media type of unknown bytes. */
-export const PLAIN_BYTES = 'application/octet-stream';
+const PLAIN_BYTES = 'application/octet-stream';
 
 /** Returns the media type of the file at `path`, without parameters. The type of an unknown ending is `PLAIN_BYTES`. */
 export function webType(path: string): string {

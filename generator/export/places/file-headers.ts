@@ -9,7 +9,6 @@ import { ownFile, type Representation, type Row } from '../../../src/table/route
 import { routes } from '../../../src/table/routes.ts';
 import { listingOf } from '../../../src/tree/static-tree.ts';
 import type { About } from './destination.ts';
-import { HEADERS, REDIRECTS } from './host-files.ts';
 
 /** The files of a route, or of one of its representations. */
 interface FileRow {
@@ -74,7 +73,7 @@ export function fileHeaders(path: string, { kind, coding }: About): Record<strin
   const isNamed = facts.type === undefined && coding === undefined;
   const [, name = plain, form = coding] = (isNamed && /^(.*)\.(br|gz)$/.exec(plain)) || [];
   return {
-    'Content-Type': facts.type ?? webContentType(name === HEADERS || name === REDIRECTS ? `${name}.txt` : name),
+    'Content-Type': facts.type ?? webContentType(/^_(?:headers|redirects)$/.test(name) ? `${name}.txt` : name),
     'Cache-Control': CACHE_CONTROL[facts.cache],
     ...(form !== undefined && { 'Content-Encoding': form === 'gz' ? 'gzip' : 'br' }),
   };
