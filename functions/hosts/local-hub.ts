@@ -8,7 +8,6 @@ import type { PagePort } from '../../src/site/site-page.ts';
 import type { ModelDirections } from '../models/directions.ts';
 import type { Tree } from '../ports/ports.ts';
 import type { ProbedSource } from './node/ask-sources.ts';
-import type { ServeSettings, Serving } from './node/serve.ts';
 import type { Running } from './run-server.ts';
 
 /** Sends a request for a path to a hub. `init` is the second argument of `fetch`. */
@@ -49,21 +48,14 @@ export async function askLocalHub(tree: Tree, service: Sources, pages: PagePort)
 }
 
 /**
- * Serves until `close` is called. Rejects with one sentence if the address is taken, or can't be used on this machine.
- */
-export async function serveLocally(settings: ServeSettings): Promise<Serving> {
-  return (await import('./node/serve.ts')).serve(settings);
-}
-
-/**
- * Serves until SIGINT, SIGTERM or SIGHUP. The log goes to standard output, notices to standard error. Rejects as
- * `serveLocally` does.
+ * Serves until SIGINT, SIGTERM or SIGHUP. The log goes to standard output, notices to standard error. Rejects with
+ * one sentence if the address is taken, or can't be used on this machine.
  */
 export async function runLocalServer(config: Config, service: Service, running?: Running): Promise<void> {
   await (await import('./run-server.ts')).runServer(config, service, running);
 }
 
-/** Makes sure that no other process listens at the address of `config`. Rejects as `serveLocally` does. */
+/** Makes sure that no other process listens at the address of `config`. Rejects with one sentence otherwise. */
 export async function checkLocalAddress(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   await (await import('./node/listening.ts')).checkAddress(config);
 }

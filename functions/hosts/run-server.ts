@@ -2,7 +2,7 @@
 import process from 'node:process';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
-import { type LineOutput, openLineOutput } from '../rim/output/line-output.ts';
+import { type LineOutput, openLineOutput } from '../rim/line-output.ts';
 import { closeData } from '../stores/bytes/close-data.ts';
 import { type ServeSettings, type Serving, serve } from './node/serve.ts';
 

@@ -10,14 +10,13 @@ import { ownerless, ownerlessName, sentToRightId } from '../models/locate.ts';
 import { withdrawnRefusal } from '../models/withdrawn.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
-import { type Answer, type Ask, answer } from '../request/answer.ts';
+import { type Answer, type Ask, answer, redirectTo } from '../request/answer.ts';
 import { addressUnder, hostFault, nameIn, namesAddress } from '../request/host-name.ts';
 import { requestLine } from '../request/logged-path.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { identified } from '../request/request-id.ts';
 import { type Path, pathText } from '../request/request-target.ts';
 import { pageAnswer } from '../website/page-answer.ts';
-import { wrongAddress } from './apps-host.ts';
 import { builtHandlers } from './built.ts';
 import { dialectAt, namesMethods } from './dialects.ts';
 import { handlers } from './handlers.ts';
@@ -217,4 +216,24 @@ function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Por
   const isPinnedTwice = pin !== undefined && segments[0] === 'via';
   const values = isPinnedTwice ? { pinned: pathText(path) } : { path: `/${segments.join('/')}` };
   return refusalAnswer(refuse('NotFound', values), dialectAt(ask.target));
+}
+
+/**
+ * Answers a request at the wrong address; returns undefined if the address is right. `host` is the host name in the
+ * request. A read of an app at another address is redirected to `spacesUrl`. At `spacesUrl`, every path that is no path
+ * of an app gets 404, even the path of a page of the hub.
+ */
+function wrongAddress(
+  { method }: Pick<Ask, 'method'>,
+  { path, found }: TargetReading,
+  host: string | undefined,
+  spacesUrl: string,
+): Answer | undefined {
+  const app = found && (routes[found.name] as Row).apart ? found : undefined;
+  const isThere = host !== undefined && namesAddress(host, spacesUrl);
+  if (isThere) return app ? undefined : refusalAnswer(refuse('NotFound', { path: pathText(path) }), 'hub');
+  if (!app || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const query = path.query === '' ? '' : `?${path.query}`;
+  const location = spacesUrl + href(routes[app.name], app.params as never) + query;
+  return redirectTo(307, location);
 }

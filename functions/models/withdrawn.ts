@@ -7,7 +7,7 @@ const NONE: readonly Withdrawal[] = [];
 
 /**
  * Returns the known withdrawals, of which some may have ended. The list of a tree already includes those of the
- * database, which `tree-without.ts` joined to it. If the tree has no such list, those of the database are returned.
+ * database, which `treeWithout` joined to it. If the tree has no such list, those of the database are returned.
  */
 export const withdrawnIn = ({ withdrawn }: Pick<Ports, 'withdrawn'>, tree: Tree | undefined): readonly Withdrawal[] =>
   tree?.withdrawn ?? withdrawn?.() ?? NONE;

@@ -1,5 +1,6 @@
 // Handles one request at a Node server: asks the hub, writes its answer unchanged, and adds a line to the access log.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { refuse } from '../../../src/table/refusals.ts';
 import { faultRefusal, isReported, refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
@@ -10,7 +11,6 @@ import { identified } from '../../request/request-id.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
 import type { Connection } from './connections/connection.ts';
 import type { Connections } from './connections/connections.ts';
-import { transfer } from './connections/transfer.ts';
 import { headRefusal, NodeAsk } from './node-ask.ts';
 
 /** The parts that all requests of a server share. */
@@ -154,4 +154,30 @@ function sendBytes(response: ServerResponse, body: Uint8Array): void {
     texts.set(body, text);
   }
   response.end(text, 'latin1');
+}
+
+/**
+ * The size of a piece in bytes. A client that takes less than one piece in the time allowed to a slow reader is
+ * dropped.
+ */
+const PIECE = 32 * 1024;
+
+type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/**
+ * Sends everything that `source` yields and ends the response. It is no error if the client goes away. If the source
+ * fails, or yields less than the response's Content-Length, the connection is lost and the promise rejects.
+ */
+async function transfer(source: Source, response: ServerResponse): Promise<void> {
+  response.strictContentLength = true;
+  try {
+    await pipeline(source, inPieces, response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+async function* inPieces(source: Source): AsyncGenerator<Uint8Array> {
+  for await (const bytes of source)
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

@@ -1,12 +1,16 @@
 // Measures a hub with HUB_METRICS: its requests, the sources that redirects passed over, and the answers to holder
 // checks. Without that variable a hub loads none of this code, and no request is measured.
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { Counter, Registry } from 'prom-client';
+import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createReader, type Reader } from '../../hub/reading.ts';
 import type { Answer } from '../../request/answer.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
 import { type WatchedHub, watchHub } from './hub-metrics.ts';
-import { type MetricsServer, serveMetrics } from './metrics-server.ts';
+import { addressOf } from './listening.ts';
 import { RequestTally } from './request-tally.ts';
 
 /** The label of requests that match no row. */
@@ -105,3 +109,56 @@ export class HubMeter {
 
 const LOST = 'Lines that could not be written: of the access log (log), and of notices (notices).';
 const CACHE_READS = 'Reads of what is kept of a tree elsewhere: kept, or missing and asked for.';
+
+interface MetricsServer {
+  /** The URL of the metrics. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The limits of a scrape, which has a few headers and no body. */
+const BOUNDS = { maxHeaderSize: 8192, headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 30_000 };
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/**
+ * Serves the metrics; `read` returns them as text. Rejects with one sentence if the address is taken, or can't be used
+ * on this machine.
+ */
+async function serveMetrics(
+  { host, port }: NonNullable<Config['metrics']>,
+  read: () => Promise<string>,
+): Promise<MetricsServer> {
+  let reading: Promise<string> | undefined;
+  const server = createServer(BOUNDS, async (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || request.url?.split('?')[0] !== '/metrics')
+      return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('The metrics are at /metrics.\n');
+    // Callers that come before this reading ends share its result.
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    try {
+      const text = await reading;
+      response.writeHead(200, { 'Content-Type': TYPE, 'Content-Length': Buffer.byteLength(text) }).end(text);
+    } catch (error) {
+      response.writeHead(500, { 'Content-Type': 'text/plain' }).end(`${(error as Error).message}\n`);
+    }
+  });
+  // The server must not keep a process alive that failed to start.
+  server.listen({ host, port }).unref();
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Error(
+      `Nothing can listen at HUB_METRICS, ${host}, port ${port} (${(error as NodeJS.ErrnoException).code}): ` +
+        'set it to a free port of this machine.',
+    );
+  }
+  return {
+    url: `${addressOf(server, host)}/metrics`,
+    async close() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}

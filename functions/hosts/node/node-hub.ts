@@ -12,6 +12,7 @@ import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance, type Rates } from '../../ports/allowance.ts';
+import type { ObjectsPort } from '../../ports/objects-port.ts';
 import type { LogPort, Ports } from '../../ports/ports.ts';
 import { SharedAllowance } from '../../ports/shared-allowance.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
@@ -25,7 +26,7 @@ import { userAgent } from '../../sources/user-agent.ts';
 import { folderStore } from '../../stores/bytes/folder-store.ts';
 import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
 import { followWithdrawals } from '../../stores/followed-withdrawals.ts';
-import { openPublished } from '../../stores/objects/open-published.ts';
+import { openObjectFiles } from '../../stores/objects/object-files.ts';
 import { openStores, type Stores } from '../../stores/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
@@ -191,4 +192,11 @@ async function openAtStart(stores: Stores): Promise<void> {
   await stores.open().catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable) || error instanceof StoreUnusable) throw error;
   });
+}
+
+/** Opens the store at `published`. `onDamage` gets a sentence for every damaged object. */
+async function openPublished(published: Config['published'], onDamage: (line: string) => void): Promise<ObjectsPort> {
+  if ('folder' in published) return openObjectFiles({ folder: published.folder, onDamage });
+  const { openBucketObjects } = await import('../../stores/objects/bucket-objects.ts');
+  return openBucketObjects({ place: published.bucket, onDamage });
 }

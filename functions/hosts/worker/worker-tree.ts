@@ -16,7 +16,7 @@ import { damageNotice } from '../../stores/bytes/damage-notice.ts';
 import { searchFiles } from '../../stores/packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../../stores/packs/packed-tree.ts';
 import { logElsewhere } from '../../stores/tree/log-files.ts';
-import { changedTree } from '../../tree/changed-tree.ts';
+import { changedTree } from '../../tree/served-trees.ts';
 import type { ServedBucket } from './r2-bucket.ts';
 
 /** The milliseconds between two looks for a new tree. */

@@ -1,7 +1,7 @@
 // Keeps published objects in a bucket. The bucket promises that a file is complete or absent. A damaged object is
 // reported, and never served.
 import { Remembered } from '../../../src/basics/remembered.ts';
-import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
+import { type Address, addressFromHex, hexOfAddress, objectName } from '../../../src/nouns/address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { type Store, StoreAway } from '../../../src/tree/store.ts';
@@ -17,7 +17,6 @@ import {
 import { type Bucket, BucketError, openBucket } from '../bytes/bucket.ts';
 import { askedStore } from '../bytes/bucket-store.ts';
 import { hashBytes, MOST_FACTS, objectTail, parseTail, SMALL } from './object-file.ts';
-import { LIST, listName, parseListName } from './object-names.ts';
 
 /** The maximum total size in bytes of the small objects that are kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -120,7 +119,7 @@ class BucketObjects implements ObjectsPort {
     if (known) return known.metadata;
     const metadata = { id, ...facts, size: bytes.length, created_at_millis: this.#now() };
     const file = Buffer.concat([bytes, await objectTail(metadata)]);
-    // The object's mark in the list (see object-names.ts) is written first: every object must be in the list, and a
+    // The object's mark in the list is written first: every object must be in the list, and a
     // listing skips a mark without an object.
     await this.#bucket.put(listName(metadata), new Uint8Array());
     const other = await this.#putFirst(id, file);
@@ -277,3 +276,23 @@ async function hashBody(file: BuiltFile): Promise<string> {
   for await (const piece of await body.open(0, body.length)) hasher.update(piece);
   return hasher.hex();
 }
+
+const LIST = 'list/';
+
+/** The name of a mark begins with this number minus the object's time, so that newer objects come first. */
+const LAST = 9_999_999_999_999;
+const DIGITS = '0123456789abcdef';
+
+/** Returns the name of an object's mark. */
+function listName({ created_at_millis, id }: ListPlace): string {
+  return `${LIST}${String(LAST - created_at_millis).padStart(13, '0')}-${turned(hexOfAddress(id))}`;
+}
+
+/** Parses the name of a mark; undefined for any other name. */
+function parseListName(name: string): ListPlace | undefined {
+  const [, time, hex] = /^list\/(\d{13})-([0-9a-f]{64})$/.exec(name) ?? [];
+  return time && hex ? { created_at_millis: LAST - Number(time), id: addressFromHex(turned(hex)) } : undefined;
+}
+
+/** Reverses the order of addresses, so that the greater address comes first within a millisecond. */
+const turned = (hex: string) => Array.from(hex, (digit) => DIGITS[15 - DIGITS.indexOf(digit)]).join('');

@@ -1,9 +1,12 @@
 // Opens a tree of packs in any store. For each path it finds the pack, and the answer in the pack.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
+import { sha256Hex } from '../../../src/digests/sha.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
+import { mergeShard, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { openPack, type Pack, readNamed } from '../../../src/tree/pack.ts';
 import {
+  hashShardPath,
   isAppPath,
   isObjectPath,
   listKeyOf,
@@ -16,7 +19,6 @@ import type { Store } from '../../../src/tree/store.ts';
 import { findListed, type Listed, type Shard, shardFor } from '../../../src/tree/tree-list.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Tree } from '../../ports/ports.ts';
-import { hashShardFile } from './hash-shard-file.ts';
 import { IndexMemory } from './index-memory.ts';
 import { looseFile } from './loose-file.ts';
 import { type Gunzip, type PackedFile, packedFile, textOf } from './packed-file.ts';
@@ -187,4 +189,27 @@ export class PackedTree implements Tree {
   #shard(sha256: string): Awaitable<Uint8Array> {
     return this.#shards.get(sha256, () => readNamed(this.#settings.store, sha256));
   }
+}
+
+/** The functions of a tree that this file uses. */
+interface PackedShards {
+  listed(key: string): Awaitable<unknown>;
+  /** Returns the file at a path in a pack. */
+  packed(path: string): Awaitable<PackedFile | undefined>;
+}
+
+/** Returns the shard with these three digits; undefined if it has no rows. */
+function hashShardFile(shard: string, { listed, packed }: PackedShards): Awaitable<PackedFile | undefined> {
+  const text = (path: string) => andThen(packed(path), (file) => file && textOf(file));
+  const path = hashShardPath(shard);
+  return andThen(shardChanges(shard, { listed, text }), (changes) =>
+    changes.length === 0 ? packed(path) : andThen(text(path), (old) => madeOf(mergeShard(old, changes))),
+  );
+}
+
+function madeOf(text: string | undefined): PackedFile | undefined {
+  if (text === undefined) return undefined;
+  const bytes = new TextEncoder().encode(text);
+  const tag = sha256Hex(bytes).slice(0, 32);
+  return { tag, size: bytes.length, body: () => bytes, twin: () => undefined, weight: bytes.length + 500 };
 }

@@ -1,12 +1,12 @@
 // Opens the store in a PostgreSQL database. Its calls run in this thread: the database is remote, so nothing blocks.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import type { Secret } from '../../../../src/basics/secret.ts';
+import { type Kind, PER_MINUTE, WINDOW_MS } from '../../../ports/allowance.ts';
 import type { InstanceStore } from '../../../ports/instances.ts';
-import { sqlFindings } from '../instances/sql-findings.ts';
-import { sqlLeases } from '../instances/sql-leases.ts';
-import { sqlRates } from '../instances/sql-rates.ts';
 import { kyselyStore } from '../kysely-store.ts';
 import { migrate } from '../migrations.ts';
+import type { Tables } from '../schema.ts';
 import type { SqlStore } from '../sql-store.ts';
 import type { OpenStore } from '../store-keeper.ts';
 import { openPostgres } from './postgres-database.ts';
@@ -51,5 +51,123 @@ export async function openPostgresStore(url: Secret): Promise<OpenStore<SharedCa
       }
     },
     close,
+  };
+}
+
+/** The milliseconds between two removals of requests that are older than a minute. */
+const CLEAR_EVERY_MS = WINDOW_MS;
+
+/** Makes the calls for request rates in a database that is open and up to date. */
+function sqlRates(database: Kysely<Tables>): Pick<InstanceStore, 'takeRate'> {
+  let cleared = Number.NEGATIVE_INFINITY;
+  return {
+    async takeRate(did, kind) {
+      if (performance.now() - cleared >= CLEAR_EVERY_MS) {
+        cleared = performance.now();
+        await sql`DELETE FROM rates WHERE latest < ${CLOCK} - ${WINDOW_MS}::bigint`.execute(database);
+      }
+      return (await take(database, did, kind)) ? 0 : waitOf(database, did, kind);
+    },
+  };
+}
+
+/** The time of the database's clock in milliseconds. The clocks of instances may differ. */
+const CLOCK = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
+
+/** Selects those times of a row that are in the last minute. */
+const RECENT = sql`
+  SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - ${WINDOW_MS}::bigint`;
+
+/**
+ * Counts the request and returns true, or returns false if the limit is reached. It does not wait for the disk: a crash
+ * loses only the counts of the last moments, which matter for a minute.
+ */
+async function take(database: Kysely<Tables>, did: string, kind: Kind): Promise<boolean> {
+  const { rows } = await sql`
+    WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+    INSERT INTO rates AS r (did, kind, times, latest)
+    SELECT ${did}, ${kind}, ${CLOCK}::text, ${CLOCK} FROM quick
+    ON CONFLICT (did, kind) DO UPDATE SET
+      times = array_to_string(ARRAY(${RECENT} ORDER BY time) || excluded.latest, ','), latest = excluded.latest
+    WHERE (SELECT count(*) FROM (${RECENT}) AS recent) < ${PER_MINUTE[kind]}::bigint
+    RETURNING did`.execute(database);
+  return rows.length > 0;
+}
+
+/** Returns the milliseconds until the oldest request of the last minute is a minute old. */
+async function waitOf(database: Kysely<Tables>, did: string, kind: Kind): Promise<number> {
+  const { rows } = await sql<{ wait: string | null }>`
+    SELECT min(time) + ${WINDOW_MS}::bigint - ${CLOCK} AS wait
+    FROM rates AS r, unnest(string_to_array(r.times, ',')::bigint[]) AS time
+    WHERE did = ${did} AND kind = ${kind} AND time > ${CLOCK} - ${WINDOW_MS}::bigint`.execute(database);
+  return Math.max(1, Number(rows[0]?.wait ?? 1));
+}
+
+/**
+ * Each look also reads the rows of this number of milliseconds before the last look: a row that was written shortly
+ * before a look may become visible only after that look.
+ */
+const LATE_MS = 10_000;
+/**
+ * The milliseconds after which rows are changed or removed. A refusal expires if no instance has asked the source again
+ * for `OVERDUE_MS` after the next check was due. A row without a refusal is kept for `TOLD_MS`, so that every instance
+ * reads it.
+ */
+const [OVERDUE_MS, TOLD_MS] = [86_400_000, 600_000];
+
+/** Makes the calls for findings in a database that is open and up to date. */
+function sqlFindings(database: Kysely<Tables>): Pick<InstanceStore, 'noteFinding' | 'findings'> {
+  return {
+    noteFinding: ({ source, model, times, left }) =>
+      database.transaction().execute(async (transaction) => {
+        const ms = Math.round(left);
+        await sql`
+          INSERT INTO holder_findings (source, model, times, next, found)
+          VALUES (${source}, ${model}, ${times}::integer, ${CLOCK} + ${ms}::bigint, ${CLOCK})
+          ON CONFLICT (source, model) DO UPDATE SET times = excluded.times, next = excluded.next, found = excluded.found
+        `.execute(transaction);
+        await sql`
+          UPDATE holder_findings SET times = 0, next = ${CLOCK}, found = ${CLOCK}
+          WHERE times > 0 AND next < ${CLOCK} - ${OVERDUE_MS}::bigint`.execute(transaction);
+        await sql`
+          DELETE FROM holder_findings WHERE times = 0 AND next < ${CLOCK} - ${TOLD_MS}::bigint`.execute(transaction);
+      }),
+    async findings(since) {
+      const { rows } = await sql<{ source: string; model: string; times: number; next: string; found: string }>`
+        SELECT source, model, times, next, found FROM holder_findings WHERE found >= ${since ?? 0}::bigint
+        ORDER BY found`.execute(database);
+      const [{ now } = { now: 0 }] = (await sql<{ now: string }>`SELECT ${CLOCK} AS now`.execute(database)).rows;
+      return {
+        findings: rows.map(({ next, found: _, ...row }) => ({ ...row, left: Number(next) - Number(now) })),
+        next: Number(now) - LATE_MS,
+      };
+    },
+  };
+}
+
+/** Makes the calls for leases in a database that is open and up to date. */
+function sqlLeases(database: Kysely<Tables>): Pick<InstanceStore, 'hold' | 'leave' | 'note' | 'noted'> {
+  return {
+    async hold(name, holder, milliseconds) {
+      const { rows } = await sql`
+        INSERT INTO leases (name, holder, ends) VALUES (${name}, ${holder}, ${CLOCK} + ${milliseconds}::bigint)
+        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends = excluded.ends
+        WHERE leases.holder = excluded.holder OR leases.ends <= ${CLOCK}
+        RETURNING name`.execute(database);
+      return rows.length > 0;
+    },
+    async leave(name, holder, milliseconds) {
+      // Gives the lease up. Other instances may take it after `milliseconds`.
+      await sql`
+        UPDATE leases SET holder = '', ends = ${CLOCK} + ${milliseconds}::bigint
+        WHERE name = ${name} AND holder = ${holder}`.execute(database);
+    },
+    async note(name, holder, text) {
+      await sql`UPDATE leases SET note = ${text} WHERE name = ${name} AND holder = ${holder}`.execute(database);
+    },
+    async noted(name) {
+      const row = await database.selectFrom('leases').select('note').where('name', '=', name).executeTakeFirst();
+      return row?.note ?? undefined;
+    },
   };
 }

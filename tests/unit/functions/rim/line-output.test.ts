@@ -1,7 +1,7 @@
 // Tests lines to an output that is full, slow or closed: no line is torn, every lost line is counted, and no call
 // throws.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openLineOutput } from '../../../../../functions/rim/output/line-output.ts';
+import { openLineOutput } from '../../../../functions/rim/line-output.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { BuiltFile } from '../../../../functions/ports/built-file.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { nodeCompress } from '../../../../functions/rim/node-compress.ts';
-import { treeAt } from '../../../../functions/tree/moved-tree.ts';
+import { treeAt } from '../../../../functions/tree/served-trees.ts';
 import { listedEntries } from '../../../../generator/packs/list-reader.ts';
 import { baseUrl, openInMemory } from '../../../fixtures/hub.ts';
 import { currentList } from '../../../fixtures/tree-contents.ts';
