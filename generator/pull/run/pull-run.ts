@@ -15,7 +15,7 @@ import type { WireClient } from '../wire/wire-client.ts';
 import { FetchedFile, LANES } from './fetched-file.ts';
 import type { PullContext } from './holders.ts';
 import { fileEvent, type PullSummary, type Shares, type Tell } from './pull-events.ts';
-import { type Patience, SourceState, Speed, USUAL_PATIENCE } from './source-state.ts';
+import { type Patience, SourceState, USUAL_PATIENCE } from './source-state.ts';
 
 /** The number of milliseconds between two checks of speeds, of slow ranges, and of sources that did not answer. */
 const TICK_MS = 250;
@@ -90,7 +90,6 @@ async function filesHere(files: readonly PlannedFile[], placement: Placement, te
 class PullRun {
   readonly #settings: PullSettings;
   readonly #sources: ReadonlyMap<string, SourceState>;
-  readonly #speed = new Speed();
   readonly #ended = new AbortController();
   #files: FetchedFile[] = [];
   /** The files that had no result when `#hasEnded` last looked. It removes those that have one. */
@@ -255,10 +254,7 @@ class PullRun {
     const states = [...this.#sources.values()];
     for (const { speed } of states) speed.tick(seconds);
     const sources: Shares = Object.fromEntries(states.map(({ name, speed }) => [name, speed.total]));
-    const fetched = Object.values(sources).reduce((sum, bytes) => sum + bytes, 0);
-    this.#speed.add(fetched - this.#speed.total);
-    this.#speed.tick(seconds);
-    const rate = this.#speed.rate ?? 0;
+    const rate = states.reduce((sum, { speed }) => sum + (speed.rate ?? 0), 0);
     const [bytes, total] = [this.#kept, this.#total];
     const left = rate > 0 && bytes < total ? Math.ceil((total - bytes) / rate) : undefined;
     this.#settings.tell({

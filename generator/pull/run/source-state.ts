@@ -112,9 +112,9 @@ export const timesInARow = (fault: string, times: number): string =>
 const MEMORY = 3;
 
 /**
- * Measures the speed of one source or of all sources. Smooths it, so that figures derived from it do not jump.
+ * Measures the speed of a source. Smooths it, so that figures derived from it do not jump.
  */
-export class Speed {
+class Speed {
   /** The number of all bytes that were counted. */
   total = 0;
   #unseen = 0;
