@@ -1,5 +1,5 @@
-// Opens thousands of connections that send nothing and hundreds that read nothing, again and again. All other callers
-// must get answers.
+// Opens thousands of connections that send nothing and hundreds that read nothing, again and again: more than the files
+// that a hub in the short form may open. All other callers must get answers, and the hub must be rid of them afterwards.
 import { setTimeout as wait } from 'node:timers/promises';
 import { figuresOf, keepAsking, worstOf } from './callers.ts';
 import { sendCrowd } from './crowds.ts';
@@ -22,17 +22,21 @@ const SIZES = {
 const OBJECT_BYTES = 8 * 1024 * 1024;
 const TOKEN = 'a-publisher-of-large-objects';
 const LATEST_MS = 100;
+/** The number of descriptors that the hub may have in addition afterwards: files that it has opened. */
+const SPARE = 20;
 
 const fault: Fault = {
   name: 'idle-connections',
   promise:
-    'While 10,000 connections say nothing and 1,000 read nothing for two minutes, health, a redirect and a page are answered, 99 of 100 within 100 ms.',
+    'While 10,000 connections say nothing and 1,000 read nothing for two minutes, health, a redirect and a page are answered, 99 of 100 within 100 ms, and the hub is rid of them.',
   async run(scale) {
     const { silent, readers, seconds, descriptors, againMs } = SIZES[scale];
     const places = await builtPlaces();
     const env = { HUB_PUBLISHER_TOKEN: TOKEN };
     const hub = await serveProcess(places, descriptors === undefined ? { env } : { env, descriptors });
-    const crowd = sendCrowd({ port: hub.port, silent, readers, path: await publish(hub), againMs });
+    const path = await publish(hub);
+    const before = hub.openDescriptors();
+    const crowd = sendCrowd({ port: hub.port, silent, readers, path, againMs });
     try {
       // Waits for the first clients, which all come at once. Later clients come only as fast as the server closes
       // earlier connections.
@@ -45,12 +49,15 @@ const fault: Fault = {
       }
       const asked = await callers.stop();
       const { ended } = await crowd.seen();
+      await crowd.end();
+      const after = await fewest(hub.openDescriptors, before);
+      const isRid = before === undefined || after! <= before + SPARE;
       const inTime = scale === 'short' || worstOf(asked) < LATEST_MS;
       return {
-        held: asked.failures.length === 0 && asked.answers > 0 && inTime,
+        held: asked.failures.length === 0 && asked.answers > 0 && inTime && isRid,
         figures:
           `${figuresOf(asked)}; ${silent} silent and ${readers} reading nothing for ${seconds} s, ${ended} ` +
-          `closed meanwhile; at most ${most} descriptors`,
+          `closed meanwhile; at most ${most} descriptors, ${before} before, ${after} afterwards`,
       };
     } finally {
       await crowd.end();
@@ -73,4 +80,14 @@ async function publish({ url }: ServedProcess): Promise<string> {
   const address = /blake3:[0-9a-f]{64}/.exec(told);
   if (!answer.ok || !address) throw new Error(`the object is not published: ${answer.status} ${told}`);
   return `/api/v1/objects/${address[0]}`;
+}
+
+/** Waits at most five seconds until the number of descriptors is near `goal`. Resolves to the number. */
+async function fewest(count: () => number | undefined, goal: number | undefined): Promise<number | undefined> {
+  for (let tries = 0; tries < 100; tries++) {
+    const now = count();
+    if (now === undefined || goal === undefined || now <= goal + SPARE) return now;
+    await wait(50);
+  }
+  return count();
 }
