@@ -32,7 +32,6 @@ Examples:
   $ model-hub day
   $ model-hub day --export /srv/model-hub --compressed
   $ model-hub day --push s3://models/hub --prune --json
-  $ model-hub day --export s3://models-site
   $ model-hub day HuggingFaceTB/SmolLM2-135M-Instruct --rules ./index.yaml
   $ model-hub day --dry-run
   $ model-hub day --accept`;
@@ -43,7 +42,7 @@ export function define(program: Command): void {
     .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')
-    .option('--export <place>', 'write plain files to a folder or to s3://BUCKET/PREFIX, as "export" does')
+    .option('--export <folder>', 'write plain files to a folder, as "export" does')
     .option('--compressed', 'with --export: .br and .gz files too')
     .option('--directions', 'with --export: rules that lead files of models to their sources')
     .option('--attest', 'with --export: signatures by HUB_ATTESTATION_KEY')

@@ -1,4 +1,4 @@
-// `model-hub export DIR`, or `export s3://…`: writes the index as plain files for any file server, or for a bucket.
+// `model-hub export DIR`: writes the index as plain files for any file server.
 
 import process from 'node:process';
 import type { Command } from 'commander';
@@ -15,9 +15,6 @@ _headers and _redirects in the folder are rules for Cloudflare Pages and Netlify
 host's limits. content/docs/static.md says what works without a hub. Caddy in front of a hub (deploy/Caddyfile) answers from
 the folder while the hub is away.
 
-A bucket gets the same files under the same names, each with its media type, its life in caches and, if it is compressed,
-its coding; the store checks each. Region and keys come from AWS_REGION, AWS_ACCESS_KEY_ID and the like, as for "push".
-
 With --attest each model gets a bundle for model_signing, and each of its manifests a signature for cosign, which
 say: the index attests these bytes; it is not their maker (content/docs/proof.md).
 
@@ -27,7 +24,6 @@ Examples:
   $ HUB_ATTESTATION_KEY=file:/etc/model-hub/attestation.pem model-hub export ./public-files --attest
   $ model-hub export /srv/www --compressed
   $ model-hub export ./public-files --dry-run --json
-  $ model-hub export s3://models-site
   $ python3 -m http.server --directory ./public-files`;
 
 interface Options {
@@ -42,10 +38,7 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('export')
-    .argument(
-      '[place]',
-      'where to: an empty folder, or one that an export wrote; or s3://BUCKET/PREFIX, likewise (default: "public" in HUB_DIST)',
-    )
+    .argument('[folder]', 'an empty folder, or one that an export wrote (default: "public" in HUB_DIST)')
     .option('--compressed', 'put .br and .gz files beside those that have compressed forms')
     .option('--all', 'write everything again, after somebody else changed the folder')
     .option('--directions', 'add rules that lead files of models to their first source, where the host has redirects')

@@ -5,7 +5,7 @@ import { acceptAside, asideSentence } from '../aside/kept-aside.ts';
 import { crawlLocked } from '../crawl/run-crawl.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readState } from '../export/models/export-state.ts';
-import { exportBucket, runExport } from '../export/run-export.ts';
+import { refuseBucket, runExport } from '../export/run-export.ts';
 import { inData } from '../files/in-data.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { asideOf } from '../import/import-report.ts';
@@ -43,7 +43,10 @@ export async function runDay(
 
 /** Throws a Failure for a destination that can't be used, before hours of work are spent. */
 function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): void {
-  if (files && !exportBucket(env, files.to)) readState(files.to, '');
+  if (files) {
+    refuseBucket(files.to);
+    readState(files.to, '');
+  }
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
 }
 

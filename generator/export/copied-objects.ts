@@ -1,7 +1,7 @@
 // Copies the objects of an export unchanged. An object never changes, because its name is its hash.
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
+import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
@@ -14,7 +14,6 @@ interface CopiedFile {
   from: string;
   /** The size in bytes. */
   size: number;
-  kind: ObjectKind;
 }
 
 /** The folder in which an export keeps all objects. */
@@ -23,16 +22,16 @@ const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 /** Copies missing objects, or all objects if `isAgain` is true. Removes all other files from their folders. */
 export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
   const { dist, isAgain } = settings;
-  const { place, totals } = record;
+  const { folder: place, totals } = record;
   const folders = objectFolders(dist);
   const task = progress.start(
     'Objects',
-    folders.reduce((sum, { folder }) => sum + namesIn(dist, folder).length, 0),
+    folders.reduce((sum, folder) => sum + namesIn(dist, folder).length, 0),
   );
   const there = new Set(place.pathsIn(OBJECTS));
-  for (const { path, from, size, kind } of objectFiles(dist, folders)) {
+  for (const { path, from, size } of objectFiles(dist, folders)) {
     const isThere = there.delete(path);
-    if (!isThere || isAgain) place.copy(path, from, size, { kind });
+    if (!isThere || isAgain) place.copy(path, from, size);
     totals.add(path, size);
     task.advance();
   }
@@ -40,20 +39,18 @@ export function copyObjects({ settings, record }: OpenExport, progress: Progress
   task.done();
 }
 
-/** Lists the folders in `dist` that hold objects, each with the kind of its objects. */
-const objectFolders = (dist: string): { kind: ObjectKind; folder: string }[] =>
-  OBJECT_KINDS.flatMap((kind) =>
-    namesIn(dist, objectsFolder(kind)).map((start) => ({ kind, folder: `${objectsFolder(kind)}/${start}` })),
-  );
+/** Lists the folders in `dist` that hold objects. */
+const objectFolders = (dist: string): string[] =>
+  OBJECT_KINDS.flatMap((kind) => namesIn(dist, objectsFolder(kind)).map((start) => `${objectsFolder(kind)}/${start}`));
 
 /** Lists every object in the folders. */
-function* objectFiles(dist: string, folders: ReturnType<typeof objectFolders>): Generator<CopiedFile> {
-  for (const { kind, folder } of folders)
+function* objectFiles(dist: string, folders: readonly string[]): Generator<CopiedFile> {
+  for (const folder of folders)
     for (const rest of namesIn(dist, folder)) {
       const path = `${folder}/${rest}`;
       const id = parseObjectPath(path);
       if (!id) continue;
       const from = join(dist, path);
-      yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size, kind };
+      yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size };
     }
 }

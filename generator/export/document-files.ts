@@ -4,10 +4,10 @@ import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { holdsAnswers } from '../../src/tree/static-tree.ts';
 import type { Progress } from '../process/progress.ts';
+import { type ExportedFile, ownerFiles, pageFiles } from './files/export-pages.ts';
 import { packFiles } from './files-of-dist.ts';
 import { hashFiles } from './hash-files.ts';
 import type { OpenExport } from './open-export.ts';
-import { type ExportedFile, ownerFiles, pageFiles } from './places/export-pages.ts';
 
 const HOME = fileOf(routes.home, {}, 'html');
 
@@ -18,7 +18,6 @@ export async function exportDocuments(opened: OpenExport, progress: Progress): P
   for (const files of made)
     for (const file of files) {
       await record.putMade(file);
-      await record.place.room();
       task.advance();
     }
   let home: ExportedFile | undefined;
@@ -29,7 +28,6 @@ export async function exportDocuments(opened: OpenExport, progress: Progress): P
     }
   }
   await record.putAll(butHome(), () => task.advance());
-  await record.place.settled();
   if (home) record.put(home);
   task.done();
 }

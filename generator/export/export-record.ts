@@ -2,30 +2,30 @@
 // them.
 import { sha256Of } from '../packs/dist-store.ts';
 import { ExportTotals } from './export-totals.ts';
+import type { ExportFolder } from './files/export-folder.ts';
+import type { ExportedFile, MadeFile } from './files/export-pages.ts';
 import type { ChangedModel } from './models/changed-models.ts';
 import { doubted, type ExportState, NO_PACK, type WrittenFile, type WrittenPack } from './models/export-state.ts';
 import { ExportWriter } from './models/export-writer.ts';
 import type { ModelsWritten } from './models/model-exporter.ts';
-import type { Destination } from './places/destination.ts';
-import type { ExportedFile, MadeFile } from './places/export-pages.ts';
 
 export class ExportRecord {
   readonly before: ExportState;
   readonly after: ExportState;
   readonly totals = new ExportTotals();
-  readonly place: Destination;
+  readonly folder: ExportFolder;
   readonly #writer: ExportWriter;
 
-  /** `before` describes the present files at `place`. */
+  /** `before` describes the present files in `folder`. */
   constructor(
     before: ExportState,
-    place: Destination,
+    folder: ExportFolder,
     { loggedAs, isCompressed }: Pick<ExportState, 'loggedAs'> & { isCompressed: boolean },
   ) {
     this.before = before;
     this.after = { key: before.key, packs: new Map(), files: new Map(), loggedAs };
-    this.place = place;
-    this.#writer = new ExportWriter(place, isCompressed);
+    this.folder = folder;
+    this.#writer = new ExportWriter(folder, isCompressed);
   }
 
   /**
@@ -48,7 +48,7 @@ export class ExportRecord {
   /** Adds the result of a batch of models. */
   addModels({ packs, count, waiting }: ModelsWritten): void {
     for (const [key, pack] of packs) this.addPack(key, pack);
-    const all = this.place.count;
+    const all = this.folder.count;
     all.files += count.files;
     all.bytes += count.bytes;
     all.removed += count.removed;
@@ -86,11 +86,10 @@ export class ExportRecord {
     if (written) this.after.files.set(path, { ...written, of });
   }
 
-  /** Writes each of `files` once there is room for it. Calls `advance` after each. */
+  /** Writes each of `files`. Calls `advance` after each. */
   async putAll(files: AsyncIterable<ExportedFile> | Iterable<ExportedFile>, advance: () => void): Promise<void> {
     for await (const file of files) {
       this.put(file);
-      await this.place.room();
       advance();
     }
   }
@@ -99,7 +98,7 @@ export class ExportRecord {
   retry(): string[] {
     const clashes: string[] = [];
     for (const { path, bytes, pack } of this.#writer.waiting) {
-      const isThere = this.place.put(path, bytes, {});
+      const isThere = this.folder.put(path, bytes);
       if (!isThere) clashes.push(path);
       // A file that is still blocked stays unknown, so the next run tries it again.
       if (isThere && pack === undefined) this.after.files.set(path, { sha256: sha256Of(bytes), size: bytes.length });

@@ -17,7 +17,7 @@ import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { Failure } from '../process/failure.ts';
 import type { ExportRecord } from './export-record.ts';
-import { type ExportedFile, formsOf, type MadeFile } from './places/export-pages.ts';
+import { type ExportedFile, formsOf, type MadeFile } from './files/export-pages.ts';
 
 /** The log of a tree, as files. */
 export interface ExportedLog {
@@ -83,7 +83,7 @@ export async function writeLog(
   record: ExportRecord,
   isCompressed: boolean,
 ): Promise<void> {
-  const { before, after, place } = record;
+  const { before, after } = record;
   after.log = log?.checkpoint.of ?? before.log;
   const isOfLog = log?.holds ?? ((path: string) => path.startsWith(`${LOG_FOLDER}/`));
   const isKept = (path: string) => isOfLog(path) && (isCompressed || !/\.(br|gz)$/.test(path));
@@ -91,6 +91,5 @@ export async function writeLog(
     if (isKept(path) && (file.sha256 || !log?.paths.has(path))) record.note(path, file);
   for (const path of log?.paths ?? []) {
     if (!after.files.has(path)) record.put(await log!.read(path));
-    await place.room();
   }
 }

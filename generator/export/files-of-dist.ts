@@ -5,10 +5,10 @@ import { isAppPath, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../s
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { packAt } from '../packs/dist-store.ts';
-import { kindsIn, registryIn, repositoryFiles, withKind } from './models/export-models.ts';
+import type { ExportedFile } from './files/export-pages.ts';
+import { registryIn, repositoryFiles } from './models/export-models.ts';
 import { publicEntries } from './models/public-entries.ts';
 import { atSecondAddresses } from './models/second-addresses.ts';
-import type { ExportedFile } from './places/export-pages.ts';
 
 /** Lists styles, scripts and pictures of the website, and compressed forms if they are wanted. */
 export function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedFile> {
@@ -24,7 +24,6 @@ export function* packFiles(dist: string, listed: Listed): Generator<ExportedFile
   const pack = packAt(dist, listed);
   const entries = publicEntries(pack, !isAppPath(listed.key));
   const index = registryIn(pack);
-  const kinds = kindsIn(index);
-  for (const entry of entries) yield* atSecondAddresses(withKind(entry, kinds), {});
+  for (const entry of entries) yield* atSecondAddresses(entry, {});
   if (index) yield* repositoryFiles(index, entries);
 }

@@ -9,7 +9,7 @@ const [BATCH, FEW_BATCHES] = [50, 8];
 
 /** Writes the models of `changed`. Gives the result of each batch as soon as it is written. */
 export async function* modelBatches(
-  { settings, tree, place, record, site, loggedAs }: OpenExport,
+  { settings, tree, record, site, loggedAs }: OpenExport,
   changed: readonly ChangedModel[],
 ): AsyncGenerator<ModelsWritten> {
   const { dist, to, isCompressed, isDry, service, website, pages } = settings;
@@ -19,9 +19,8 @@ export async function* modelBatches(
   );
   const written = { to, isCompressed, isDry };
   // A thread loads the website itself, because `pages` can't be passed to a thread.
-  if (batches.length < FEW_BATCHES || pages !== undefined || !place.hasThreads) {
-    const shared = place.hasThreads ? undefined : place.destination;
-    for (const batch of batches) yield await exportModels({ ...written, site, tree, shared }, batch);
+  if (batches.length < FEW_BATCHES || pages !== undefined) {
+    for (const batch of batches) yield await exportModels({ ...written, site, tree }, batch);
     return;
   }
   const attestationKey = settings.attestationKey?.reveal();

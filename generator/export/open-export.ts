@@ -1,4 +1,4 @@
-// Opens everything that an export needs: the tree, its hub and pages, and the destination with the record of its files.
+// Opens everything that an export needs: the tree, its hub and pages, and the folder with the record of its files.
 import { resolve } from 'node:path';
 import { type AskHub, askLocalHub, type HubView, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { type DiskTree, openTree } from '../../functions/stores/tree/node-tree.ts';
@@ -6,10 +6,11 @@ import type { Attestations } from '../../src/attestation/attestations.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
-import type { BucketPlace } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
+import { OWN_FOLDER } from '../../src/table/route.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
+import { takeLock } from '../files/lock.ts';
 import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { ListReader } from '../packs/list-reader.ts';
@@ -18,16 +19,14 @@ import { Failure } from '../process/failure.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { ExportRecord } from './export-record.ts';
 import { type ExportedLog, exportedLog } from './exported-log.ts';
+import { ExportFolder } from './files/export-folder.ts';
 import { ExportSite } from './models/export-site.ts';
-import { doubted } from './models/export-state.ts';
-import { type ExportPlace, openBucketPlace, openFolder } from './open-place.ts';
+import { doubted, readState } from './models/export-state.ts';
 
 export interface ExportSettings {
   dist: string;
   /** The folder to write. */
   to: string;
-  /** The bucket to write instead of `to`. */
-  bucket?: BucketPlace | undefined;
   service: Service;
   /** The folder of the built website, if not `dist`. */
   website?: string;
@@ -60,7 +59,6 @@ export interface OpenExport {
    */
   loggedAs: LoggedAs | undefined;
   attestations: Attestations | undefined;
-  place: ExportPlace;
   record: ExportRecord;
   view: HubView;
   site: ExportSite;
@@ -70,11 +68,11 @@ export interface OpenExport {
 }
 
 /**
- * Opens the export. Rejects with a Failure if there is no tree, or if the destination has files that no export wrote.
+ * Opens the export. Rejects with a Failure if there is no tree, or if the folder has files that no export wrote.
  */
 export async function openExport(given: ExportSettings): Promise<OpenExport> {
   const settings = { ...given, to: resolve(given.to) };
-  const { dist, to, service, bucket, isDry, isAgain, website = dist } = settings;
+  const { dist, to, service, isDry, isAgain, website = dist } = settings;
   const current = currentStamp(dist);
   if (!current) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build" first.`);
   const attestations = await loadAttestations(settings.attestationKey);
@@ -86,25 +84,26 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     String(settings.isCompressed),
     attestations?.publicKey ?? '',
   );
-  const place = bucket ? await openBucketPlace(bucket, key, isDry) : openFolder(to, key, isDry);
+  const known = readState(to, key);
+  const lock = isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to, 'export');
   const tree = openTree(dist, current.name);
   const close = () => {
     tree.close();
-    place.close();
+    lock?.release();
   };
   try {
-    const log = await exportedLog(dist, tree.name, place.before.log);
-    const loggedAs = log?.loggedAs ?? place.before.loggedAs;
+    const log = await exportedLog(dist, tree.name, known.log);
+    const loggedAs = log?.loggedAs ?? known.loggedAs;
     // Every page of a model says whether the log is signed, so all pages are written again if this has changed.
-    const before = isAgain || loggedAs !== place.before.loggedAs ? doubted(place.before) : place.before;
+    const before = isAgain || loggedAs !== known.loggedAs ? doubted(known) : known;
     const list = new ListReader(dist, current.stamp.list);
     const view = await viewLocalHub(tree, service);
     const pages = settings.pages ?? (await openPages(website));
     const site = new ExportSite(pages, view, { loggedAs, attestations });
     return {
-      ...{ settings, tree, list, log, loggedAs, attestations, place, view, site, close },
+      ...{ settings, tree, list, log, loggedAs, attestations, view, site, close },
       listed: [...list.all()],
-      record: new ExportRecord(before, place.destination, { loggedAs, isCompressed: settings.isCompressed }),
+      record: new ExportRecord(before, new ExportFolder(to, isDry), { loggedAs, isCompressed: settings.isCompressed }),
       ask: await askLocalHub(tree, service, site),
     };
   } catch (error) {

@@ -95,11 +95,6 @@ export function listingVariant(file: string, reading: Reading): string {
   return reading === 'flat' ? file : file.replace(/index\.json$/, `recursive-${reading}.json`);
 }
 
-/** Returns the path of the plain listing for a path from `listingVariant`. Returns any other path unchanged. */
-export function listingOf(file: string): string {
-  return file.replace(/(?<=\/)recursive-(?:true|false)\.json$/, 'index.json');
-}
-
 /**
  * Returns the path of an object. The path contains the object's kind, so that nobody has to read the object to know it.
  */

@@ -7,7 +7,7 @@ import { manifestsOf, type RegistryIndex } from '../../../src/dialects/oci/regis
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { fileOf } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import type { ExportedFile } from '../places/export-pages.ts';
+import type { ExportedFile } from '../files/export-pages.ts';
 
 /** Lists the files that `attestations` adds to those of a model; `entries` are all answers of the model's pack. */
 export async function* attestedFiles(
@@ -33,7 +33,7 @@ export async function* attestedFiles(
     const list = JSON.stringify(referrersIndex([referrer]));
     yield { path: fileOf(routes.referrers, { owner, name, digest }), bytes: Buffer.from(list) };
     const path = fileOf(routes.manifest, { owner, name, reference: manifest.digest });
-    yield { path, bytes: Buffer.from(manifest.text), kind: 'oci' };
+    yield { path, bytes: Buffer.from(manifest.text) };
     for (const { digest: own, text } of blobs) {
       const path = fileOf(routes.blob, { owner, name, digest: own });
       // Every manifest has the same empty config, which is written once.

@@ -4,14 +4,13 @@
 import { pageOf, tagList, tagsOf } from '../../../src/dialects/oci/registry/lists.ts';
 import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
 import { infoWithFigures, type ModelFigures } from '../../../src/model/model-figures.ts';
-import { isDigest } from '../../../src/model/reference.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { fileOf, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
 import { REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
 import { listedEntry } from '../../packs/list-reader.ts';
-import { type ExportedFile, formsOf } from '../places/export-pages.ts';
+import { type ExportedFile, formsOf } from '../files/export-pages.ts';
 import type { ExportSite } from './export-site.ts';
 import { publicEntries } from './public-entries.ts';
 import { atSecondAddresses } from './second-addresses.ts';
@@ -29,32 +28,13 @@ export async function* modelFiles(
   const page = fileOf(routes.modelPage, params);
   const entries = publicEntries(pack, true);
   const index = registryIn(pack);
-  const kinds = kindsIn(index);
   // The page in the pack is for a hub. An export gets another page from `site.modelFiles`.
   for (const entry of entries)
-    if (entry.path !== page) yield* atSecondAddresses(withKind(withFigures(entry, params, figures), kinds), params);
+    if (entry.path !== page) yield* atSecondAddresses(withFigures(entry, params, figures), params);
   if (!index) return;
   yield* site.attestedFiles(id, index, entries);
   for (const { path, bytes } of await site.modelFiles(params.owner, params.name)) yield fileWithForms(path, bytes);
   yield* repositoryFiles(index, entries);
-}
-
-/** Gives the kind of each manifest of a repository, by the path of the file that its digest names. */
-export function kindsIn(index: RegistryIndex | undefined): ReadonlyMap<string, string> {
-  const kinds = new Map<string, string>();
-  if (!index) return kinds;
-  const [owner = '', name = ''] = index.name.split('/');
-  for (const { oci, gguf } of Object.values(index.tags)) {
-    kinds.set(fileOf(routes.manifest, { owner, name, reference: oci }), 'oci');
-    if (isDigest(gguf ?? '')) kinds.set(fileOf(routes.manifest, { owner, name, reference: gguf! }), 'gguf');
-  }
-  return kinds;
-}
-
-/** Adds to a file the kind that `kinds` has for it. Gives other files unchanged. */
-export function withKind(file: ExportedFile, kinds: ReadonlyMap<string, string>): ExportedFile {
-  const kind = kinds.get(file.path);
-  return kind === undefined ? file : { ...file, kind };
 }
 
 /**

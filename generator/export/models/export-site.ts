@@ -16,7 +16,7 @@ import type { PageAsk, PagePort } from '../../../src/site/site-page.ts';
 import { linkToFiles } from '../../../src/static/file-links.ts';
 import { fileOf, href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import type { ExportedFile } from '../places/export-pages.ts';
+import type { ExportedFile } from '../files/export-pages.ts';
 import { attestationKeyFile, attestedFiles } from './attested-files.ts';
 
 /** The page that plain file servers send for a missing file. Hosts expect this name. */

@@ -11,7 +11,7 @@ import { Failure } from '../../process/failure.ts';
 
 const FORMAT = 'hub.model-hub.export/v1';
 /** The path of the record in the exported folder. */
-export const STATE_FILE = `${OWN_FOLDER}/state.json`;
+const STATE_FILE = `${OWN_FOLDER}/state.json`;
 
 /**
  * The written pack of a model: its hash, the figures in its files, the number and the bytes of the files, and the bytes
@@ -76,20 +76,15 @@ export function readState(to: string, key: string): ExportState {
   const path = join(to, STATE_FILE);
   if (existsSync(path)) return parseState(readFileSync(path, 'utf8'), key);
   const others = existsSync(to) ? readdirSync(to).filter((name) => name !== OWN_FOLDER) : [];
-  if (others.length > 0) throw strangers(to, others[0]!, 'an empty folder');
+  if (others.length > 0)
+    throw new Failure(
+      `${to} holds ${others[0]}, which no export wrote: name an empty folder, because an export removes every file that is not its own.`,
+    );
   return nothing(key);
 }
 
-/** Makes the Failure for somebody else's file `name` in `to`; `wanted` says what to name instead of `to`. */
-export function strangers(to: string, name: string, wanted: string): Failure {
-  return new Failure(
-    `${to} holds ${name}, which no export wrote: name ${wanted}, because an export removes every file that is not its own.`,
-  );
-}
-
-/** Parses the state in `text`. Gives an empty state for no text, and for a text that this version can't read. */
-export function parseState(text: string | undefined, key: string): ExportState {
-  if (text === undefined) return nothing(key);
+/** Parses the state in `text`. Gives an empty state for a text that this version can't read. */
+function parseState(text: string, key: string): ExportState {
   try {
     const { format, key: before, packs, files, log, loggedAs } = JSON.parse(text) as Stored;
     const state = {
@@ -128,7 +123,7 @@ export function writeState(to: string, state: ExportState): void {
 }
 
 /** Formats the state in its stored form. */
-export function stateText({ key, packs, files, log, loggedAs }: ExportState): string {
+function stateText({ key, packs, files, log, loggedAs }: ExportState): string {
   return JSON.stringify({
     format: FORMAT,
     ...{ key, log, loggedAs },

@@ -1,6 +1,6 @@
 // Puts answers into an export: each in its plain form, and in compressed forms if they are wanted.
-import type { About, Destination } from '../places/destination.ts';
-import type { ExportedFile } from '../places/export-pages.ts';
+import type { ExportFolder } from '../files/export-folder.ts';
+import type { ExportedFile } from '../files/export-pages.ts';
 
 /** A file that can't be written yet, because something that may still be removed has its name. */
 export interface WaitingFile {
@@ -11,11 +11,11 @@ export interface WaitingFile {
 }
 
 export class ExportWriter {
-  readonly #folder: Destination;
+  readonly #folder: ExportFolder;
   readonly #isCompressed: boolean;
   readonly waiting: WaitingFile[] = [];
 
-  constructor(folder: Destination, isCompressed: boolean) {
+  constructor(folder: ExportFolder, isCompressed: boolean) {
     this.#folder = folder;
     this.#isCompressed = isCompressed;
   }
@@ -27,12 +27,11 @@ export class ExportWriter {
 
   /** Writes the file in all its forms; gives their paths, without those that must wait. */
   put(file: ExportedFile, pack?: string): string[] {
-    const { forms, kind } = file;
+    const { forms } = file;
     return this.pathsOf(file).filter((path) => {
       const coding = path === `${file.path}.br` ? 'br' : path === `${file.path}.gz` ? 'gz' : undefined;
       const bytes = (coding && forms?.[coding]()) ?? file.bytes;
-      const about: About = { kind, coding };
-      const isThere = this.#folder.put(path, bytes, about);
+      const isThere = this.#folder.put(path, bytes);
       if (!isThere) this.waiting.push({ path, bytes, pack });
       return isThere;
     });

@@ -1,7 +1,6 @@
 // Writes the files about models in batches: in a thread of an export, or in the export itself when there are few.
 import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
-import type { Destination, ExportCount } from '../places/destination.ts';
-import { ExportFolder } from '../places/export-folder.ts';
+import { type ExportCount, ExportFolder } from '../files/export-folder.ts';
 import type { ChangedModel } from './changed-models.ts';
 import { foldersOf, modelFiles } from './export-models.ts';
 import type { ExportSite } from './export-site.ts';
@@ -33,27 +32,22 @@ interface ModelExport extends ExporterSettings {
   /** The website of an export of `tree`. */
   site: ExportSite;
   tree: Pick<DiskTree, 'pack'>;
-  /** Receives and counts all files; by default they go to the folder `to`. */
-  shared?: Destination | undefined;
 }
-
-/** The count of a batch if `shared` counts its files instead. */
-const NOTHING: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
 /** Writes the files of a batch of models. */
 export async function exportModels(by: ModelExport, jobs: readonly ExportJob[]): Promise<ModelsWritten> {
-  const { to, isCompressed, isDry, shared } = by;
-  const folder = shared ?? new ExportFolder(to, isDry);
+  const { to, isCompressed, isDry } = by;
+  const folder = new ExportFolder(to, isDry);
   const writer = new ExportWriter(folder, isCompressed);
   const packs: ModelsWritten['packs'] = [];
   for (const job of jobs) packs.push([job.listed.key, await exportModel(by, job, folder, writer)]);
-  return { models: jobs.length, packs, count: shared ? NOTHING : folder.count, waiting: writer.waiting };
+  return { models: jobs.length, packs, count: folder.count, waiting: writer.waiting };
 }
 
 async function exportModel(
   { site, tree }: ModelExport,
   { listed, id, figures, isKnown }: ExportJob,
-  folder: Destination,
+  folder: ExportFolder,
   writer: ExportWriter,
 ): Promise<WrittenPack> {
   const written = new Set<string>();
@@ -67,12 +61,11 @@ async function exportModel(
     largest = Math.max(largest, file.bytes.length);
   }
   if (isKnown) removeBut(folder, id, written);
-  await folder.room();
   return [listed.sha256, figures.downloads ?? null, figures.likes ?? null, files, bytes, largest];
 }
 
 /** Removes old files about a model that were not written now. */
-function removeBut(folder: Destination, id: string, written: ReadonlySet<string>): void {
+function removeBut(folder: ExportFolder, id: string, written: ReadonlySet<string>): void {
   for (const above of foldersOf(id))
     for (const path of folder.files(above)) if (!written.has(path)) folder.remove(path);
 }

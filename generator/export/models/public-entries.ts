@@ -4,7 +4,7 @@ import type { Pack } from '../../../src/tree/pack.ts';
 import { isPublic } from '../../../src/tree/static-tree.ts';
 import { unpackers } from '../../files/compress.ts';
 import { listedEntries } from '../../packs/list-reader.ts';
-import type { ExportedFile } from '../places/export-pages.ts';
+import type { ExportedFile } from '../files/export-pages.ts';
 
 /**
  * Lists every answer of a pack. `mayBeGzip` is true if the pack may have an answer with only a gzip form. It must be

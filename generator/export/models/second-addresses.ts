@@ -3,7 +3,7 @@
 import { isWrittenTwice } from '../../../src/static/static-answer.ts';
 import { fileOf, ownFile, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import type { ExportedFile } from '../places/export-pages.ts';
+import type { ExportedFile } from '../files/export-pages.ts';
 
 /**
  * Routes whose answer plain files give at two addresses. Examples are `/openapi.json` and its well-known twin, or a

@@ -16,8 +16,6 @@ export interface ExportedFile {
   /** The path of the file in the export. */
   path: string;
   bytes: Uint8Array;
-  /** The kind of the answer, such as `oci`, if its route has several kinds. */
-  kind?: string;
   /** Makes the compressed forms of the file, by their endings; absent for a file without any. */
   forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
 }

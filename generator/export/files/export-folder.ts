@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
 import { removeIn } from '../../files/own-folder.ts';
 import { putReadableCopy, putWhole } from '../../files/whole-file.ts';
-import type { Destination, ExportCount } from './destination.ts';
+
+/** Counts the changes of an export or of a dry run: the written files and bytes, and the removed files and folders. */
+export interface ExportCount {
+  files: number;
+  bytes: number;
+  removed: number;
+}
 
 /**
  * Files of at most this many bytes are copied by a read and a write; the system's copy takes one and a half times as
@@ -13,7 +19,7 @@ import type { Destination, ExportCount } from './destination.ts';
  */
 const HELD = 1 << 20;
 
-export class ExportFolder implements Destination {
+export class ExportFolder {
   readonly #root: string;
   readonly #isDry: boolean;
   readonly #folders = new Set<string>(['.']);
@@ -25,10 +31,12 @@ export class ExportFolder implements Destination {
     this.#isDry = isDry;
   }
 
+  /** Writes a file. Gives false while something else has its name. */
   put(path: string, bytes: Uint8Array): boolean {
     return this.#write(path, bytes.length, (file) => putWhole(file, bytes));
   }
 
+  /** Writes a copy of the file at `from`, which has `size` bytes. Gives false as `put` does. */
   copy(path: string, from: string, size: number): boolean {
     return this.#write(path, size, (file) => {
       if (size <= HELD) putWhole(file, readOwnFile(from));
@@ -40,15 +48,18 @@ export class ExportFolder implements Destination {
     return lstatSync(join(this.#root, path), { throwIfNoEntry: false }) !== undefined;
   }
 
+  /** Lists the paths in a folder; empty for a missing one. */
   pathsIn(path: string): string[] {
     const names = this.#isFolder(path) ? readdirSync(join(this.#root, path)) : [];
     return names.map((name) => `${path}/${name}`);
   }
 
+  /** Lists every file in a folder and beneath it. */
   files(path: string): string[] {
     return this.pathsIn(path).flatMap((at) => (this.#isFolder(at) ? this.files(at) : [at]));
   }
 
+  /** Removes a file, or a folder with its content. */
   remove(path: string): void {
     if (!this.has(path)) return;
     this.count.removed++;
@@ -56,11 +67,6 @@ export class ExportFolder implements Destination {
     removeIn(this.#root, path);
     this.#prune(dirname(path));
   }
-
-  /** Files are written synchronously, so nothing waits. */
-  room(): void {}
-  settled(): void {}
-  finished(): void {}
 
   /** Removes an empty folder, and then the folders above it that are empty. */
   #prune(path: string): void {
