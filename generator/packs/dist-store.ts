@@ -7,7 +7,6 @@ import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { openPack, type Pack } from '../../src/tree/pack.ts';
 import { formatPackIndex, READ_WHOLE } from '../../src/tree/pack-index.ts';
-import { isSearchFile } from '../../src/tree/static-tree.ts';
 import { type Listed, storedName } from '../../src/tree/tree-list.ts';
 import { hasSha256 } from '../files/file-bytes.ts';
 import { putWhole } from '../files/whole-file.ts';
@@ -48,13 +47,13 @@ export class PackStore {
   }
 
   /**
-   * Stores a pack or another file under `key`, and returns its entry for the list of the tree. If the file is large,
-   * also stores an index of it.
+   * Stores a pack under `key`, and returns its entry for the list of the tree. If the pack is large, also stores an index
+   * of it.
    */
   putListed(key: string, bytes: Uint8Array): Listed {
     const listed = { key, sha256: this.put(bytes), size: bytes.length };
     if (bytes.length <= READ_WHOLE) return listed;
-    return { ...listed, index: this.put(formatPackIndex(bytes, !isSearchFile(key), sha256Of)) };
+    return { ...listed, index: this.put(formatPackIndex(bytes, sha256Of)) };
   }
 }
 

@@ -1,5 +1,5 @@
-// The index of a pack or file that is too large to be read whole. It has the hash of each part. For a pack, it also has
-// the position of the directory, and the first name in each block of the directory.
+// The index of a pack that is too large to be read whole. It has the hash of each part, the position of the directory, and
+// the first name in each block of the directory.
 import { BLOCK, type Blocks } from '../resolve/sorted-lines.ts';
 import { directorySpan, readDirectory, recordSize, ZIP_TAIL } from './zip.ts';
 
@@ -16,21 +16,24 @@ const DIGEST = 32;
 
 export interface PackIndex {
   format: typeof FORMAT;
-  /** The size in bytes of the indexed file. */
+  /** The size in bytes of the pack. */
   size: number;
   /** The SHA-256 of each part in hex, without separators. */
   parts: string;
-  /** For a pack: the start of its directory, and the blocks of whole records into which the directory is cut. */
-  directory?: { start: number; blocks: Blocks };
+  /** The start of the directory, and the blocks of whole records into which it is cut. */
+  directory: { start: number; blocks: Blocks };
 }
 
-/** Makes the index of `bytes`. `isPack` is true if they are a pack. */
-export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (bytes: Uint8Array) => string): string {
+/** Makes the index of a pack. */
+export function formatPackIndex(bytes: Uint8Array, sha256Hex: (bytes: Uint8Array) => string): string {
   let parts = '';
   for (let at = 0; at < bytes.length; at += PART) parts += sha256Hex(bytes.subarray(at, at + PART));
-  const index: PackIndex = { format: FORMAT, size: bytes.length, parts };
-  if (isPack) index.directory = cutDirectory(bytes);
-  return JSON.stringify(index);
+  return JSON.stringify({
+    format: FORMAT,
+    size: bytes.length,
+    parts,
+    directory: cutDirectory(bytes),
+  } satisfies PackIndex);
 }
 
 /**
@@ -48,7 +51,7 @@ export function partHash({ parts }: PackIndex, part: number): string {
   return parts.slice(part * 2 * DIGEST, (part + 1) * 2 * DIGEST);
 }
 
-function cutDirectory(pack: Uint8Array): NonNullable<PackIndex['directory']> {
+function cutDirectory(pack: Uint8Array): PackIndex['directory'] {
   const { start, end } = directorySpan(pack.subarray(-ZIP_TAIL), pack.length);
   const blocks: [string, number][] = [];
   let at = 0;

@@ -116,7 +116,7 @@ class LargePack implements Pack {
   }
 
   find(name: string): Awaitable<ZipPlace | undefined> {
-    const { start, blocks } = this.#index.directory!;
+    const { start, blocks } = this.#index.directory;
     const span = blockFor(blocks, name);
     if (!span) return undefined;
     return andThen(this.bytes(start + span.start, start + span.end), (block) =>

@@ -25,8 +25,11 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   const cutter = new ShardCutter((shard) => packs.put(shard));
   const written = builder.finish();
   const { figures, segment } = written;
-  cutter.add(packs.putListed(searchSegment(0), segment!));
-  cutter.add(packs.putListed(SEARCH_FIGURES, figures));
+  for (const [key, bytes] of [
+    [searchSegment(0), segment!],
+    [SEARCH_FIGURES, figures],
+  ] as const)
+    cutter.add({ key, sha256: packs.put(bytes), size: bytes.length });
   const stamp = {
     format: TREE_FORMAT,
     id: 'bench',

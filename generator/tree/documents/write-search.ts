@@ -56,8 +56,9 @@ export class SearchWriter {
     writeDocumentFile(folder, treePath(routes.facets, {}), JSON.stringify(searchFacets(index.facets({}))));
     const { figures, segment } = written;
     const searchFiles = this.#segments.slice(0, kept.length);
-    if (segment) searchFiles.push(packs.putListed(searchSegment(kept.length), segment));
-    searchFiles.push(packs.putListed(SEARCH_FIGURES, figures));
+    const put = (key: string, bytes: Uint8Array) => ({ key, sha256: packs.put(bytes), size: bytes.length });
+    if (segment) searchFiles.push(put(searchSegment(kept.length), segment));
+    searchFiles.push(put(SEARCH_FIGURES, figures));
     return { nextPage: page.next, searchFiles };
   }
 }

@@ -53,7 +53,7 @@ export const models = {
       query: FILTERS,
       shape: 'SearchFacets',
       tagged: true,
-      refusals: ['BadParameter'],
+      refusals: ['BadParameter', 'SearchAway'],
     },
   ),
   models: operation(
@@ -67,7 +67,7 @@ export const models = {
       query: [...FILTERS, 'sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
       shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
       tagged: true,
-      refusals: ['BadParameter'],
+      refusals: ['BadParameter', 'SearchAway'],
       links: {
         object: {
           operationId: 'getObject',

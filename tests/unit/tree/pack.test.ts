@@ -22,7 +22,7 @@ function stored(given: ZipEntry[]): { listed: Listed; files: Map<string, Uint8Ar
   const files = new Map([[storedName(sha256), bytes]]);
   const listed: Listed = { key: 'models/a/b', sha256, size: bytes.length };
   if (bytes.length <= READ_WHOLE) return { listed, files };
-  const index = new TextEncoder().encode(formatPackIndex(bytes, true, sha256Hex));
+  const index = new TextEncoder().encode(formatPackIndex(bytes, sha256Hex));
   files.set(storedName(sha256Hex(index)), index);
   return { listed: { ...listed, index: sha256Hex(index) }, files };
 }
