@@ -43,7 +43,7 @@ export const health = {
   activity: operation(
     'getSourceActivity',
     'Call it to see whether redirects reach every source: how many callers were sent to each in the last hour, and ' +
-      'how many past one that was not ok. It counts what this process answered, with all its workers, and keeps ' +
+      'how many past one that was not ok. It counts what this process answered, and keeps ' +
       'nothing of a caller.',
     'The counts.',
     { docs: 'sources', shape: 'HubActivity' },
