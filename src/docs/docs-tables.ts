@@ -1,6 +1,5 @@
 // Puts tables and lists from the code into pages of the documentation, at a line such as `{{static table}}`.
 import { own } from '../basics/own.ts';
-import { agentConfigurations } from '../get-it/agent-ways.ts';
 import { settingsTable } from '../service/settings.ts';
 import { EXAMPLE_BASE } from '../site/docs-page.ts';
 import { staticTable } from '../static/static-table.ts';
@@ -39,7 +38,7 @@ export function withTables(text: string): string {
     .join('\n');
 }
 
-/** Lists the configurations of common agents as Markdown, as on a model's page, each below the name of its agent. */
+/** Lists the configurations of common agents as Markdown, each below the name of its agent. */
 function agentsList(): string {
   return agentConfigurations(`${EXAMPLE_BASE}/mcp`)
     .map(({ label, block }) => `${label}:\n\n\`\`\`${languageOf(block)}\n${block}\n\`\`\``)
@@ -49,4 +48,28 @@ function agentsList(): string {
 function languageOf(block: string): string {
   if (block.startsWith('{')) return 'json';
   return block.startsWith('[') ? 'toml' : 'sh';
+}
+
+/** Writes the configuration that adds the MCP server at `url`, for each of several common agents. */
+function agentConfigurations(url: string): { label: string; block: string }[] {
+  const json = (value: object) => JSON.stringify(value, null, 2);
+  return [
+    {
+      label: 'Claude Code, in a terminal',
+      block: `claude mcp add --transport http model-hub ${url}`,
+    },
+    {
+      label: 'Cursor (.cursor/mcp.json), Windsurf and others',
+      block: json({ mcpServers: { 'model-hub': { url } } }),
+    },
+    {
+      label: 'VS Code (.vscode/mcp.json)',
+      block: json({ servers: { 'model-hub': { type: 'http', url } } }),
+    },
+    { label: 'Codex (~/.codex/config.toml)', block: `[mcp_servers.model-hub]\nurl = "${url}"` },
+    {
+      label: 'Gemini CLI (.gemini/settings.json)',
+      block: json({ mcpServers: { 'model-hub': { httpUrl: url } } }),
+    },
+  ];
 }

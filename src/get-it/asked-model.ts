@@ -12,7 +12,6 @@ import { encodePath } from '../nouns/file-path.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
-import { namedTools } from '../tools/tools.ts';
 
 /** A source that the commands of an export name directly. */
 export interface DirectHolder {
@@ -55,8 +54,6 @@ export interface AskedModel {
   docs: string;
   /** The address of the browse page. */
   browse: string;
-  /** The names of the tools for agents, in one phrase. */
-  tools: string;
   /** In an export: the sources that hold files; those with all files come first. */
   direct?: DirectHolder[];
 }
@@ -81,7 +78,6 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
     odd: files.some(({ path }) => encodePath(path) !== path),
     docs: docsLink('{page}').replace(encodeURIComponent('{page}'), '{page}'),
     browse: href(routes.browse, {}),
-    tools: namedTools(),
     ...(model.isDirect && { direct: holdersOf(model) }),
   };
 }

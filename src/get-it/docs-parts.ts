@@ -5,7 +5,6 @@
  * page.
  */
 export const DOCS_PARTS = {
-  agents: ['mcp', 'add-it-to-an-agent'],
   aria2: ['pull', 'aria2'],
   curl: ['pull', 'curl-and-wget'],
   javascript: ['huggingface-tools', 'javascript'],

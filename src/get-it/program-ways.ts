@@ -1,8 +1,8 @@
-// Writes programs in Python and JavaScript that fetch the chosen files, and that do the check which their libraries
+// Writes programs in Python that fetch the chosen files, and that do the check which their libraries
 // leave out.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
-import { expressionOf, selection } from './globs.ts';
+import { selection } from './globs.ts';
 import type { WayBody } from './way-body.ts';
 
 /**
@@ -51,38 +51,6 @@ export function python(asked: AskedModel, choice: Choice): WayBody {
     bytes: choice.bytes,
     note: 'huggingface_hub compares sizes when it downloads; verify_repo_checksums hashes every file against this index.',
     docs: 'python',
-  };
-}
-
-export function javascript({ baseUrl, id, revision }: AskedModel, choice: Choice): WayBody {
-  const chosen = selection(choice);
-  const isOther =
-    chosen && `${chosen.isWanted ? '!' : ''}/^${expressionOf(chosen.globs).replaceAll('/', '\\/')}$/.test(path)`;
-  const block = [
-    imported('createHash', 'node:crypto'),
-    imported('createReadStream', 'node:fs'),
-    imported('downloadFileToCacheDir, listFiles', '@huggingface/hub'),
-    '',
-    'const what = {',
-    `  hubUrl: '${baseUrl}',`,
-    `  repo: '${id}',`,
-    `  revision: '${revision}',`,
-    '};',
-    'const files = new Map();',
-    'for await (const { type, path, oid } of listFiles({ ...what, recursive: true })) {',
-    `  if (type !== 'file'${isOther ? ` || ${isOther}` : ''}) continue;`,
-    '  const file = await downloadFileToCacheDir({ ...what, path });',
-    "  const hash = createHash('sha256');",
-    '  for await (const part of createReadStream(file)) hash.update(part);',
-    "  if (hash.digest('hex') !== oid) throw Error('other bytes than the index names: ' + path);",
-    '  files.set(path, file);',
-    '}',
-  ].join('\n');
-  return {
-    forms: [{ key: 'javascript', label: 'JavaScript', block }],
-    bytes: choice.bytes,
-    note: 'The library hashes nothing, so the loop does: oid is the SHA-256 of the file.',
-    docs: 'javascript',
   };
 }
 

@@ -1,13 +1,12 @@
 // Collects each tool's commands for a chosen version. The commands fetch the whole version at the indexed revision, and
 // end with a check.
 import { diffusersAdapter, peftAdapter } from './adapter-ways.ts';
-import { mcpWay } from './agent-ways.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { directAria2, directCurl, directLlamaCpp } from './direct-ways.ts';
 import { curl, hf, oras } from './fetch-ways.ts';
 import { diffusers, sentenceTransformers, transformers, transformersJs } from './load-ways.ts';
-import { javascript, python } from './program-ways.ts';
+import { python } from './program-ways.ts';
 import { pull } from './pull-way.ts';
 import { llamaCpp, ollama, vllm } from './serve-ways.ts';
 import type { WayBody } from './way-body.ts';
@@ -30,9 +29,7 @@ const TOOLS: readonly Tool[] = [
   ['hf', 'hf', hf],
   ['curl', 'curl', curl],
   ['python', 'Python', python],
-  ['javascript', 'JavaScript', javascript],
   ['oras', 'oras', oras],
-  ['mcp', 'MCP', mcpWay],
 ];
 
 /** The tools in an export. They need no hub. */
@@ -91,7 +88,7 @@ function ofAdapter(
       ...(base !== undefined && page !== undefined && { onward: { text: `Commands for ${base}`, href: page } }),
     };
   const body = way(asked, choice);
-  if ('missing' in body || key === 'mcp') return body;
+  if ('missing' in body) return body;
   const note = `Without the base model, which has to be fetched as well: ${base ?? loader.unnamed}. ${body.note}`;
   return { ...body, note };
 }

@@ -71,7 +71,7 @@ describe('without script', () => {
     await page.locator('.compare-bar .chip', { hasText: 'whisper-nano' }).waitFor();
     await page.goto(compared(WHISPER));
     await page.fill('#compare-id', `https://hub.example/${SMALL}/tree/main`);
-    await page.click('text=Add');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     expect(await columns()).toEqual([WHISPER, SMALL]);
   });
 

@@ -26,56 +26,41 @@ const short = async () => (await page.locator('.source-line > span').textContent
 const told = async () => (await page.locator('.sources-now > span').textContent()) ?? '';
 
 describe('the state of its sources, beside the commands', () => {
-  const cases: [name: string, sources: Parameters<typeof tellLive>[1], said: RegExp, above: string][] = [
-    [
-      'its only source is down',
-      [holding('A', 12, 'down')],
-      /^Down Its only source, source-a\.example, is down \(checked 3 minutes ago\)\. You can’t download this right now: try again when it is back/,
-      'Down You can’t download this right now',
-    ],
-    [
-      'its only source is up',
-      [holding('A', 12)],
-      /^Up Its only source, source-a\.example, is up \(checked 3 minutes ago\)/,
-      'Up Its source sends it now',
-    ],
+  const cases: [name: string, sources: Parameters<typeof tellLive>[1], above: string][] = [
+    ['its only source is down', [holding('A', 12, 'down')], 'Down You can’t download this right now'],
+    ['its only source is up', [holding('A', 12)], 'Up Its source sends it now'],
     [
       'the preferred of its two sources is down',
       [holding('A', 12, 'down'), holding('B', 12)],
-      /^Down source-a\.example is down .*The commands fetch from source-b\.example instead, with the same hashes\.$/,
       'Up 1 of its 2 sources sends it now',
     ],
     [
       'the second source has some of the files',
       [holding('A', 12, 'down'), holding('B', 2)],
-      /fetch from source-b\.example instead, which holds 2 of 12 files\. What only source-a\.example holds can’t be fetched until it is back\.$/,
       'In part Some files can’t be downloaded now',
     ],
     [
       'the preferred source refuses the model',
       [holding('A', 12, 'refusing'), holding('B', 12)],
-      /^Refused source-a\.example refused this model .*from source-b\.example instead/,
       'Up 1 of its 2 sources sends it now',
     ],
     [
       'a source that is not needed is down',
       [holding('A', 12), holding('B', 2, 'down')],
-      /^Up The commands fetch from source-a\.example, which is up .*source-b\.example is down, and not needed\.$/,
       'Up 1 of its 2 sources sends it now',
     ],
     [
       'all its sources are down',
       [holding('A', 12, 'down'), holding('B', 2, 'down')],
-      /^Down None of its 2 sources serves it .*You can’t download this right now/,
       'Down You can’t download this right now',
     ],
   ];
-  test.each(cases)('%s', async (_, sources, said, above) => {
+  test.each(cases)('%s', async (_, sources, above) => {
     await visitAs(true);
     await tellLive(page, sources);
     await show();
     expect(await short()).toBe(above);
-    expect(await told()).toMatch(said);
+    expect(await told()).toBe(above);
     expect(await page.locator('.rail .sources-now').count()).toBe(1);
     expect(open.complaints).toEqual([]);
   });
@@ -151,7 +136,6 @@ test('the page shows models made from the model, copies of its weights and its d
   expect(text).toContain('openshelf-community/copy');
   expect(text).toContain('and 5 other models');
   expect(text).toContain('186,400 on 2026-08-22, 120,000 on 2026-07-20');
-  expect(await page.locator('.sparkline polyline').getAttribute('points')).toBe('3.0,29.0 117.0,3.0');
   const link = page.locator('.kinds a', { hasText: 'Quantisations' });
   expect(await link.getAttribute('href')).toBe(`/models/?filter=base_model%3Aquantized%3A${encodeURIComponent(GGUF)}`);
   expect(await overflowing(page)).toEqual([]);
@@ -181,7 +165,6 @@ test('names and words of an answer are shown as text, not as markup', async () =
     same_bytes: { ...related.same_bytes!, first: [{ model: `a/${hostile}`, path: hostile }] },
   });
   await show();
-  expect(await told()).toContain(hostile);
   expect(await page.locator('main img').count()).toBe(0);
 });
 
@@ -207,7 +190,7 @@ for (const { width, size, isRepeat } of [
         document.adoptedStyleSheets = [sheet];
       }, size);
       await show();
-      await page.waitForSelector('.sparkline');
+      await page.waitForSelector('.source-state .state');
       expect(await shiftOf(page)).toBeLessThan(SETTLING);
     },
   );

@@ -46,11 +46,11 @@ describe('with script', () => {
     async (width) => {
       await page.setViewportSize({ width, height: 6000 });
       await show(GGUF);
-      await page.click('label[for=get-javascript]');
+      await page.click('label[for=get-python]');
       await countShifts(page);
       await page.reload({ waitUntil: 'networkidle' });
       await page.waitForSelector('.source-state .state');
-      expect(await panels()).toEqual(['way-javascript']);
+      expect(await panels()).toEqual(['way-python']);
       expect(await shiftsOf(page)).toEqual([]);
     },
   );
@@ -157,38 +157,27 @@ describe('with script', () => {
     expect(held[1]).toMatch(/source-b\.example.*Did not answer in time.*Holds 2 of 12 files/);
   });
 
-  test('a click on size sorts the files, another reverses them, and a click on path restores the order', async () => {
-    await show(GGUF);
-    const paths = () => page.locator('.files tbody tr:not(.group) th').allTextContents();
-    const sizes = () =>
-      page.locator('.files tbody data').evaluateAll((all) => all.map((one) => Number((one as HTMLDataElement).value)));
-    const before = await paths();
-    await page.click('.files [data-sort=size]');
-    const down = await sizes();
-    expect(down).toEqual([...down].sort((one, other) => other - one));
-    await page.click('.files [data-sort=size]');
-    expect(await sizes()).toEqual(down.toReversed());
-    expect(await page.locator('th[aria-sort=ascending]').textContent()).toBe('Size');
-    await page.click('.files [data-sort=path]');
-    expect(await paths()).toEqual(before);
-    expect(new URL(page.url()).search).toBe('');
-  });
-
-  test('the links of 5,000 rows follow the choice of source, and an opened row has its command', async () => {
+  test('links choose an order and a source, and an opened row has its command', async () => {
     const { files, revision } = pageOf(hub, LARGE);
     await show(LARGE);
-    await page.click('.leads [data-via=srca]');
+    await page.click('.leads a:has-text("source-a.example")');
+    await page.waitForURL('**?via=srca#files');
     const links = await page
       .locator('.files .fetch')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     const wanted = files.map(({ path }) => `/via/srca/${LARGE}/resolve/${revision}/${path}`);
     expect(links.sort()).toEqual(wanted.sort());
-    expect(new URL(page.url()).search).toBe('');
     await page.click('.files summary:has-text("config.json")');
     const more = page.locator('.files tr:has-text("config.json") .more');
     const { sha256 } = files.find(({ path }) => path === 'config.json')!;
     expect(await more.locator('code').first().textContent()).toBe(sha256);
     expect(await more.locator('pre').textContent()).toContain(`/via/srca/${LARGE}/resolve/${revision}/config.json`);
+    await page.click('.files thead a:has-text("Size")');
+    await page.waitForURL('**?sort=size&via=srca#files');
+    const sizes = await page
+      .locator('.files tbody data')
+      .evaluateAll((all) => all.map((one) => Number((one as HTMLDataElement).value)));
+    expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
   });
 
   test('the hash and the command of a row can be copied by keyboard, however many rows there are', async () => {

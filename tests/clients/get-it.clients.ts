@@ -1,7 +1,6 @@
 /** Runs the commands of a model's page, as the served page shows them. */
-import { readdir, symlink, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
@@ -89,18 +88,6 @@ describe('the commands of a tab download the chosen files and check them', () =>
     ]);
     expect(spoilt.done.code).toBe(1);
     expect(spoilt.done.errors).toContain('config.json');
-  });
-
-  test('JavaScript', async (context) => {
-    const folder = await hub.folder();
-    await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
-    await writeFile(
-      join(folder, 'get.mjs'),
-      `${await block(llama, 'javascript')}\nconsole.log(files.get('config.json').slice(0, -'/config.json'.length));\n`,
-    );
-    const { done } = await typed(context, `"${process.execPath}" get.mjs`, [], folder);
-    ended(done);
-    await expectWhole(done.output.trimEnd().split('\n').at(-1)!, llama);
   });
 
   test('oras', async (context) => {

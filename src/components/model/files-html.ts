@@ -55,8 +55,8 @@ export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Ht
     return html`<tbody${isFold ? html` class="folder"` : ''}>${head}${rows}`;
   });
   return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}
-    ${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files" data-files="${start ?? ''}">
-    ${head(view, groups.length > 1)}${bodies}${foot(model)}</table>`;
+    ${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files">
+    ${head(model, view, groups.length > 1)}${bodies}${foot(model)}</table>`;
 }
 
 /**
@@ -75,10 +75,10 @@ function groupRow({ quant, folder, parts, files, bytes: size }: FileGroup, isOpe
   return html`${start}${what}, ${bytes(size)}\n`;
 }
 
-function head(view: FileView, grouped: boolean): Html {
+function head({ isDirect }: ModelPage, view: FileView, grouped: boolean): Html {
   const column = (by: FileOrder, label: string, sorted: string) =>
     html`<th scope="col"${by === view.order && !grouped ? html` aria-sort="${sorted}"` : ''}>
-      <a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
+      ${isDirect ? label : html`<a href="${seen({ ...view, order: by })}">${label}</a>`}`;
   return html`<caption class="out-of-sight">Files of this revision</caption><colgroup>${COLUMNS}</colgroup><thead><tr>
     ${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}
     <th scope="col">SHA-256<th scope="col"><span class="out-of-sight">Download</span></thead>`;
@@ -115,7 +115,7 @@ function copyNote({ copy, formats, files }: ModelPage): Html | '' {
 
 function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
   const choice = (via: string | undefined, label: string) =>
-    html`<li><a href="${seen({ ...view, via })}" data-via="${via ?? ''}"${view.via === via ? html` aria-current="true"` : ''}>${label}</a></li>`;
+    html`<li><a href="${seen({ ...view, via })}"${view.via === via ? html` aria-current="true"` : ''}>${label}</a></li>`;
   return html`<div class="leads"><span id="leads">Links lead to</span><ul aria-labelledby="leads">
     ${choice(undefined, 'the first source that is up')}${sources.map(({ token, name }) => choice(token, name))}</ul>
     </div>`;

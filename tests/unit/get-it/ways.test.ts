@@ -68,7 +68,7 @@ describe('the fetched files', () => {
     // The command leaves out the other formats on purpose, so it must not fail because their files are missing.
     expect(block).not.toContain('--fail-on-missing-files');
     expect(bytes).toBeLessThan(3_100);
-    for (const key of ['pull', 'hf', 'python', 'javascript', 'curl', 'transformers', 'vllm'])
+    for (const key of ['pull', 'hf', 'python', 'curl', 'transformers', 'vllm'])
       expect(way(key, 'o/m', formats).bytes, key).toBe(bytes);
   });
 
@@ -88,7 +88,6 @@ describe('the fetched files', () => {
     expect(way('hf', 'o/m', paths).block).toContain('hf download o/m m-Q4_K_M.gguf \\');
     expect(way('curl', 'o/m', paths).block).toContain("grep -E '^.{66}(m-Q4_K_M\\.gguf)$' > SHA256SUMS");
     expect(way('python', 'o/m', paths).block).toContain('allow_patterns=[\n        "m-Q4_K_M.gguf",\n    ]');
-    expect(way('javascript', 'o/m', paths).block).toContain('!/^(m-Q4_K_M\\.gguf)$/.test(path)');
     expect(way('oras', 'o/m', paths).block).toContain('hub.example/o/m:Q4_K_M');
   });
 
@@ -190,7 +189,7 @@ describe('an adapter', () => {
   test('is fetched with a note about its base model, and is started only with this model', () => {
     const ways = usualWays(page(['base_model:adapter:meta/big-7b']), 'https://hub.example');
     const of = (key: string) => ways.find((one) => one.key === key)!;
-    for (const key of ['hf', 'curl', 'python', 'javascript', 'oras'])
+    for (const key of ['hf', 'curl', 'python', 'oras'])
       expect((of(key) as { note: string }).note, key).toContain('to be fetched as well: meta/big-7b.');
     for (const key of ['diffusers', 'vllm', 'llama-cpp', 'ollama'])
       expect(of(key), key).toMatchObject({
@@ -260,18 +259,10 @@ test('registry tools get a flag for a hub without TLS', () => {
 
 test('every block names the full revision or a hash', () => {
   for (const one of usualWays(model('o/m', ['config.json', 'model.safetensors']), 'https://hub.example')) {
-    // The MCP server and `pull` ask the hub, which has only one revision of a model.
-    if ('missing' in one || one.key === 'mcp' || one.key === 'pull') continue;
+    // `pull` asks the hub, which has only one revision of a model.
+    if ('missing' in one || one.key === 'pull') continue;
     for (const { block } of one.forms) expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
   }
-});
-
-test('agents get the hub’s address in the forms that their programs read', () => {
-  const { forms = [] } = way('mcp', 'o/m', ['model.safetensors']);
-  const of = (key: string) => forms.find((form) => form.key === key)!.block;
-  expect(of('claude-code')).toBe('claude mcp add --transport http model-hub https://hub.example/mcp');
-  expect(JSON.parse(of('cursor'))).toEqual({ mcpServers: { 'model-hub': { url: 'https://hub.example/mcp' } } });
-  expect(JSON.parse(of('vs-code')).servers['model-hub'].type).toBe('http');
 });
 
 test('PowerShell has its own quotes and its own check', () => {
@@ -295,14 +286,13 @@ test('every tool that runs on Windows has commands for PowerShell, and the other
   }
 });
 
-test('PowerShell also checks the files of oras, and commands for agents are plain ASCII there', () => {
+test('PowerShell also checks the files of oras', () => {
   const block = (key: string, paths: string[]) =>
     way(key, 'o/m', paths).forms!.find((form) => form.key === 'powershell')!.block;
   expect(block('oras', ['config.json', 'model.safetensors'])).toContain("throw 'stopped'");
   expect(block('oras', ['config.json', 'model.safetensors'])).toContain('.Hash -ne $hash) { throw');
   expect(block('oras', ['config.json', 'model.safetensors'])).not.toContain('continue');
   expect(block('oras', ['README.md', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'])).toContain('{ continue }');
-  expect(block('mcp', ["größe it's.bin"])).toMatch(/-Body '.*gr\\u00f6\\u00dfe it''s\.bin.*'$/);
 });
 
 test.each([

@@ -8,3 +8,10 @@ export async function liveAnswer<T>(address = ''): Promise<{ facts: T; now: Date
   const now = new Date(response.headers.get('date') ?? Date.now());
   return { facts: (await response.json()) as T, now };
 }
+
+/** A sentence, and a mark that tells whether it is good news. */
+export interface LiveWords {
+  mark: 'good' | 'bad' | 'unknown';
+  word: string;
+  text: string;
+}

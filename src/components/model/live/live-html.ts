@@ -11,7 +11,6 @@ import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import { commandHtml } from '../../copying/command-html.ts';
 import { loggedRoom } from './logged-words.ts';
-import { longestWords } from './sources-words.ts';
 
 /** The plural of each kind of derived model. */
 const KINDS: Readonly<Record<Derivation, string>> = {
@@ -22,7 +21,7 @@ const KINDS: Readonly<Record<Derivation, string>> = {
 };
 
 /**
- * The longest text of the line above the commands. The page reserves its width, so that nothing moves when the text
+ * The longest text about the sources. The page reserves its width, so that nothing moves when the text
  * comes.
  */
 const SHORT_ROOM = '\u2002\u2002In part Some files can’t be downloaded now';
@@ -32,9 +31,8 @@ const FIGURES_ROOM = '999,999,999 on 2026-00-00, 999,999,999 on 2026-00-00';
 /** Makes the elements for the state of the sources. Undefined without sources, and in an export. */
 export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
-  const room = `\u2002\u2002${longestWords(model)}`;
   return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, idParts(model.id))}"
-    data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>
+    data-room="${SHORT_ROOM}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>
     <ul class="lights">${model.sources.map(lightHtml)}</ul>`;
 }
 

@@ -1,7 +1,7 @@
 // Describes a model's entry in the transparency log in a sentence or two, for readers who want to rely on its hashes.
 import { longDay } from '../../../model/figures.ts';
 import type { ModelLogged } from '../../../shapes/live.ts';
-import type { LiveWords } from './sources-words.ts';
+import type { LiveWords } from './live-answer.ts';
 
 /**
  * Says since when the log has had the model, and who signed the log. `now` is the time by the clock of the hub, in

@@ -6,7 +6,6 @@ import { compact, count, counted } from '../../../model/figures.ts';
 import type { ModelRelated } from '../../../shapes/live.ts';
 import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
-import { sparkline } from './sparkline.ts';
 
 /** The maximum number of models that a list names. */
 const NAMED = 2;
@@ -66,14 +65,10 @@ function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>,
 
 function showDays(place: Element, days: ModelRelated['days']): void {
   const line = place.querySelector('.room > span');
-  const known = days.flatMap(({ day, downloads }) => (downloads === undefined ? [] : [{ day, value: downloads }]));
+  const known = days.flatMap(({ day, downloads: value }) => (value === undefined ? [] : [{ day, value }]));
   const [first, last] = [known[0], known.at(-1)];
   if (!line) return;
   if (!first || !last) line.textContent = 'No download counts.';
   else if (first === last) line.textContent = `${count(last.value)} on ${last.day}`;
-  else {
-    line.textContent = `${count(last.value)} on ${last.day}, ${count(first.value)} on ${first.day}`;
-    place.append(sparkline(known));
-    place.classList.add('drawn');
-  }
+  else line.textContent = `${count(last.value)} on ${last.day}, ${count(first.value)} on ${first.day}`;
 }

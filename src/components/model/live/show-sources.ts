@@ -5,20 +5,19 @@ import { type Html, html } from '../../../basics/html.ts';
 import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
 import { setHtml } from '../../element.ts';
 import { sourceState } from '../../health/source-state.ts';
-import { liveAnswer } from './live-answer.ts';
-import { sourcesInShort, sourcesInWords } from './sources-words.ts';
+import { type LiveWords, liveAnswer } from './live-answer.ts';
 
 /** Requests the state of the sources and shows it. Changes nothing if no answer comes. */
 export async function showSources(place: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelSources>(place.dataset.sources);
   if (!answer) return;
-  const { facts: model, now } = answer;
-  const words = sourcesInWords(model, now.toISOString());
-  const line = place.firstElementChild;
-  if (words && line) setHtml(line, html`${stateHtml(words.mark, words.word)} ${words.text}`);
+  const { facts: model } = answer;
   const short = sourcesInShort(model);
+  const state = short ? stateHtml(short.mark, short.word) : '';
+  const line = place.firstElementChild;
+  if (short && line) setHtml(line, html`${state} ${short.text}`);
   const above = document.querySelector('.source-line > span');
-  if (short && above) setHtml(above, html`${stateHtml(short.mark, short.word)} ${linkHtml(short.text)}`);
+  if (short && above) setHtml(above, html`${state} <a href="#now-title">${short.text}</a>`);
   for (const source of model.sources) showState(source);
 }
 
@@ -34,9 +33,22 @@ function showState(source: HoldingSource): void {
   if (reason) reason.textContent = `${sentence}. `;
 }
 
-/** Makes a link to the part of the page that says more about the sources. */
-const linkHtml = (text: string) => html`<a href="#now-title">${text}</a>`;
-
 function stateHtml(mark: string, word: string): Html {
   return html`<span class="state state-${mark}">${word}</span>`;
+}
+
+const isServing = ({ health, refuses }: HoldingSource) => health.ok && !refuses;
+
+/** Says in a few words whether the commands work now; undefined for a model without sources. */
+function sourcesInShort({ files, sources }: ModelSources): LiveWords | undefined {
+  if (sources.length === 0) return undefined;
+  const serving = sources.filter(isServing);
+  if (serving.length === 0) return { mark: 'bad', word: 'Down', text: 'You can’t download this right now' };
+  if (!serving.some((source) => source.files === files))
+    return { mark: 'bad', word: 'In part', text: 'Some files can’t be downloaded now' };
+  if (sources.every(({ health }) => health.checked === null))
+    return { mark: 'unknown', word: 'Not checked', text: 'This hub checks no source of it' };
+  const send = serving.length === 1 ? 'sends' : 'send';
+  const who = sources.length === 1 ? 'Its source' : `${serving.length} of its ${sources.length} sources`;
+  return { mark: 'good', word: 'Up', text: `${who} ${send} it now` };
 }
