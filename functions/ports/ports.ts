@@ -4,7 +4,7 @@ import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import type { AccountStore } from '../../src/service/account-store.ts';
-import type { HealthHistory } from '../../src/service/health-history.ts';
+import type { Spell } from '../../src/service/kept-health.ts';
 import type { HomeNotice } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
@@ -64,8 +64,8 @@ export interface Tree {
 
 export interface HealthPort {
   current(): HubHealth;
-  /** Returns the results of all probes since the service started. */
-  history(): HealthHistory;
+  /** Returns the present spell of each source by its host; undefined for a source that was not probed yet. */
+  spells(): Record<string, Spell | undefined>;
   /** True if the last probe of the source with this token was good, or if it was never probed. */
   isOk(token: string): boolean;
 }

@@ -1,8 +1,14 @@
 // Probes every source again and again, and keeps the results. A source that stays down is probed less often.
 
 import { own } from '../../src/basics/own.ts';
-import { type HealthHistory, type Spell, withProbe } from '../../src/service/health-history.ts';
-import { type HealthStore, type KeptHealth, type Probed, resultLifetime } from '../../src/service/kept-health.ts';
+import {
+  type HealthStore,
+  type KeptHealth,
+  type Probed,
+  resultLifetime,
+  type Spell,
+  withProbe,
+} from '../../src/service/kept-health.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
 import type { HealthPort } from '../ports/ports.ts';
@@ -45,11 +51,10 @@ export class Prober implements HealthPort {
   #lastGood = new Map<string, string>();
   #staleness = new Map<string, NodeJS.Timeout>();
   /**
-   * The spells of each source by its token: periods in which every probe had the same result. They begin at the start
-   * of the hub, or with the results of another instance, because nothing was observed before.
+   * The present spell of each source by its token. It begins at the start of the hub, or with the results of another
+   * instance, because nothing was observed before.
    */
-  #spells = new Map<string, Spell[]>();
-  #since: string;
+  #spells = new Map<string, Spell>();
   #failures = new Map<string, number>();
   /** The timers of the next probes, by token. There are none while another instance probes. */
   #timers = new Map<string, NodeJS.Timeout>();
@@ -64,20 +69,14 @@ export class Prober implements HealthPort {
 
   constructor(settings: ProberSettings) {
     this.#settings = settings;
-    this.#since = this.#now();
   }
 
   current(): HubHealth {
     return healthBy(this.#settings.sources, (token) => this.#healthOf(token));
   }
 
-  history(): HealthHistory {
-    const { sources } = this.#settings;
-    return {
-      since: this.#since,
-      until: this.#now(),
-      sources: byHost(sources, (token) => this.#spells.get(token) ?? []),
-    };
+  spells(): Record<string, Spell | undefined> {
+    return byHost(this.#settings.sources, (token) => this.#spells.get(token));
   }
 
   isOk(token: string): boolean {
@@ -117,18 +116,17 @@ export class Prober implements HealthPort {
   }
 
   /** Replaces all results with those of another instance. Shows no stale result. */
-  learn({ since, sources }: Probed): void {
+  learn({ sources }: Probed): void {
     const lifetime = resultLifetime(this.#settings.every);
     const left = (asked: string | null) => lifetime - (this.#time().getTime() - Date.parse(asked ?? ''));
     // If all of these results are stale, nothing was observed for a while, and this instance begins a new history.
     if (!Object.values(sources).some(({ health }) => left(health.asked) > 0)) return;
-    this.#since = since;
     for (const { token, probe } of this.#settings.sources) {
       const kept = probe && own(sources, token);
       if (!kept || kept.health.asked === this.#found.get(token)?.asked) continue;
-      const last = kept.spells.at(-1);
-      this.#spells.set(token, kept.spells);
-      this.#failures.set(token, last === undefined || last.ok ? 0 : last.probes);
+      const { spell } = kept;
+      this.#spells.set(token, spell);
+      this.#failures.set(token, spell.ok ? 0 : spell.probes);
       if (left(kept.health.asked) > 0) this.#tell(token, kept.health, left(kept.health.asked));
       if (this.#isRestored) this.#save(token);
     }
@@ -234,15 +232,16 @@ export class Prober implements HealthPort {
     const health = { ok, checked: ok ? now : lastGood, reason, asked: now };
     if (this.#settings.every === undefined) this.#found.set(token, health);
     else this.#tell(token, health, resultLifetime(this.#settings.every));
-    this.#spells.set(token, withProbe(this.#spells.get(token) ?? [], { ok, reason }, now));
+    this.#spells.set(token, withProbe(this.#spells.get(token), ok, now));
     if (this.#isRestored) this.#save(token);
     this.#settings.onProbe?.(this.#probed());
   }
 
   #probed(): Probed {
-    const sources = [...this.#found].map(
-      ([token, health]) => [token, { health, spells: this.#spells.get(token) ?? [] }] as const,
-    );
-    return { since: this.#since, sources: Object.fromEntries(sources) };
+    const sources = [...this.#found].flatMap(([token, health]) => {
+      const spell = this.#spells.get(token);
+      return spell ? [[token, { health, spell }] as const] : [];
+    });
+    return { sources: Object.fromEntries(sources) };
   }
 }

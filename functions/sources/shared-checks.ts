@@ -22,7 +22,7 @@ const PROBES = 'probes';
  * The format of the results that the probing instance (the leader) stores. A release that does not know the format
  * ignores them, and probes by itself.
  */
-const FORMAT = 'hub.model-hub.probes/v1';
+const FORMAT = 'hub.model-hub.probes/v2';
 const LOOK_MS = 2000;
 /** If a leader has not renewed its lease within this number of looks, another instance becomes the leader. */
 const LOOKS = 5;

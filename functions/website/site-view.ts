@@ -50,7 +50,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     withdrawn: () => withdrawnIn(ports, tree).filter(isInForce),
     health: () => hubHealth(ports),
     held: () => heldNow(ports, tree),
-    history: () => ports.health.history(),
+    spells: () => ports.health.spells(),
     activity: () => ports.activity.lastHour(),
     hasSignIn: () => ports.accounts.identity !== undefined,
     provider: () => ports.accounts.signIn?.provider,

@@ -1,6 +1,19 @@
 // The results of probes as stores keep them, and the time for which a result is valid.
 import type { SourceHealth } from '../shapes/health.ts';
-import type { Spell } from './health-history.ts';
+
+/** Probes in a row that were all good, or all bad. */
+export interface Spell {
+  ok: boolean;
+  /** The times of the first and the last of these probes, RFC 3339. */
+  from: string;
+  to: string;
+  probes: number;
+}
+
+/** Returns the spell after one more probe, which was made at `at` (RFC 3339). */
+export function withProbe(last: Spell | undefined, ok: boolean, at: string): Spell {
+  return last?.ok === ok ? { ...last, to: at, probes: last.probes + 1 } : { ok, from: at, to: at, probes: 1 };
+}
 
 /** A result, and the time of its probe. */
 export interface KeptHealth extends SourceHealth {
@@ -18,10 +31,8 @@ export interface HealthStore {
 
 /** All results of probes of one instance of the hub, as it sends them to the other instances. */
 export interface Probed {
-  /** The time before the first of these probes, ISO. */
-  since: string;
   /** The results by the source's token. */
-  sources: Record<string, { health: KeptHealth; spells: Spell[] }>;
+  sources: Record<string, { health: KeptHealth; spell: Spell }>;
 }
 
 /** The number of probe intervals after which a result is stale. */

@@ -2,7 +2,7 @@
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
 import type { Facets } from '../search/facets.ts';
-import type { HealthHistory } from '../service/health-history.ts';
+import type { Spell } from '../service/kept-health.ts';
 import type { HomeNotice } from '../service/service.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
 import type { HeldModels, HubActivity, HubHealth } from '../shapes/health.ts';
@@ -45,8 +45,8 @@ export interface SiteHub {
   health(): HubHealth;
   /** Sums up how many sources the models have; undefined if there is no tree. */
   held(): Promise<HeldModels | undefined>;
-  /** Gives the results of the probes since the service started. */
-  history(): HealthHistory;
+  /** Gives the present spell of each source by its host; undefined for a source that was not probed yet. */
+  spells(): Record<string, Spell | undefined>;
   /** Counts, for each source, how often callers were sent there in the last hour. */
   activity(): HubActivity;
   /** True if the service has a key for identity tokens, so that people can have accounts. */

@@ -1,5 +1,5 @@
 // Makes up days for pages: an archive with a first, a quiet and a busy day, and sources that failed now and then.
-import type { HealthHistory, Spell } from '../../src/service/health-history.ts';
+import type { Spell } from '../../src/service/kept-health.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import type { Archive } from '../../src/shapes/discovery.ts';
 import { ARCHIVE_FORMAT, CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from '../../src/shapes/formats.ts';
@@ -74,23 +74,8 @@ export const madeUpArchive: Record<string, string> = {
   ...Object.fromEntries(changes.map((day) => [`archiveDay ${day.date}`, JSON.stringify(day)])),
 };
 
-const spell = (ok: boolean, reason: Spell['reason'], from: string, to: string, probes: number): Spell => ({
-  ...{ ok, reason, probes },
-  ...{ from: `2026-08-22T${from}.000Z`, to: `2026-08-22T${to}.000Z` },
-});
-
-/** Nine hours of probes: one source was never down, one fails now, and the hub never probes the third. */
-export const madeUpHistory: HealthHistory = {
-  since: '2026-08-22T03:00:12.000Z',
-  until: '2026-08-22T12:03:40.000Z',
-  sources: {
-    'source-a.example': [spell(true, 'verified', '03:00:13', '12:03:21', 1086)],
-    'source-b.example': [
-      spell(true, 'verified', '03:00:13', '05:12:40', 264),
-      spell(false, 'mismatch', '05:13:10', '05:14:12', 3),
-      spell(true, 'verified', '05:14:41', '11:41:09', 770),
-      spell(false, 'timeout', '11:41:39', '12:03:10', 9),
-    ],
-    ipfs: [],
-  },
+/** One source was never down, one fails now, and the hub never probes the third. */
+export const madeUpSpells: Record<string, Spell | undefined> = {
+  'source-a.example': { ok: true, from: '2026-08-22T03:00:13.000Z', to: '2026-08-22T12:03:21.000Z', probes: 1086 },
+  'source-b.example': { ok: false, from: '2026-08-22T11:41:39.000Z', to: '2026-08-22T12:03:10.000Z', probes: 9 },
 };

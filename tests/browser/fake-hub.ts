@@ -8,7 +8,7 @@ import type { KnownHash } from '../../src/shapes/tree.ts';
 import { indexDocs } from '../../src/site/docs-search.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import { atOnce } from '../fixtures/at-once.ts';
-import { madeUpArchive, madeUpHistory } from './fake-days.ts';
+import { madeUpArchive, madeUpSpells } from './fake-days.ts';
 import { type IndexedRows, indexed } from './fake-index.ts';
 import { madeUpModel } from './fake-models.ts';
 
@@ -155,7 +155,7 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
       },
       order: ['source-a.example', 'source-b.example', 'ipfs'],
     }),
-    history: () => madeUpHistory,
+    spells: () => madeUpSpells,
     activity: () => ({
       minutes: 60,
       sources: {

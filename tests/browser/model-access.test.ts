@@ -1,6 +1,5 @@
-// Tests a model's page for accessibility: large text, forced colours, names in both directions, print, and the
+// Tests a model's page for accessibility: large text, forced colours, names in both directions, and the
 // addresses of its choices.
-import { inflateSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import { inAll } from '../fixtures/in-all.ts';
@@ -141,42 +140,6 @@ describe('names in both directions', () => {
     expect(owner!.x).toBe(name!.x);
     expect(await page.locator('.files summary bdi', { hasText: HEBREW }).count()).toBe(1);
   });
-});
-
-describe('on paper', () => {
-  /** Counts the sheets of a PDF by its page objects, which may be in compressed streams. */
-  function sheetsOf(pdf: Buffer): number {
-    const text = pdf.toString('latin1');
-    const streams = Array.from(text.matchAll(/stream\r?\n([\s\S]*?)endstream/g), ([, data = '']) => {
-      try {
-        return inflateSync(Buffer.from(data, 'latin1')).toString('latin1');
-      } catch {
-        return '';
-      }
-    });
-    return [text, ...streams].join('\n').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
-  }
-
-  test.each([PLAIN, GGUF])(
-    '%s takes two sheets at most, with the chosen command, the sources and every hash',
-    async (id) => {
-      await visitAs();
-      await show(id);
-      if (id === GGUF) await page.click('label[for=get-llama-cpp]');
-      await page.emulateMedia({ media: 'print' });
-      const seen = (selector: string) => page.locator(`${selector}:visible`).count();
-      expect(await seen('.way')).toBe(1);
-      expect(await seen('.way pre')).toBe(1);
-      expect(await seen('.of-sources li')).toBeGreaterThan(0);
-      expect(await seen('.files tbody td code')).toBe(12);
-      expect(await seen(':is(button, .find, .site-nav, .check-here)')).toBe(0);
-      for (const format of ['A4', 'Letter'] as const) {
-        const sheets = sheetsOf(await page.pdf({ format }));
-        expect(sheets, format).toBeGreaterThan(0);
-        expect(sheets, format).toBeLessThanOrEqual(2);
-      }
-    },
-  );
 });
 
 describe('the check', () => {

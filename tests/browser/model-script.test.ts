@@ -157,27 +157,14 @@ describe('with script', () => {
     expect(held[1]).toMatch(/source-b\.example.*Did not answer in time.*Holds 2 of 12 files/);
   });
 
-  test('links choose an order and a source, and an opened row has its command', async () => {
+  test('an opened row of a long table has its hash and its command', async () => {
     const { files, revision } = pageOf(hub, LARGE);
     await show(LARGE);
-    await page.click('.leads a:has-text("source-a.example")');
-    await page.waitForURL('**?via=srca#files');
-    const links = await page
-      .locator('.files .fetch')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    const wanted = files.map(({ path }) => `/via/srca/${LARGE}/resolve/${revision}/${path}`);
-    expect(links.sort()).toEqual(wanted.sort());
     await page.click('.files summary:has-text("config.json")');
     const more = page.locator('.files tr:has-text("config.json") .more');
     const { sha256 } = files.find(({ path }) => path === 'config.json')!;
     expect(await more.locator('code').first().textContent()).toBe(sha256);
-    expect(await more.locator('pre').textContent()).toContain(`/via/srca/${LARGE}/resolve/${revision}/config.json`);
-    await page.click('.files thead a:has-text("Size")');
-    await page.waitForURL('**?sort=size&via=srca#files');
-    const sizes = await page
-      .locator('.files tbody data')
-      .evaluateAll((all) => all.map((one) => Number((one as HTMLDataElement).value)));
-    expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
+    expect(await more.locator('pre').textContent()).toContain(`/${LARGE}/resolve/${revision}/config.json`);
   });
 
   test('the hash and the command of a row can be copied by keyboard, however many rows there are', async () => {

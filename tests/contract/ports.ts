@@ -38,7 +38,7 @@ function healthOf(sources: readonly Source[]): HealthPort {
   const never = { ok: true, checked: null, reason: 'unprobed' } as const;
   return {
     isOk,
-    history: () => ({ since: CHECKED, until: CHECKED, sources: {}, days: {} }),
+    spells: () => ({}),
     current: () => ({
       sources: Object.fromEntries(sources.map(({ token, host, probe }) => [host, probe ? found(token) : never])),
       order: sources.map(({ host }) => host),

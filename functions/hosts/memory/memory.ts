@@ -6,7 +6,7 @@ import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance } from '../../ports/allowance.ts';
 import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
-import { byHost, healthBy } from '../../sources/by-host.ts';
+import { healthBy } from '../../sources/by-host.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { HourCounts } from '../../sources/hour-counts.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
@@ -14,13 +14,11 @@ import { servedTrees } from '../../tree/served-trees.ts';
 import { memoryAccounts } from './memory-accounts.ts';
 import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
-const EPOCH = new Date(0).toISOString();
-
 /** Returns a health in which every source is up. No source is probed. */
 export function fixedHealth(sources: readonly Source[]): HealthPort {
   return {
     isOk: () => true,
-    history: () => ({ since: EPOCH, until: EPOCH, days: {}, sources: byHost(sources, () => []) }),
+    spells: () => ({}),
     current: () => healthBy(sources, () => ({ ok: true, checked: null })),
   };
 }

@@ -99,9 +99,9 @@ function watchSources(gauge: AddGauge, { sources, health, holders }: WatchedHub)
     'When a source was probed last, since the hub began.',
     ['source'],
     (set) => {
-      const spells = health.history().sources;
+      const spells = health.spells();
       for (const { token, host } of sources) {
-        const last = own(spells, host)?.at(-1);
+        const last = own(spells, host);
         if (last) set({ source: token }, secondsOf(last.to)!);
       }
     },

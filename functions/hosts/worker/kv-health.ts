@@ -1,8 +1,7 @@
 // Keeps the results of probes under a key of Workers KV. A cron trigger writes them, and each isolate reads them again
 // every half minute.
 import { own } from '../../../src/basics/own.ts';
-import { type HealthHistory, withProbe } from '../../../src/service/health-history.ts';
-import { type Probed, resultLifetime } from '../../../src/service/kept-health.ts';
+import { type Probed, resultLifetime, type Spell, withProbe } from '../../../src/service/kept-health.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
@@ -21,14 +20,14 @@ const LOOK_EVERY = 30;
 
 const KEY = 'probes';
 /** The name of the stored format. A new shape gets a new name. */
-const FORMAT = 'hub.model-hub.probes/v1';
+const FORMAT = 'hub.model-hub.probes/v2';
 
 export class KvHealth implements HealthPort {
   readonly #kv: KvNamespace;
   readonly #sources: readonly Source[];
   #looked = Number.NEGATIVE_INFINITY;
   /** The results that this isolate last read or wrote. */
-  #found: Probed = { since: new Date().toISOString(), sources: {} };
+  #found: Probed = { sources: {} };
 
   constructor(kv: KvNamespace, sources: readonly Source[]) {
     this.#kv = kv;
@@ -67,11 +66,10 @@ export class KvHealth implements HealthPort {
         const asked = new Date().toISOString();
         const last = own(before.sources, token);
         const health = { ok, checked: ok ? asked : (last?.health.checked ?? null), reason, asked };
-        const spells = withProbe(last?.spells ?? [], { ok, reason }, asked);
-        return [[token, { health, spells }] as const];
+        return [[token, { health, spell: withProbe(last?.spell, ok, asked) }] as const];
       }),
     );
-    this.#found = { since: before.since, sources: Object.fromEntries(entries.flat()) };
+    this.#found = { sources: Object.fromEntries(entries.flat()) };
     await this.#kv.put(KEY, JSON.stringify({ format: FORMAT, value: this.#found }));
   }
 
@@ -79,12 +77,8 @@ export class KvHealth implements HealthPort {
     return healthBy(this.#sources, (token) => this.#healthOf(token));
   }
 
-  history(): HealthHistory {
-    const { since, sources } = this.#found;
-    return {
-      ...{ since, until: new Date().toISOString() },
-      sources: byHost(this.#sources, (token) => own(sources, token)?.spells ?? []),
-    };
+  spells(): Record<string, Spell | undefined> {
+    return byHost(this.#sources, (token) => own(this.#found.sources, token)?.spell);
   }
 
   isOk(token: string): boolean {

@@ -20,12 +20,12 @@ export const modelSources: Handler<'modelSources'> = (call) =>
 
 function sourcesNow({ id, head, places }: ServedModel, { health, holders }: Ports): ModelSources {
   const { sources: found } = health.current();
-  const { sources: spells } = health.history();
+  const spells = health.spells();
   const sources = places.map(({ source: { display, host, token }, place }): HoldingSource => {
     const { held = head.files, differs } = place;
     return {
       ...{ source: display, host, health: own(found, host) ?? { ok: true, checked: null } },
-      asked: own(spells, host)?.at(-1)?.to ?? null,
+      asked: own(spells, host)?.to ?? null,
       ...(holders.refuses(id, token) && { refuses: true as const }),
       files: held,
       ...(differs && { differing: differs.files }),

@@ -96,28 +96,20 @@ test('`checked` is the time of the last success, also while the source fails', a
   });
 });
 
-test('the history has the results since the start, and none from before', async () => {
+test('a spell has the probes in a row since the start that were all good, or all bad', async () => {
   await prober().probeAll();
   const one = prober();
-  expect(one.history()).toEqual({
-    since: '2026-11-20T00:00:00.000Z',
-    until: '2026-11-20T00:00:00.000Z',
-    sources: { 'a.example': [], 'b.example': [], 'c.example': [] },
-  });
+  expect(Object.values(one.spells())).toEqual([undefined, undefined, undefined]);
   await one.probeAll();
   vi.advanceTimersByTime(30_000);
   results.a = { ok: false, reason: 'mismatch' };
   await one.probeAll();
-  const { until, sources } = one.history();
-  expect(until).toBe('2026-11-20T00:00:30.000Z');
-  expect(sources['a.example']!.map(({ reason, probes }) => [reason, probes])).toEqual([
-    ['verified', 1],
-    ['mismatch', 1],
-  ]);
-  expect(sources['b.example']).toEqual([
-    { ok: false, reason: 'timeout', from: '2026-11-20T00:00:00.000Z', to: until, probes: 2 },
-  ]);
-  expect(sources['c.example']).toEqual([]);
+  const [first, second] = ['2026-11-20T00:00:00.000Z', '2026-11-20T00:00:30.000Z'] as const;
+  expect(one.spells()).toEqual({
+    'a.example': { ok: false, from: second, to: second, probes: 1 },
+    'b.example': { ok: false, from: first, to: second, probes: 2 },
+    'c.example': undefined,
+  });
 });
 
 test('results survive a restart, except those of removed sources', async () => {

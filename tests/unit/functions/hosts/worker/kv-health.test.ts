@@ -4,7 +4,7 @@ import type { KvNamespace } from '../../../../../functions/hosts/worker/bindings
 import { KvHealth } from '../../../../../functions/hosts/worker/kv-health.ts';
 import { service } from '../../../../fixtures/hub.ts';
 
-const FORMAT = 'hub.model-hub.probes/v1';
+const FORMAT = 'hub.model-hub.probes/v2';
 const [{ token, host }] = service.sources as [(typeof service.sources)[number]];
 
 function kvWith(text: string): { kv: KvNamespace; kept: () => string } {
@@ -23,12 +23,12 @@ function kvWith(text: string): { kv: KvNamespace; kept: () => string } {
 test('the results of a run are served', async () => {
   const at = '2026-11-20T10:00:00.000Z';
   const health = { ok: false, checked: null, reason: 'dns', asked: new Date().toISOString() };
-  const spells = [{ ok: false, reason: 'dns', from: at, to: at, probes: 1 }];
-  const value = { since: at, sources: { [token]: { health, spells } } };
+  const spell = { ok: false, from: at, to: at, probes: 1 };
+  const value = { sources: { [token]: { health, spell } } };
   const read = new KvHealth(kvWith(JSON.stringify({ format: FORMAT, value })).kv, service.sources);
   await read.look();
   expect(read.current().sources[host]).toEqual({ ok: false, checked: null, reason: 'dns' });
-  expect(read.history().sources[host]).toHaveLength(1);
+  expect(read.spells()[host]).toEqual(spell);
 });
 
 test.each(['garbage{', 'null', '3', '{}', '{"format":"hub.model-hub.probes/v9","value":{}}'])(
@@ -38,8 +38,8 @@ test.each(['garbage{', 'null', '3', '{}', '{"format":"hub.model-hub.probes/v9","
     const read = new KvHealth(kv, service.sources);
     await read.look();
     expect(read.current().sources[host]).toEqual({ ok: true, checked: null, reason: 'unprobed' });
-    expect(read.history().sources[host]).toEqual([]);
+    expect(read.spells()[host]).toBeUndefined();
     await new KvHealth(kv, []).probe('tests');
-    expect(JSON.parse(kept())).toEqual({ format: FORMAT, value: { since: expect.any(String), sources: {} } });
+    expect(JSON.parse(kept())).toEqual({ format: FORMAT, value: { sources: {} } });
   },
 );
