@@ -120,7 +120,7 @@ export type CompressPort = { readonly [C in Coding]?: (bytes: Uint8Array) => Pro
 export interface AccountsPort {
   /** Finds the caller of a request; undefined when the service has no sign-in key. */
   identity: IdentityCheck | undefined;
-  /** Sign-in at an identity provider; undefined if people must paste a token instead. */
+  /** Sign-in at an identity provider; undefined if the pages have no sign-in. */
   signIn?: SignIn | undefined;
   store: AccountStore;
   allowance: Rates;

@@ -73,7 +73,7 @@ const SETTINGS: readonly Setting[] = [
   [
     'HUB_IDENTITY_CLIENT',
     'the client id for [sign-in](operating.md#sign-in) at `HUB_IDENTITY_ISSUER`',
-    'none: people paste a token',
+    'none: the pages have no sign-in',
   ],
   ['HUB_IDENTITY_KEY', 'the ES256 public key of identity tokens, PEM or JWK', 'the keys of the provider'],
   ['HUB_IDENTITY_ISSUER HUB_IDENTITY_AUDIENCE', 'the required `iss` and `aud` of identity tokens', 'any'],
