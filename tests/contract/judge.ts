@@ -49,7 +49,21 @@ function judgeBody(told: string, { kind, text }: BodyClaim, body: Buffer, scope:
       return void expect(JSON.parse(body.toString()), told).toEqual(JSON.parse(wanted));
     case '~ json':
       return void expectPart(told, JSON.parse(body.toString()), JSON.parse(wanted));
+    case '~ made':
+    case '~ fails':
+    case '~ error':
+      return void expectPart(told, JSON.parse(body.toString()), mcpAnswer(kind, wanted));
   }
+}
+
+/** Returns the parts that an answer of MCP must have: the result of a tool, its failure, or an error of JSON-RPC. */
+function mcpAnswer(kind: '~ made' | '~ fails' | '~ error', text: string): object {
+  const absent = '(absent)';
+  if (kind === '~ made') return { error: absent, result: { isError: absent, structuredContent: JSON.parse(text) } };
+  const [, code, pattern] = /^(-?\d+)? ?(".*")?$/.exec(text)!;
+  const told = pattern ? `~${JSON.parse(pattern)}` : '~.';
+  if (kind === '~ error') return { result: absent, error: { code: Number(code), message: told } };
+  return { error: absent, result: { isError: true, structuredContent: absent, content: [{ text: told }] } };
 }
 
 /** Throws an error of one line if `received` lacks a part of `expected`. */

@@ -21,8 +21,13 @@ export interface Exchange {
   health: Record<string, SourceIs>;
 }
 
+const CLAIMS = [
+  ...(['= json', '~ json', '= text', '~ text', '= empty', '= sha256'] as const),
+  ...(['~ made', '~ fails', '~ error'] as const),
+];
+
 export interface BodyClaim {
-  kind: '= json' | '~ json' | '= text' | '~ text' | '= empty' | '= sha256';
+  kind: (typeof CLAIMS)[number];
   text: string;
 }
 
@@ -57,6 +62,29 @@ export function parseScript(text: string): Promised[] {
 /** Gives the pattern between slashes; undefined for any other text. */
 export function asPattern(text: string): RegExp | undefined {
   return text.length > 1 && text.startsWith('/') && text.endsWith('/') ? new RegExp(text.slice(1, -1)) : undefined;
+}
+
+const NEWEST = '2026-07-28';
+const META = `"_meta":{"io.modelcontextprotocol/protocolVersion":"${NEWEST}","io.modelcontextprotocol/clientCapabilities":{}}`;
+
+/** Makes the request for a message to `/mcp`, if `verb` stands for one. */
+function mcpRequest(verb: string, text: string): Pick<Exchange, 'method' | 'target' | 'headers' | 'body'> | undefined {
+  const [, kind, year] = /^(SEND|RPC|CALL)(2026)?$/.exec(verb) ?? [];
+  if (kind === undefined) return undefined;
+  const [, word = '', given] = /^(\S+)(?: (.*))?$/.exec(text) ?? [];
+  const method = kind === 'CALL' ? 'tools/call' : word;
+  const params = kind === 'CALL' ? `{"name":"${word}","arguments":${given}}` : given;
+  const headers: [string, string][] = [['Content-Type', 'application/json']];
+  let all = params;
+  if (year) {
+    const { name, uri } = JSON.parse(params ?? '{}') as Record<string, string | undefined>;
+    const named = name ?? uri;
+    headers.push(['MCP-Protocol-Version', NEWEST], ['Mcp-Method', method]);
+    if (named !== undefined) headers.push(['Mcp-Name', named]);
+    all = params ? `${params.slice(0, -1)},${META}}` : `{${META}}`;
+  }
+  const message = `{"jsonrpc":"2.0","id":7,"method":"${method}"${all ? `,"params":${all}` : ''}}`;
+  return { method: 'POST', target: '/mcp', headers, body: kind === 'SEND' ? text : message };
 }
 
 class Reader {
@@ -105,14 +133,10 @@ class Reader {
 
   #request(rest: string): void {
     if (!this.#inRequest) {
-      const found = /^(\S+) (\S.*)$/.exec(rest);
-      if (!found) this.#fail('is no request line');
+      const [, method, target] = /^(\S+) (\S.*)$/.exec(rest) ?? this.#fail('is no request line');
       this.#exchange = {
+        ...(mcpRequest(method!, target!) ?? { method: method!, target: target!, headers: [], body: undefined }),
         line: this.#number,
-        method: found[1]!,
-        target: found[2]!,
-        headers: [],
-        body: undefined,
         status: 0,
         expected: [],
         bodies: [],
@@ -126,7 +150,15 @@ class Reader {
       const { body } = this.#last();
       this.#last().body = body === undefined ? rest : `${body}\n${rest}`;
     } else if (rest === '') this.#inRequestBody = true;
-    else this.#last().headers.push(this.#header(rest));
+    else this.#requestHeader(this.#header(rest));
+  }
+
+  /** Adds a header. In a message of MCP, it replaces one that the message would have by itself. */
+  #requestHeader([name, value]: [string, string]): void {
+    const { headers } = this.#last();
+    const own = /^mcp-/i.test(name) ? headers.findIndex(([one]) => one === name) : -1;
+    if (own >= 0) headers.splice(own, 1);
+    if (value !== '(absent)') headers.push([name, value]);
   }
 
   #answer(rest: string): void {
@@ -138,8 +170,8 @@ class Reader {
   #claim(sign: string, rest: string): void {
     const [, word = '', text = ''] = /^(\w+) ?(.*)$/.exec(rest) ?? [];
     const kind = `${sign} ${word}`;
-    if (!['= json', '~ json', '= text', '~ text', '= empty', '= sha256'].includes(kind)) this.#fail('is no claim');
-    this.#open = { kind: kind as BodyClaim['kind'], text };
+    const known = CLAIMS.find((one) => one === kind) ?? this.#fail('is no claim');
+    this.#open = { kind: known, text };
     this.#last().bodies.push(this.#open);
   }
 
