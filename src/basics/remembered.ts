@@ -1,4 +1,4 @@
-// A bounded cache in memory. Decision 0030 says why we wrote it ourselves.
+// A bounded cache in memory. We wrote it ourselves, and list where it is used (decision 0030).
 import type { Awaitable } from './awaitable.ts';
 
 interface RememberedSettings<K, V> {

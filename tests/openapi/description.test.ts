@@ -96,13 +96,17 @@ describe('commands', () => {
     Object.values(operation['x-codeSamples'] ?? {}).map(({ source }) => ({ id, source: `${source}` })),
   );
 
-  test('exist for every operation, except for files that only some hubs or models have', () => {
+  test('exist for every operation whose path has examples', () => {
     const told = new Set(samples.map(({ id }) => id));
-    const lacking = operations.filter(({ id }) => !told.has(id)).map(({ id }) => id);
-    expect(lacking.sort()).toEqual([
-      ...['getFolderSize', 'getLogDay', 'getLogEntries', 'getLogTile', 'getSitemapPart', 'getTaskAtom', 'getTaskFeed'],
-      'listFolder',
-    ]);
+    const lacking = operations.filter(({ id }) => !told.has(id));
+    expect(lacking.length).toBeLessThan(10);
+    for (const { id, item } of lacking) {
+      const takes = (item.parameters as unknown as Part[]).map((one) => follow(description, one)!);
+      expect(
+        takes.filter(({ example }) => example === undefined),
+        id,
+      ).not.toEqual([]);
+    }
   });
 
   test.each(samples)('of $id get an answer', async ({ source }) => {
