@@ -67,7 +67,6 @@ const places = [
   ...[
     '/',
     '/models/',
-    '/models/compare/',
     `/models/${models.bert.id}/`,
     `/models/${gguf}/`,
     '/docs/',
