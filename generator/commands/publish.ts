@@ -9,9 +9,9 @@ import { bytes, counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
+import type { LocalFile } from '../files/local-files.ts';
 import type { Publication } from '../objects/publish-files.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
-import type { LocalFile } from '../verify/local-files.ts';
 import { printReport } from './options/print-report.ts';
 
 interface Options {
@@ -57,7 +57,7 @@ async function run(path: string, options: Options): Promise<void> {
     throw new UsageFailure(`--chunk-size must be a whole number from 1 to ${most}.`);
   const config = readConfig(process.env);
   if (!config.publisherToken) throw new UsageFailure('Set HUB_PUBLISHER_TOKEN to the publisher token of the hub.');
-  const { lookAt, localFiles } = await import('../verify/local-files.ts');
+  const { lookAt, localFiles } = await import('../files/local-files.ts');
   const { openClient } = await import('../objects/hub-address.ts');
   const found = lookAt(path);
   if (!found) throw new Failure(`${path}: no such file or folder.`);

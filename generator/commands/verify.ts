@@ -7,8 +7,8 @@ import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
 import type { HeldFiles, ProofVerdict } from '../proofs/proof-report.ts';
-import type { ProvedFiles } from '../proofs/proved-files.ts';
 import type { Expected } from '../verify/expected-files.ts';
+import type { ProvedFiles } from '../verify/proved-files.ts';
 import type { FileToVerify } from '../verify/verify-file.ts';
 import type { FolderToVerify } from '../verify/verify-folder.ts';
 import { printReport } from './options/print-report.ts';
@@ -65,7 +65,7 @@ async function run(path: string, options: Options): Promise<void> {
   const config = readConfig(process.env);
   const { progressFor } = await import('../process/progress-for.ts');
   const { openToday } = await import('../days/today.ts');
-  const { lookAt } = await import('../verify/local-files.ts');
+  const { lookAt } = await import('../files/local-files.ts');
   const found = lookAt(path);
   if (!found) throw new Failure(`${path}: no such file or folder.`);
   const proved = await provedBy(path, options);
@@ -110,7 +110,7 @@ async function provedBy(path: string, options: Options): Promise<ProvedFiles | u
   if (place === undefined) return undefined;
   const { readPolicy } = await import('../proofs/read-policy.ts');
   const policy = readPolicy(options);
-  const { provedFiles } = await import('../proofs/proved-files.ts');
+  const { provedFiles } = await import('../verify/proved-files.ts');
   const { idInPath } = await import('../verify/guess-model.ts');
   const now = at === undefined ? new Date() : new Date(parseMoment(at)!);
   return provedFiles({ place, id: model ?? idInPath(path), policy, now });

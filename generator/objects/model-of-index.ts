@@ -5,9 +5,9 @@ import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';
+import { type LocalFile, localSha256 } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';
 import type { Task } from '../process/progress.ts';
-import { type LocalFile, localSha256 } from '../verify/local-files.ts';
 import type { ObjectClient } from './object-client.ts';
 
 interface IndexedModel {

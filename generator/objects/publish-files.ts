@@ -10,10 +10,10 @@ import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { compareBytewise, filePathFault } from '../../src/nouns/file-path.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ChunkedFile } from '../../src/shapes/objects.ts';
+import type { LocalFile } from '../files/local-files.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
-import type { LocalFile } from '../verify/local-files.ts';
 import { inLanes } from './bounded-work.ts';
 import type { ObjectClient, ObjectFacts } from './object-client.ts';
 

@@ -2,9 +2,9 @@
 
 import { bytes } from '../../src/model/figures.ts';
 import type { OpenDay } from '../days/today.ts';
+import { localSha256 } from '../files/local-files.ts';
 import type { Progress } from '../process/progress.ts';
 import { type Expected, modelNamed, modelsOf } from './expected-files.ts';
-import { localSha256 } from './local-files.ts';
 
 export interface FileReport {
   file: string;

@@ -8,11 +8,11 @@ import { bytes, counted } from '../../src/model/figures.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import type { OpenDay } from '../days/today.ts';
+import { type LocalFile, localFiles, localSha256, lookAt } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
 import { type Expected, filesOfModel, modelNamed, modelsOf } from './expected-files.ts';
 import { bestModel, idInPath } from './guess-model.ts';
-import { type LocalFile, localFiles, localSha256, lookAt } from './local-files.ts';
 
 export interface FolderReport extends Comparison {
   folder: string;

@@ -1,7 +1,7 @@
 // Finds a model's file in a folder of downloads, and compares its size and hash.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { localSha256 } from '../../verify/local-files.ts';
+import { localSha256 } from '../../files/local-files.ts';
 
 /** A file of a model, as the index names it. */
 export interface IndexedFile {

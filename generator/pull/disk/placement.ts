@@ -3,8 +3,8 @@ import { copyFileSync, lstatSync, renameSync, rmSync, statSync, symlinkSync, wri
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
+import { localSha256 } from '../../files/local-files.ts';
 import { putWhole } from '../../files/whole-file.ts';
-import { localSha256 } from '../../verify/local-files.ts';
 import { OwnFolders, ownFault, ownSentence } from './own-folders.ts';
 
 /** The facts about a planned file that a placement uses. */

@@ -4,9 +4,9 @@ import { parseLeaf } from '../../src/log/leaves.ts';
 import { checkProof, type LogPolicy, ProofFault } from '../../src/log/proof/check-proof.ts';
 import type { ModelProof } from '../../src/shapes/log.ts';
 import { Failure } from '../process/failure.ts';
-import { type Expected, filesOfProof } from '../verify/expected-files.ts';
-import { openProof } from './open-proof.ts';
-import { type ProofVerdict, proofVerdict } from './proof-report.ts';
+import { openProof } from '../proofs/open-proof.ts';
+import { type ProofVerdict, proofVerdict } from '../proofs/proof-report.ts';
+import { type Expected, filesOfProof } from './expected-files.ts';
 
 interface ToProve {
   /** The path of a file, a URL, or the address of a hub. */
