@@ -4,12 +4,19 @@ import { baseUrl } from '../fixtures/hub.ts';
 import { claims, token, tokenFor } from '../fixtures/identity.ts';
 import { type FixtureRow, models } from '../fixtures/rows.ts';
 
+const NAMED = new Map([
+  ['base', baseUrl],
+  ['docker', 'application/vnd.docker.distribution.manifest.v2+json'],
+  ['oci', 'application/vnd.oci.image.manifest.v1+json'],
+]);
+
 /**
- * Returns the value of `name`: `base`, `token PERSON`, `expired PERSON`, a model's name alone (its id), or
+ * Returns the value of `name`: `base`, `docker` and `oci` (types of manifests), `token PERSON`, `expired PERSON`, a model's name alone (its id), or
  * `<model>.rev`, `.sha PATH`, `.oid FOLDER`. Throws for any other name.
  */
 export function factOf(name: string): string {
-  if (name === 'base') return baseUrl;
+  const named = NAMED.get(name);
+  if (named !== undefined) return named;
   const [, kind, person] = /^(token|expired) (\w+)$/.exec(name) ?? [];
   if (kind === 'token') return tokenFor(`did:example:${person}`);
   if (kind === 'expired') return token(claims(`did:example:${person}`, Date.now() - 3_600_000));

@@ -99,7 +99,7 @@ class Reader {
 
   read(line: string, number: number): void {
     this.#number = number;
-    const sign = /^(###|[#><=~@&])(?: |$)/.exec(line)?.[1];
+    const sign = /^(###|[#>+<=~@&])(?: |$)/.exec(line)?.[1];
     if (sign === undefined) this.#goOn(line);
     else {
       this.#open = undefined;
@@ -112,6 +112,7 @@ class Reader {
     if (sign === '###') this.promises.push({ title: rest, only: undefined, exchanges: [] });
     else if (sign === '&') this.#direct(rest);
     else if (sign === '>') this.#request(rest);
+    else if (sign === '+') this.#alike(rest);
     else if (sign === '<') this.#answer(rest);
     else if (sign === '@') this.#last().captures.push(this.#capture(rest));
     else if (sign !== '#') this.#claim(sign, rest);
@@ -133,6 +134,7 @@ class Reader {
 
   #request(rest: string): void {
     if (!this.#inRequest) {
+      if (this.#promise().exchanges.at(-1)?.status === 0) this.#fail('follows a request without an answer');
       const [, method, target] = /^(\S+) (\S.*)$/.exec(rest) ?? this.#fail('is no request line');
       this.#exchange = {
         ...(mcpRequest(method!, target!) ?? { method: method!, target: target!, headers: [], body: undefined }),
@@ -161,10 +163,16 @@ class Reader {
     if (value !== '(absent)') headers.push([name, value]);
   }
 
+  /** Adds the same request at another target. It shares the answer, which follows. */
+  #alike(target: string): void {
+    if (this.#last().status > 0) this.#fail('follows an answer');
+    this.#promise().exchanges.push({ ...this.#last(), line: this.#number, target });
+  }
+
   #answer(rest: string): void {
     if (this.#last().status > 0) this.#last().expected.push(this.#header(rest));
-    else if (/^\d{3}$/.test(rest)) this.#last().status = Number(rest);
-    else this.#fail('is no status');
+    else if (!/^\d{3}$/.test(rest)) this.#fail('is no status');
+    else for (const one of this.#promise().exchanges.filter(({ status }) => status === 0)) one.status = Number(rest);
   }
 
   #claim(sign: string, rest: string): void {
