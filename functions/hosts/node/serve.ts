@@ -43,7 +43,12 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const onRejection = (error: unknown) => onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
   const metricsServer = config.metrics && (await meter?.serve(config.metrics, opened.facts));
-  await listen(server, config);
+  await listen(server, config).catch(async (error: unknown) => {
+    // What is open would keep the process alive.
+    opened.stop();
+    await Promise.all([opened.close(), metricsServer?.close()]);
+    throw error;
+  });
   // The system may refuse a connection, for example because descriptors run out. The server goes on.
   server.on('error', (error) => onFault(error, 'a new connection'));
   const url = addressOf(server, config.host);

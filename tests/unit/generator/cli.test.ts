@@ -39,7 +39,6 @@ function hub(args: string[], env: Record<string, string> = {}, stdin = ''): Prom
 const rows = `${JSON.stringify(row('a/one'))}\n`;
 
 test.each([
-  ['serve', '1'],
   ['publish', '4'],
   ['push', '16'],
   ['status', '7'],

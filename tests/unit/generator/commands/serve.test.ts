@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
@@ -89,26 +88,11 @@ test('running requests finish before the server ends, but a second signal ends i
   expect(await endOf(hub)).toBe('1');
 });
 
-test('several workers finish all running requests', async () => {
-  hub = await serveProcess(inject('fixture'), { words: ['--workers', '2'] });
-  // Each of the workers has some of these connections.
-  const slow = await Promise.all(Array.from({ length: 16 }, upload));
-  hub.kill('SIGTERM');
-  await takesNoMore(hub);
-  for (const socket of slow) {
-    socket.write('paths=x');
-    const [told] = await once(socket, 'data');
-    expect(String(told)).toMatch(/^HTTP\/1\.1 200 /);
-  }
-  expect(await endOf(hub)).toBe('0');
-  expect(hub.notices()).toBe('');
-});
-
 /** Starts `serve` as a process without waiting for it. Returns its standard error and its exit code. */
-function start(port: number, ...words: string[]) {
+function start(port: number) {
   const { dist, data } = inject('fixture');
   const env = { PATH: process.env.PATH, ...compileCache, PORT: String(port), HUB_PROBE: 'off' };
-  const child = spawn(process.execPath, [BIN, 'serve', ...words], {
+  const child = spawn(process.execPath, [BIN, 'serve'], {
     env: { ...env, HUB_DIST: dist, HUB_DATA: data },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -132,9 +116,9 @@ async function isOpen(port: number): Promise<void> {
   }
 }
 
-test.each(['1', '2'])('with %s workers, SIGTERM ends the server as soon as the port is open', async (workers) => {
+test('SIGTERM ends the server as soon as the port is open', async () => {
   const port = await freePort();
-  const { child, end } = start(port, '--workers', workers);
+  const { child, end } = start(port);
   await isOpen(port);
   child.kill('SIGTERM');
   expect(await end).toEqual({ code: 0, said: '' });
@@ -142,7 +126,7 @@ test.each(['1', '2'])('with %s workers, SIGTERM ends the server as soon as the p
 
 test('if two servers start at the same port, one gets it and the other exits with a sentence', async () => {
   const port = await freePort();
-  const both = [start(port, '--workers', '2'), start(port, '--workers', '2')];
+  const both = [start(port), start(port)];
   const [lost, winner] = await Promise.race(
     both.map(({ end }, at) => end.then((lost) => [lost, both[1 - at]!] as const)),
   );
@@ -151,22 +135,6 @@ test('if two servers start at the same port, one gets it and the other exits wit
   await isOpen(port);
   winner.child.kill('SIGTERM');
   expect(await winner.end).toEqual({ code: 0, said: '' });
-});
-
-test('a notice says what each worker costs if there are more workers than cores', async () => {
-  const cores = availableParallelism();
-  const port = await freePort();
-  const { child, end } = start(port, '--workers', String(cores + 1));
-  await isOpen(port);
-  child.kill('SIGTERM');
-  const { said } = await end;
-  expect(said).toMatch(new RegExp(`^${cores + 1} workers are more than the ${cores} cores? that .* MB.*\n$`));
-});
-
-test.each(['0', '65', 'two', '1.5'])('%s workers are a usage error that names the allowed numbers', async (count) => {
-  await expect(serveProcess(inject('fixture'), { words: ['--workers', count] })).rejects.toThrow(
-    '--workers must be a whole number from 1 to 64, such as --workers 2',
-  );
 });
 
 test('HUB_TREE serves the tree of another folder', async () => {
