@@ -347,8 +347,8 @@ describe('a failure', () => {
       target.includes('/revision/') ? { status: 429, headers: { 'Retry-After': '900' } } : undefined;
     const run = place.crawl({ day: '2026-01-02', ids: ALL });
     const { message } = (await run.catch((error: unknown) => error as Error)) as Error;
-    expect(message).toMatch(
-      /asks to wait 900 seconds, more than the 600 seconds that a run waits without progress: run it again later\./,
+    expect(message).toContain(
+      'asks to wait 900 seconds, more than the 600 seconds that a run waits without progress: run it again later.',
     );
     expect(message).not.toContain('..');
     expect(place.day()!.snapshot).toBe('2026-01-01');

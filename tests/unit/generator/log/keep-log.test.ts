@@ -249,7 +249,7 @@ describe('if one of the two copies is lost', () => {
     await place.log(models);
     await other.log(someModels(310, 'b'));
     cpSync(other.places.own, place.places.own, { recursive: true });
-    await expect(place.log(models)).rejects.toThrow(/fork: keep what others have seen\. Usually that is the published/);
+    await expect(place.log(models)).rejects.toThrow('fork: keep what others have seen. Usually that is the published');
     rmSync(place.places.own, { recursive: true });
     const bundle = join(place.places.published, 'tile/entries/000');
     writeFileSync(bundle, readFileSync(bundle).fill(1, 100, 110));

@@ -64,7 +64,7 @@ test.each<[string, string, RegExp]>([
   ['a control character', `${one.line}\u0007`, /^HUB_SIGNING_KEY holds a control character/],
 ])('%s is refused, and never printed', (_, value, fault) => {
   expect(() => signersOf(value)).toThrow(fault);
-  expect(() => signersOf(value)).not.toThrow(/PRIVATE/);
+  expect(() => signersOf(value)).not.toThrow('PRIVATE');
 });
 
 /** Writes an executable program with this code, as an operator has for a signing device. */

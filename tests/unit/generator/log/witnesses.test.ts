@@ -161,7 +161,7 @@ test('a cosignature of another checkpoint is not published', async () => {
   await place.log(models);
   const { checkpoint } = (await newestDay(place.files))!;
   witness.instead = () => ({ status: 200, body: checkpoint.slice(checkpoint.lastIndexOf('\n— ') + 1) });
-  expect((await place.log(more)).witnesses[0]!.fault).toMatch(/no valid signature by its key/);
+  expect((await place.log(more)).witnesses[0]!.fault).toContain('no valid signature by its key');
 });
 
 test('the command `witness` sends the checkpoint to all witnesses again', async () => {
@@ -169,7 +169,7 @@ test('the command `witness` sends the checkpoint to all witnesses again', async 
   await expect(witnessLog(place.settings)).rejects.toThrow('There is no log here yet: run "model-hub build" first.');
   witness.instead = () => ({ status: 500 });
   await place.log(models);
-  expect((await witnessLog(place.settings)).witnesses[0]!.fault).toMatch(/500/);
+  expect((await witnessLog(place.settings)).witnesses[0]!.fault).toContain('500');
   witness.instead = undefined;
   for (let times = 0; times < 2; times++) {
     expect(await witnessLog(place.settings)).toMatchObject({
@@ -199,7 +199,5 @@ test('the keys of witnesses in service.yaml must have the form of a witness’s 
     { key: witness.key, url },
   ]);
   for (const key of [formatVerifierKey(newSigner().key), 'witness.example+00000000+BAAA'])
-    expect(() => readWitnesses({ log: { witnesses: [{ key, url }] } })).toThrow(
-      /log\.witnesses\[0\]\.key is not a key/,
-    );
+    expect(() => readWitnesses({ log: { witnesses: [{ key, url }] } })).toThrow('log.witnesses[0].key is not a key');
 });

@@ -114,12 +114,12 @@ test('a request is repeated if the hub fails, but not if it refuses', async () =
   hub.asked.length = 0;
   const stranger = new ObjectClient({ base: hub.url, token: new Secret('very-secret-token'), pause: 1 });
   const refused = await publish(null, stranger).catch((error: Error) => error.message);
-  expect(refused).toMatch(/refuses: Published objects are listed and added with the publisher token/);
+  expect(refused).toContain('refuses: Published objects are listed and added with the publisher token');
   expect(refused).not.toContain('very-secret');
   hub.trouble.answer = () => answer(500, 'text/plain', 'broken', ['X-Error-Message', 'It is broken.']);
   await expect(client.look(`blake3:${'0'.repeat(64)}`)).rejects.toThrow('refuses: It is broken.');
   const nobody = new ObjectClient({ base: 'http://127.0.0.1:9', pause: 1 });
-  await expect(nobody.look(`blake3:${'0'.repeat(64)}`)).rejects.toThrow(/127\.0\.0\.1:9 can’t be reached \(/);
+  await expect(nobody.look(`blake3:${'0'.repeat(64)}`)).rejects.toThrow('127.0.0.1:9 can’t be reached (');
 });
 
 test('a redirect is not followed, so the token goes to nobody else', async () => {
@@ -143,7 +143,7 @@ describe('a fetch', () => {
     whole[2 * CHUNK + 5]! ^= 1;
     writeFileSync(partOf(path, sha256(contents['weights.bin']!)), whole.subarray(0, 4 * CHUNK + 77));
     truncateSync(path);
-    await expect(fetchTo(id)).rejects.toThrow(/is there already and is something else/);
+    await expect(fetchTo(id)).rejects.toThrow('is there already and is something else');
     const { rmSync } = await import('node:fs');
     rmSync(path);
     expect(await fetchTo(id)).toMatchObject({ fetchedBytes: 4 * CHUNK + 123 });
@@ -234,7 +234,7 @@ describe('a fetch', () => {
     const [first, second] = record.joined;
     first!.path = partOf(second!.path, second!.sha256);
     const lie = await client.publish(Buffer.from(formatChunkRecord(record)), {});
-    await expect(fetchTo(lie)).rejects.toThrow(/a name that an unfinished file has: nothing is fetched/);
+    await expect(fetchTo(lie)).rejects.toThrow('a name that an unfinished file has: nothing is fetched');
     expect(existsSync(target)).toBe(false);
   });
 
@@ -272,7 +272,7 @@ describe('a fetch', () => {
       const { to } = await fetchTo(id);
       expect(to).toBe(join(target, expected ?? `${id.slice('blake3:'.length)}.bin`));
       expect(readFileSync(to, 'utf8')).toBe(`for ${filename}`);
-      await expect(fetchTo(id)).rejects.toThrow(/is there already/);
+      await expect(fetchTo(id)).rejects.toThrow('is there already');
     }
     expect(readdirSync(target)).toHaveLength(4);
   });
@@ -303,7 +303,7 @@ test('the files of a model are published as that model’s, and both commands ch
   expectWhole();
   const other = await put(files.map((one) => ({ ...one, sha256: sha256(Buffer.from(one.path)) })));
   const lie = await publishJoined({ ...settings, model: other });
-  await expect(fetchTo(lie.id)).rejects.toThrow(/differ in "config.json": nothing is fetched/);
+  await expect(fetchTo(lie.id)).rejects.toThrow('differ in "config.json": nothing is fetched');
   writeFileSync(join(source, 'config.json'), '{"a":2}');
   await expect(
     indexFiles(
@@ -312,8 +312,8 @@ test('the files of a model are published as that model’s, and both commands ch
       task,
     ),
   ).rejects.toThrow('config.json is not the file');
-  await expect(indexModel(client, 'nobody/has-this')).rejects.toThrow(/no model nobody\/has-this/);
-  await expect(modelAt(client, id)).rejects.toThrow(/is no model object/);
+  await expect(indexModel(client, 'nobody/has-this')).rejects.toThrow('no model nobody/has-this');
+  await expect(modelAt(client, id)).rejects.toThrow('is no model object');
 });
 
 const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));

@@ -36,7 +36,7 @@ test('a command whose progress can’t be written does not fail', needed, () => 
     encoding: 'utf8',
   });
   expect(status).toBe(0);
-  expect(stdout).toMatch(/models/);
+  expect(stdout).toContain('models');
 });
 
 test('a reader that closes the output early causes no error', () => {

@@ -138,6 +138,6 @@ test.each(['socks5://127.0.0.1:1080', 'http://', 'ftp://proxy', 'http://me:p%zz@
   '%j is not accepted as a proxy, and no request is sent without it',
   (text) => {
     for (const name of ['http_proxy', 'HTTPS_PROXY', 'all_proxy'])
-      expect(() => proxiesOf({ [name]: text })).toThrow(/_proxy must name an http\(s\) proxy/);
+      expect(() => proxiesOf({ [name]: text })).toThrow('_proxy must name an http(s) proxy');
   },
 );
