@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ggufFiles, isModelGguf, projectorFor } from '../../../src/model/gguf-files.ts';
-import { outsideTest } from '../../fixtures/outside.ts';
 import { llamaChoice } from '../dialects/oci/llama-choice.ts';
-import { FACTS, modelsOfFacts, modelWith } from '../dialects/oci/models.ts';
+import { modelWith } from '../dialects/oci/models.ts';
 
 const read = (...paths: string[]) => ggufFiles(modelWith(paths).files);
 const tags = (...paths: string[]) => [...read(...paths).tagged].map(([label, file]) => [label, file.path]);
@@ -119,13 +118,6 @@ describe('latest is the file that llama.cpp takes', () => {
       fc.property(fc.uniqueArray(path, { maxLength: 8 }), (paths) => agreesWithLlama(paths.sort())),
       { numRuns: 2000 },
     );
-  });
-
-  outsideTest(FACTS, 'of every repository in the public facts', (text) => {
-    const models = modelsOfFacts(text);
-    const listings = models.map(({ files }) => files.map(({ path }) => path)).filter((paths) => llamaChoice(paths));
-    expect(listings.length).toBeGreaterThan(1000);
-    for (const paths of listings) agreesWithLlama(paths);
   });
 });
 

@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fileTree, treeSize } from '../../../../src/dialects/hub/file-tree.ts';
+import { fileTree } from '../../../../src/dialects/hub/file-tree.ts';
 import { lfsPointer, pointerSize } from '../../../../src/dialects/hub/lfs-pointer.ts';
-import { sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
 import { holdersIn, treeListings } from '../../../../src/dialects/hub/tree-entries.ts';
 import type { ModelFile } from '../../../../src/shapes/objects.ts';
 
@@ -39,22 +38,6 @@ const naiveFolders = (list: ModelFile[]) => {
 const under = (list: ModelFile[], folder: string) =>
   folder === '' ? list : list.filter(({ path }) => path.startsWith(`${folder}/`));
 
-test('folders, their sizes and their oids equal those of the simplest method', () => {
-  fc.assert(
-    fc.property(files, (list) => {
-      const wanted = naiveFolders(list).map((path) => {
-        const beneath = under(list, path);
-        const lines = beneath.map((file) => `${file.path}\0${file.sha256}\n`).join('');
-        const size = beneath.reduce((sum, file) => sum + file.size, 0);
-        return { path, size, oid: createHash('sha1').update(lines).digest('hex') };
-      });
-      const [root, ...folders] = fileTree(list).folders;
-      expect(folders.map(({ path, size, oid }) => ({ path, size, oid }))).toEqual(wanted);
-      expect(treeSize(root!)).toEqual({ path: '/', size: list.reduce((sum, { size }) => sum + size, 0) });
-    }),
-  );
-});
-
 test('the three listings of every folder equal those of the simplest method', () => {
   fc.assert(
     fc.property(files, (list) => {
@@ -87,21 +70,5 @@ describe('LFS pointers', () => {
         expect(Buffer.byteLength(lfsPointer(sha(''), size))).toBe(pointerSize(size));
       }),
     );
-  });
-});
-
-describe('SHA256SUMS', () => {
-  const file = (path: string) => ({ path, size: 1, sha256: sha(path) });
-
-  test('has one line for each file, with two spaces and a line feed', () => {
-    expect(sha256sums([file('a b'), file('é')])).toBe(`${sha('a b')}  a b\n${sha('é')}  é\n`);
-  });
-
-  test('leaves itself out, but not a file of that name in a folder', () => {
-    expect(sha256sums([file('SHA256SUMS'), file('x/SHA256SUMS')])).toBe(`${sha('x/SHA256SUMS')}  x/SHA256SUMS\n`);
-  });
-
-  test('does not confuse a file named - with standard input', () => {
-    expect(sha256sums([file('-')])).toBe(`${sha('-')}  ./-\n`);
   });
 });

@@ -8,9 +8,8 @@ import type { Provenance } from '../../../../src/dialects/oci/model-pack-config.
 import { parameterSize } from '../../../../src/dialects/oci/parameter-size.ts';
 import type { OciManifest } from '../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../docs/shipped-model.ts';
-import { outsideTest } from '../../../fixtures/outside.ts';
 import { modelPackSchema } from './model-pack-schema.ts';
-import { FACTS, modelsOfFacts, modelWith, sha256 } from './models.ts';
+import { modelWith, sha256 } from './models.ts';
 
 const everything: Provenance = {
   source: 'https://source.example/Acme/Tiny-Model',
@@ -22,64 +21,12 @@ const model = modelWith(
   { parameters: 6_738_415_616 },
 );
 
-describe('the manifest', () => {
+test('the day on which the model was made is told, if it is known', () => {
   const pack = modelPack(model, model.files, everything);
-  const manifest = JSON.parse(pack.text) as OciManifest;
-  const config = pack.blobs[0]!;
-
-  test('is named by the digest of its bytes, and so is its config', () => {
-    expect(pack.digest).toBe(`sha256:${sha256(pack.text)}`);
-    expect(pack.size).toBe(Buffer.byteLength(pack.text));
-    expect(pack.mediaType).toBe(manifest.mediaType);
-    expect(pack.blobs).toHaveLength(1);
-    expect(manifest.config).toEqual({
-      mediaType: 'application/vnd.cncf.model.config.v1+json',
-      digest: `sha256:${sha256(config.text)}`,
-      size: Buffer.byteLength(config.text),
-    });
-  });
-
-  test('says that it is a ModelPack', () => {
-    const { layers: _, config: __, ...rest } = manifest;
-    expect(rest).toEqual({
-      schemaVersion: 2,
-      mediaType: 'application/vnd.oci.image.manifest.v1+json',
-      artifactType: 'application/vnd.cncf.model.manifest.v1+json',
-      annotations: {
-        'org.opencontainers.image.title': 'Acme/Tiny-Model',
-        'org.opencontainers.image.revision': 'a'.repeat(40),
-        'org.opencontainers.image.licenses': 'Apache-2.0',
-        'org.opencontainers.image.source': 'https://source.example/Acme/Tiny-Model',
-        'org.opencontainers.image.created': '2024-03-02T23:29:04.000Z',
-      },
-    });
-  });
-
-  test('has a layer for each file, in the order of the listing', () => {
-    expect(manifest.layers).toEqual(
-      model.files.map(({ path, size, sha256: hash }) => ({
-        mediaType: layerType(path),
-        digest: `sha256:${hash}`,
-        size,
-        annotations: { 'org.cncf.model.filepath': path, 'org.opencontainers.image.title': path },
-      })),
-    );
-  });
-
-  test('has a config of facts', () => {
-    expect(JSON.parse(config.text)).toEqual({
-      descriptor: {
-        name: 'Tiny-Model',
-        title: 'Acme/Tiny-Model',
-        revision: 'a'.repeat(40),
-        sourceURL: 'https://source.example/Acme/Tiny-Model',
-        createdAt: '2024-03-02T23:29:04.000Z',
-        licenses: ['Apache-2.0'],
-      },
-      config: { format: 'safetensors', paramSize: '6.7b' },
-      modelfs: { type: 'layers', diffIds: manifest.layers.map(({ digest }) => digest) },
-    });
-  });
+  const { annotations, config } = JSON.parse(pack.text) as OciManifest;
+  expect(annotations!['org.opencontainers.image.created']).toBe(everything.created);
+  expect(JSON.parse(pack.blobs[0]!.text).descriptor.createdAt).toBe(everything.created);
+  expect(config.digest).toBe(`sha256:${sha256(pack.blobs[0]!.text)}`);
 });
 
 test('unknown facts are absent', () => {
@@ -146,17 +93,6 @@ describe('the config', () => {
 
   test('fits the schema for every model of the shipped catalog', () => {
     for (const known of shippedModels())
-      expect(fits(modelPack(known, known.files, {}).blobs[0]!.text), known.id).toBe(true);
-  });
-
-  outsideTest('vectors/modelpack-config.schema.json', 'fits the published schema, which refuses the same', (text) => {
-    const published = Compile(JSON.parse(text));
-    refusesWhatItShould((config) => published.Check(JSON.parse(config)));
-    takesOurs((config) => published.Check(JSON.parse(config)));
-  });
-
-  outsideTest(FACTS, 'fits for every model in the public facts', (text) => {
-    for (const known of modelsOfFacts(text))
       expect(fits(modelPack(known, known.files, {}).blobs[0]!.text), known.id).toBe(true);
   });
 });

@@ -26,30 +26,3 @@ export function modelWith(
     files: files.sort((a, b) => compareBytewise(a.path, b.path)),
   };
 }
-
-/** The file with public facts about real models, in the folder `shared` beside the checkout. */
-export const FACTS = 'data/models.jsonl.gz';
-
-/** Reads the public facts in `text`, and returns every model whose files are known. */
-export function modelsOfFacts(text: string): ModelObject[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const row = JSON.parse(line) as Omit<ModelObject, 'files'> & { files: (ModelFile & { size: number | null })[] };
-      const files = row.files.map(({ path, size, sha256 }) => ({ path, size: size ?? 0, sha256 }));
-      return modelOf(row, files);
-    });
-}
-
-function modelOf({ id, revision, license }: Partial<ModelObject>, files: ModelFile[]): ModelObject {
-  files.sort((a, b) => compareBytewise(a.path, b.path));
-  return {
-    format: MODEL_FORMAT,
-    id: id!,
-    revision: revision ?? '0'.repeat(40),
-    license: license ?? null,
-    files,
-    prev: null,
-  };
-}

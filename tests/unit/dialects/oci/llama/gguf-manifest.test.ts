@@ -5,7 +5,7 @@ import type { OllamaChat } from '../../../../../src/dialects/oci/llama/ollama-ch
 import type { GgufFacts, ModelObject } from '../../../../../src/shapes/objects.ts';
 import type { OciManifest } from '../../../../../src/shapes/registry.ts';
 import { outsideTest } from '../../../../fixtures/outside.ts';
-import { modelWith, sha256 } from '../models.ts';
+import { modelWith } from '../models.ts';
 
 const header: GgufFacts = { architecture: 'llama', fileType: 15, parameterCount: 3_212_749_888 };
 const chat: OllamaChat = { template: '{{ .Prompt }}<|end|>', stop: ['<|end|>', '<|end|>'] };
@@ -21,35 +21,6 @@ function build(model: ModelObject, spoken?: OllamaChat) {
   ]);
   return { built, manifest, layers, config: JSON.parse(textOf(manifest.config.digest)!) as Record<string, unknown> };
 }
-
-test('the manifest has every layer for which there are facts', () => {
-  const { layers, config, manifest } = build(modelWith([name, 'mmproj-F16.gguf'], {}, { [name]: header }), chat);
-  expect(layers).toEqual([
-    ['model', name],
-    ['projector', 'mmproj-F16.gguf'],
-    ['template', '{{ .Prompt }}<|end|>'],
-    ['params', '{"stop":["<|end|>"]}'],
-    ['license', 'Apache-2.0\n'],
-  ]);
-  expect(config).toEqual({
-    model_format: 'gguf',
-    model_family: 'llama',
-    model_families: ['llama'],
-    model_type: '3.2B',
-    file_type: 'Q4_K_M',
-    architecture: 'amd64',
-    os: 'linux',
-    rootfs: { type: 'layers', diff_ids: manifest.layers.map(({ digest }) => digest) },
-  });
-});
-
-test('the manifest is valid without facts, and the label comes from the file name', () => {
-  const { layers, config, built } = build(modelWith([name], { license: null }));
-  expect(layers).toEqual([['model', name]]);
-  expect(Object.keys(config)).toEqual(['architecture', 'file_type', 'model_format', 'os', 'rootfs']);
-  expect(config.file_type).toBe('Q4_K_M');
-  expect(built.blobs).toHaveLength(1);
-});
 
 test('the manifest uses the repository’s own files for Ollama before any that the hub makes', () => {
   const { layers } = build(modelWith([name, 'template', 'system', 'params', 'sub/system'], { license: null }), chat);
@@ -76,19 +47,6 @@ test.each([
 ])('the licence %s is the line %j', (license, line) => {
   const { layers } = build(modelWith([name], { license }));
   expect(layers[1]?.[1]).toBe(line);
-});
-
-test('the manifest names all its bytes by their hash, and is the same each time', () => {
-  const model = modelWith([name], {}, { [name]: header });
-  const { built, manifest } = build(model, chat);
-  expect(built.digest).toBe(`sha256:${sha256(built.text)}`);
-  for (const { digest, text, size } of built.blobs) {
-    expect(digest).toBe(`sha256:${sha256(text)}`);
-    expect(size).toBe(Buffer.byteLength(text));
-  }
-  const made = [manifest.config, ...manifest.layers.slice(1)];
-  expect(made.map(({ digest, size }) => [digest, size])).toEqual(built.blobs.map(({ digest, size }) => [digest, size]));
-  expect(build(model, chat).built).toEqual(built);
 });
 
 describe('the manifest has the layout of Ollama’s own registry', () => {
