@@ -6,6 +6,7 @@ import type { Attestations } from '../../src/attestation/attestations.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
+import { MOST_EXPORTED } from '../../src/search/writer/exported-rows.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { OWN_FOLDER } from '../../src/table/route.ts';
@@ -83,6 +84,8 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     JSON.stringify(service.sources),
     String(settings.isCompressed),
     attestations?.publicKey ?? '',
+    // Every page says whether there is a file to search.
+    String(current.stamp.counts.models > MOST_EXPORTED),
   );
   const known = readState(to, key);
   const lock = isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to, 'export');

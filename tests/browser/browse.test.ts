@@ -307,6 +307,7 @@ describe('without script', () => {
       expect(response?.status()).toBe(400);
       expect(await page.locator('.notice').textContent()).toContain(sentence);
       expect(await page.locator('.facet').count()).toBeGreaterThan(5);
+      expect(await page.locator('#sort').inputValue()).toBe('match');
     }
   });
 

@@ -4,6 +4,7 @@ import { env } from 'node:process';
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
 import { GGUF } from './fake-models.ts';
 import { useSite } from './visited-site.ts';
@@ -77,6 +78,19 @@ describe('the search of every header', () => {
     await box().press('Enter');
     await page.waitForURL('**/models/?search=lantern');
     expect(asked).toBeGreaterThan(0);
+  });
+
+  test('asks for nothing in an export of more models than a browser can search', async () => {
+    const asked: string[] = [];
+    const hub = fakeHub();
+    site.use({ ...hub, isExport: true, today: { ...hub.today!, models: 20_001 } });
+    await visitAs(true);
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${site.baseUrl}/registry/`, { waitUntil: 'networkidle' });
+    await box().fill('quickstart');
+    await page.getByRole('group', { name: 'Docs' }).locator('a').first().waitFor();
+    expect(asked.filter((path) => /^\/(api|_search)/.test(path))).toEqual([]);
+    site.use(hub);
   });
 
   test('finds what was typed before its code was there', async () => {

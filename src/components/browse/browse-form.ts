@@ -1,6 +1,6 @@
 // Handles the form of the browse page in a browser: reads the visitor's question, fills in a question, and updates the
 // counts beside the choices.
-import { type BrowseQuestion, readQuestion, TICKED, unseenFilters } from '../questions/browse-question.ts';
+import { type BrowseQuestion, isOrder, readQuestion, TICKED, unseenFilters } from '../questions/browse-question.ts';
 
 /** Reads the visitor's question from the fields of the form. */
 export function questionOf(form: HTMLFormElement): BrowseQuestion {
@@ -21,7 +21,8 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
       field.checked = question.filters.some(({ name, value }) => name === field.name && value === field.value);
     else if (field instanceof HTMLInputElement && field.type !== 'hidden') field.value = asked(field.name);
     else if (field instanceof HTMLSelectElement) {
-      const order = asked(field.name) || field.options[0]!.value;
+      const [first] = field.options;
+      const order = isOrder(asked(field.name)) ? asked(field.name) : first!.value;
       field.value = order;
       if (field.value !== order) field.add(new Option('As the list', order, true, true));
     }

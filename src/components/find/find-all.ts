@@ -22,7 +22,7 @@ export type FindAll = (text: string, signal: AbortSignal) => Promise<Suggestion[
 /** Finds rows that match the words, the best matches first. Rejects on a failure, or when `signal` aborts. */
 type FindModels = (text: string, signal: AbortSignal) => Promise<readonly ModelRow[]>;
 
-/** Makes a finder that reads the file of an export if `file` is given, and asks the API of a hub otherwise. */
+/** Makes a finder that reads the file of an export, asks the API of a hub, or has neither and finds nothing. */
 export function modelFinder({ models, file }: FindPlaces): FindModels {
   const opened = file === undefined ? undefined : import('../browse/export-finder.ts');
   const files = opened?.then(({ exportFinder }) => exportFinder(file!));
@@ -32,6 +32,7 @@ export function modelFinder({ models, file }: FindPlaces): FindModels {
       const found = await (await files).search(query, signal);
       return 'error' in found ? [] : found.rows;
     }
+    if (models === undefined) return [];
     const answer = await fetch(`${models}?${query}`, { signal });
     if (!answer.ok) throw new Error(`${models} answered ${answer.status}`);
     return (await answer.json()) as ModelRow[];

@@ -1,14 +1,16 @@
 // Collects the addresses that the header's search uses. The page hands them to the script, which then need not load the
 // whole route table.
-import { SEARCH_FILE } from '../../search/writer/exported-rows.ts';
+
+import { MOST_EXPORTED, SEARCH_FILE } from '../../search/writer/exported-rows.ts';
+import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
 /** Addresses and patterns of addresses; the patterns have params in braces. */
 export interface FindPlaces {
-  /** The address of a hub's search API. */
-  models: string;
-  /** The file of the search in an export; absent if there is a hub. */
+  /** The address of a hub's search API; absent in an export. */
+  models?: string;
+  /** The file of the search in an export; absent if there is a hub, or if the export has too many models for the file. */
   file?: string;
   modelPage: string;
   ownerPage: string;
@@ -19,11 +21,16 @@ export interface FindPlaces {
   docs: string;
 }
 
-/** Gives the addresses of a hub, or of an export. */
-export function findPlaces(isExport: boolean): FindPlaces {
+/** True for an export of more models than a browser can search. */
+export const isTooLarge = (hub: Pick<SiteHub, 'isExport' | 'today'> | undefined): boolean =>
+  hub?.isExport === true && (hub.today?.models ?? 0) > MOST_EXPORTED;
+
+/** Gives the addresses of a hub, or of an export. An error page may have no `hub`. */
+export function findPlaces(hub: Pick<SiteHub, 'isExport' | 'today'> | undefined): FindPlaces {
   return {
-    models: href(routes.models, {}),
-    ...(isExport ? { file: `/${SEARCH_FILE}` } : { hashPage: routes.hashPage.pattern }),
+    ...(hub?.isExport
+      ? !isTooLarge(hub) && { file: `/${SEARCH_FILE}` }
+      : { models: href(routes.models, {}), hashPage: routes.hashPage.pattern }),
     modelPage: routes.modelPage.pattern,
     ownerPage: routes.ownerPage.pattern,
     docsIndex: href(routes.docsSearch, {}),

@@ -36,6 +36,12 @@ export const orderName = (by: string, ascending: boolean) => (ascending ? by + U
  */
 const OWN_ORDERS = new Set(['updated', 'size', 'parameters']);
 
+/** True if the list can have this order, which may be none of `sorts`. */
+export const isOrder = (order: string): boolean => {
+  const by = order.replace(UP, '');
+  return sorts.some(([name]) => name === by) || by === 'likes' || OWN_ORDERS.has(by);
+};
+
 /**
  * Gives the fact that the question's order sorts by, and whether the lowest value comes first; undefined for the
  * default order.
