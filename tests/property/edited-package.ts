@@ -64,13 +64,9 @@ export class EditedPackage {
     return importRows(this.#data, date, rows);
   }
 
-  read(path: string): string {
-    return readFileSync(join(this.#folder, path), 'utf8');
-  }
-
   /** Edits a file; `takeBack` undoes the edit. Throws if the edit changes nothing. */
   edit(path: string, change: (text: string) => string): void {
-    const text = this.read(path);
+    const text = readFileSync(join(this.#folder, path), 'utf8');
     const edited = change(text);
     if (edited === text) throw new Error(`${path} has nothing to edit`);
     if (!this.#before.has(path)) this.#before.set(path, text);
@@ -86,10 +82,6 @@ export class EditedPackage {
   /** Gives the path of the HUB_DIST with this name. */
   dist(name: string): string {
     return join(this.#base, name);
-  }
-
-  removeDist(name: string): void {
-    rmSync(this.dist(name), { recursive: true, force: true });
   }
 
   /** Builds with the current sources. Rejects with the builder's output if the sources do not run. */
