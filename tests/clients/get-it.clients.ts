@@ -140,12 +140,6 @@ describe('programs for GGUF', () => {
       await server.stop();
     }
   });
-
-  test('vLLM appears only for a model that it can load from a folder', async () => {
-    expect(await block(llama, 'vllm')).toMatch(/\nvllm serve \.\/Tiny-Llama$/);
-    expect(await pageOf(gguf)).toContain('id="not-vllm"');
-    expect(await pageOf(llama)).toContain('id="not-ollama"');
-  });
 });
 
 test('one command checks a folder against the index, another compares two sources', async (context) => {

@@ -24,24 +24,3 @@ test.for(['', '.git'])(
     );
   },
 );
-
-test('clone of a dataset says that the hub has only models', async (context) => {
-  const git = need(context, 'git');
-  const got = await run(git, ['clone', `${hub.base}/datasets/a/b`], { folder: await hub.folder(), environment });
-  expect([got.code, got.errors]).toEqual([128, expect.stringContaining('remote: This hub has models only: datasets')]);
-});
-
-test('push prints where to push instead', async (context) => {
-  const git = need(context, 'git');
-  const folder = await hub.folder();
-  const identity = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.org'];
-  for (const words of [
-    ['init', '--quiet'],
-    [...identity, 'commit', '--quiet', '--allow-empty', '-m', 'Mine'],
-  ])
-    expect((await run(git, words, { folder, environment })).code).toBe(0);
-  const remote = `${hub.base}/${hub.sources.llama.model.id}`;
-  const got = await run(git, ['push', remote, 'HEAD:main'], { folder, environment });
-  expect(got.code).not.toBe(0);
-  expect(got.errors).toContain('remote: This hub is read-only: write to ');
-});

@@ -18,7 +18,6 @@ export interface GoProgram {
 export const goPrograms = {
   oras: { module: 'oras.land/oras', version: 'v1.3.3', folder: 'cmd/oras' },
   crane: { module: 'github.com/google/go-containerregistry', version: 'v0.22.1', folder: 'cmd/crane' },
-  fsck: { module: 'github.com/transparency-dev/tessera', version: 'v1.0.4', folder: 'cmd/fsck' },
   modctl: { module: 'github.com/modelpack/modctl', version: 'v0.2.2' },
   cosign: { module: 'github.com/sigstore/cosign/v3', version: 'v3.1.3', folder: 'cmd/cosign' },
   versitygw: { module: 'github.com/versity/versitygw', version: 'v1.8.0', folder: 'cmd/versitygw' },
@@ -40,9 +39,6 @@ export const goSources = {
   'sumdb-reader': { folder: 'log-readers/sumdb', modules: { 'golang.org/x/mod': 'v0.42.0' } },
   'tessera-reader': { folder: 'log-readers/tessera', modules: tessera },
 } satisfies Record<string, GoSource>;
-
-/** Modules whose files tests read without running them. */
-export const goModules = { 'model-spec': 'github.com/modelpack/model-spec@v0.0.7' } as const;
 
 /** Downloads a Go module, and returns the folder with its files. */
 export async function findGoModule(module: string): Promise<Client> {

@@ -96,7 +96,6 @@ def weights(name, by):
 
 api = hub.HfApi()
 calls = {
-    "version": lambda: hub.__version__,
     "download": hub.hf_hub_download,
     "snapshot": hub.snapshot_download,
     "model_info": lambda **words: model(api.model_info(**words)),
@@ -104,7 +103,6 @@ calls = {
     "tree": lambda **words: [entry(item) for item in api.list_repo_tree(**words)],
     "paths_info": lambda **words: [entry(item) for item in api.get_paths_info(**words)],
     "refs": lambda **words: refs(api.list_repo_refs(**words)),
-    "files": api.list_repo_files,
     # Older versions have no auth_check, so it is looked up only when the call is made.
     "auth_check": lambda **words: api.auth_check(**words),
     "exists": lambda **words: exists(api, **words),

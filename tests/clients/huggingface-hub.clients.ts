@@ -28,10 +28,6 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     return python(bin, name, words, hubEnvironment(hub.base + via, await hub.folder()));
   }
 
-  test('has the expected version', async (context) => {
-    expect(await call(context, 'version', {})).toEqual({ result: client.split(' ')[1] });
-  });
-
   describe.each(['', '/via/srca', '/via/srcb'])('with the endpoint at "%s"', (via) => {
     test('hf_hub_download gets the indexed bytes, and names them by the indexed hash', async (context) => {
       const home = await hub.folder();
@@ -61,13 +57,6 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
         expect(await hashOf(join(answer.result as string, path))).toBe(file.sha256);
       expect((await readdir(join(folder, 'blobs'))).toSorted()).toEqual(hashes(llama));
       expect(await readFile(join(folder, 'refs', 'main'), 'utf8')).toBe(llama.revision);
-    });
-
-    test('snapshot_download into a folder writes the repository’s files', async (context) => {
-      const folder = await hub.folder();
-      const answer = await call(context, 'snapshot', { repo_id: llama.id, local_dir: folder }, via);
-      expect(answer).toEqual({ result: folder });
-      for (const [path, file] of llama.files) expect(await hashOf(join(folder, path)), path).toBe(file.sha256);
     });
 
     test('model_info gives the indexed revision and every file', async (context) => {
@@ -134,11 +123,6 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
         tags: [],
       },
     });
-  });
-
-  test('list_repo_files lists all files', async (context) => {
-    const answer = await call(context, 'files', { repo_id: llama.id });
-    expect((answer.result as string[]).toSorted()).toEqual(paths(llama));
   });
 
   test('get_paths_info describes files and folders, and leaves out unknown paths', async (context) => {

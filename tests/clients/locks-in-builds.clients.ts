@@ -1,19 +1,11 @@
-/**
- * Tests the two builds from a lock that content/docs/pull.md shows: a GitHub workflow and a Dockerfile. The test runs
- * the steps of the workflow, and actionlint checks them. buildah builds the Dockerfile, on a base image that the test
- * makes of this machine's files.
- */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, type TestContext, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
-import { needs } from '../fixtures/needs.ts';
 import { hashOf, need, run } from './client-process.ts';
-import { attempt } from './installation.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../content/docs/pull.md', import.meta.url)), 'utf8');
 const printed = (language: string) => new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(page)![1]!;
@@ -102,65 +94,3 @@ describe('the steps of an action', () => {
     expect(ended[0]!.errors + ended[0]!.output).toContain('nothing wrong is in place');
   });
 });
-
-const lacks = [
-  ...('missing' in inject('clients').buildah ? [(inject('clients').buildah as { missing: string }).missing] : []),
-  ...(process.getuid?.() === 0 ? [] : ['the stage is built by root']),
-  ...(process.platform === 'linux' ? [] : ['the stage is built on Linux']),
-];
-
-describe('the stage of an image', needs(lacks[0]), () => {
-  let folder: string;
-  let storage: string[];
-  const buildah = (words: string[]) => attempt('buildah', [...storage, ...words]);
-  const file = printed('dockerfile');
-
-  beforeAll(async () => {
-    folder = await hub.folder();
-    storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
-    const root = join(folder, 'root');
-    // The base image has a shell, Node, and the libraries of both.
-    placeProgram(root, '/bin/sh', '/bin/sh');
-    placeProgram(root, process.execPath, '/usr/local/bin/node');
-    const container = (await buildah(['from', 'scratch'])).output.trim();
-    for (const words of [
-      ['copy', '--quiet', container, root, '/'],
-      ['config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin', container],
-      ...bases(file).map((name) => ['commit', '--quiet', container, name]),
-    ])
-      expect((await buildah(words)).problem).toBeUndefined();
-  });
-
-  const build = (to: string) =>
-    buildah([
-      ...['build', '--quiet', '--isolation', 'chroot', '--pull-never', '--network', 'host', '--no-cache'],
-      ...['--file', join(folder, 'Dockerfile'), '--output', `type=local,dest=${to}`, repository],
-    ]);
-
-  test('has the bytes of the lock; with other bytes the build fails', async () => {
-    writeFileSync(join(folder, 'Dockerfile'), file);
-    const to = join(folder, 'image');
-    expect((await build(to)).problem).toBeUndefined();
-    await expectWhole(join(to, 'models'));
-    lie();
-    const lied = await build(join(folder, 'lied'));
-    expect(lied.problem).toBeDefined();
-  });
-});
-
-/** Lists the full names of the images that a Dockerfile starts from. */
-function bases(file: string): string[] {
-  const names = Array.from(file.matchAll(/^FROM (\S+)/gm), ([, name]) => `docker.io/library/${name}`);
-  return [...new Set(names)];
-}
-
-/** Copies a program to `place` below `root`, and its libraries to where the program looks for them. */
-function placeProgram(root: string, program: string, place: string): void {
-  const put = (from: string, to: string) => {
-    mkdirSync(dirname(join(root, to)), { recursive: true });
-    copyFileSync(from, join(root, to));
-  };
-  put(program, place);
-  const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+(?= \()/g) ?? [];
-  for (const library of libraries) put(library, library);
-}

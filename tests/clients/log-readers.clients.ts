@@ -1,12 +1,6 @@
-/**
- * Tests that other people's programs read and check the log: the packages of Go's checksum database, Tessera's client
- * and its fsck.
- */
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatVerifierKey } from '../../src/log/note.ts';
 import { servedFiles } from '../fixtures/served-files.ts';
@@ -108,33 +102,4 @@ describe.each(['sumdb-reader', 'tessera-reader'] as const)('%s', (name) => {
 test('sumdb-reader refuses a shorter log with other leaves', async (context) => {
   show(fork);
   expect((await run(need(context, 'sumdb-reader'), readers['sumdb-reader']())).code).toBe(1);
-});
-
-describe('fsck of Tessera', () => {
-  /**
-   * Returns the first complaint of fsck; an empty text if there is none. fsck waits forever for a missing tile, so the
-   * first complaint ends the process.
-   */
-  async function faultFound(path: string): Promise<string> {
-    const words = ['--storage_url', url(), '--public_key', join(folder, 'vkey'), '--ui=false', '--logtostderr', '-v=1'];
-    const child = spawn(path, words, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let fault = '';
-    for await (const line of createInterface(child.stderr)) {
-      fault ||= /FetchError|Invalid|fsck failed.*/.exec(line)?.[0] ?? '';
-      if (fault !== '') child.kill('SIGKILL');
-    }
-    return fault;
-  }
-
-  test('finds nothing wrong with the log', async (context) => {
-    for (const one of [goodLog, grown]) {
-      show(one);
-      expect(await faultFound(need(context, 'fsck'))).toBe('');
-    }
-  });
-
-  test.for(broken)('finds %s', async ([, one], context) => {
-    show(one);
-    expect(await faultFound(need(context, 'fsck'))).not.toBe('');
-  });
 });

@@ -5,7 +5,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postgresMissing } from '../accounts/postgres-server.ts';
-import { findGoModule, findGoProgram, findGoSource, goModules, goPrograms, goSources } from './go-programs.ts';
+import { findGoProgram, findGoSource, goPrograms, goSources } from './go-programs.ts';
 import { APT_INSTALL, type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 import { runtimes } from './runtimes.ts';
 
@@ -33,7 +33,6 @@ const commands = {
   git: 'git',
   buildah: 'buildah',
   mmdebstrap: 'mmdebstrap',
-  prometheus: 'prometheus',
   promtool: 'prometheus',
   podman: 'podman',
   runc: 'runc',
@@ -42,39 +41,23 @@ const commands = {
 /** The servers that other suites start if they are installed, named like their Debian packages. */
 const servers = ['nginx', 'caddy'];
 
+/**
+ * An npm package that only these tests run. package.json leaves it out, because it has more files than all packages
+ * in it.
+ */
 interface NpmPackage {
   /** The package with its version, and other packages that it needs. */
   readonly wanted: string;
   /** The script or program in the package. */
   readonly script: string;
-  /** Further words for npm. */
-  readonly words?: readonly string[];
 }
-
-const llamaCpp = '3.21.1';
-
-/**
- * npm packages that only these tests run. package.json leaves them out, because each has more files than all packages
- * in it.
- */
-const packages = {
-  spectral: { wanted: '@stoplight/spectral-cli@6.16.3', script: 'node_modules/@stoplight/spectral-cli/dist/index.js' },
-  // Leaves out the package's optional packages, which are builds for graphics cards and for other machines.
-  'node-llama-cpp': {
-    wanted: `node-llama-cpp@${llamaCpp} @node-llama-cpp/${process.platform}-${process.arch}@${llamaCpp}`,
-    script: 'node_modules/node-llama-cpp/dist/index.js',
-    words: ['--omit=optional'],
-  },
-  ...runtimes,
-} as const satisfies Record<string, NpmPackage>;
 
 export type ClientName =
   | keyof typeof environments
   | keyof typeof commands
   | keyof typeof goPrograms
-  | keyof typeof goModules
   | keyof typeof goSources
-  | keyof typeof packages
+  | keyof typeof runtimes
   | 'transformers';
 export type Clients = Readonly<Record<ClientName, Client>>;
 
@@ -95,10 +78,10 @@ export async function findClients(say: Say): Promise<Clients> {
         found.transformers = await findTransformers(say);
       },
     ),
-    findAll(goPrograms, (program) => findGoProgram(program, say))
-      .then(() => findAll(goSources, (source, name) => findGoSource(source, name, say)))
-      .then(() => findAll(goModules, findGoModule)),
-    findAll<NpmPackage>(packages, (wanted, name) => findPackage(join(cache, name), wanted, say)),
+    findAll(goPrograms, (program) => findGoProgram(program, say)).then(() =>
+      findAll(goSources, (source, name) => findGoSource(source, name, say)),
+    ),
+    findAll<NpmPackage>(runtimes, (wanted, name) => findPackage(join(cache, name), wanted, say)),
   ]);
   return found as Clients;
 }
@@ -165,7 +148,7 @@ async function findTransformers(say: Say): Promise<Client> {
 }
 
 /** Installs a package without running its scripts, and returns the path of its program. */
-async function findPackage(folder: string, { wanted, script, words = [] }: NpmPackage, say: Say): Promise<Client> {
+async function findPackage(folder: string, { wanted, script }: NpmPackage, say: Say): Promise<Client> {
   const stamp = join(folder, 'installed.txt');
   const client = { path: join(folder, script) };
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return client;
@@ -173,7 +156,7 @@ async function findPackage(folder: string, { wanted, script, words = [] }: NpmPa
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
-  const problem = await failure('npm', ['install', '--prefix', folder, ...quiet, ...words, ...wanted.split(' ')]);
+  const problem = await failure('npm', ['install', '--prefix', folder, ...quiet, ...wanted.split(' ')]);
   if (problem !== undefined) return { missing: `${wanted} could not be installed: ${problem}` };
   await writeFile(stamp, wanted);
   return client;

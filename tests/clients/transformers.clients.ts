@@ -22,14 +22,6 @@ test.for(['', '/via/srcb'])('AutoConfig and AutoTokenizer load a Llama, endpoint
   expect((result as { tokens: string[] }).tokens.slice(0, 2)).toEqual(['<s>', '▁hello']);
 });
 
-test.for(['tiny-llama', 'DEMO-models/tiny-LLAMA'])('AutoConfig and AutoTokenizer load "%s"', async (name, context) => {
-  const bin = need(context, 'huggingface_hub 1.33.0');
-  const environment = hubEnvironment(hub.base, await hub.folder());
-  const { result, ...rest } = await python(bin, 'tokenize', { name, text: 'hello' }, environment);
-  expect(rest).toEqual({});
-  expect(result).toMatchObject({ config: 'LlamaConfig', vocabulary: 384 });
-});
-
 test('AutoConfig and AutoTokenizer load a BERT', async (context) => {
   const bin = need(context, 'huggingface_hub 1.33.0');
   const words = { name: hub.sources.bert.model.id, text: 'Hello hubs' };
