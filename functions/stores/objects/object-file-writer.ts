@@ -1,5 +1,6 @@
 // Writes an object's file so that a crash leaves all of it or nothing. The data reaches the disk first, then the name,
 // then the folder.
+import { randomUUID } from 'node:crypto';
 import { existsSync, fsync, openSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -28,7 +29,6 @@ export class ObjectFileWriter {
    * path.
    */
   #wasThere: boolean;
-  #count = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -39,8 +39,7 @@ export class ObjectFileWriter {
   /** Resolves when the file is at `path` and would survive a crash. After a rejection there is no file. */
   async write(path: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void> {
     await this.#prepared.get();
-    this.#count += 1;
-    const temporary = join(this.#temporary, `${process.pid}-${Date.now().toString(36)}-${this.#count}`);
+    const temporary = join(this.#temporary, randomUUID());
     let left = temporary;
     try {
       await writeFlushed(temporary, [bytes, await objectTail(metadata)]);
