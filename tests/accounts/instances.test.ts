@@ -82,7 +82,11 @@ function suite(name: string, databases: Databases) {
       await first.close();
       await addStep(config);
       const second = openInstance(config);
-      await expect(second.open()).rejects.toThrow(/written by a newer release/);
+      const refused = await second.open().catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(StoreUnusable);
+      expect((refused as Error).message).toMatch(
+        /was written by a newer release \(.*\): run that one, or use another database\.$/,
+      );
       await second.close();
     });
 

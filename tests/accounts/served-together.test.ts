@@ -10,13 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
-import { PER_MINUTE } from '../../functions/ports/allowance.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { Spell } from '../../src/service/kept-health.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { origin, service } from '../fixtures/hub.ts';
-import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { audience, issuer, publicPem } from '../fixtures/identity.ts';
 import { needs } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
@@ -128,39 +127,6 @@ describe('on PostgreSQL', needs(missing), () => {
     isRight = true;
     await vi.waitFor(async () => expect(await said(other)).toBe('verified'), patiently);
     expect(await spellOf(other)).toMatchObject({ ok: true });
-  });
-
-  test('an instance learns what the other finds about a model', async () => {
-    const [one, two] = [await start('one'), await start('two')];
-    await vi.waitFor(
-      async () => expect([await said(one), await said(two)]).toEqual(['verified', 'verified']),
-      patiently,
-    );
-    isThere = false;
-    await fetch(`${one.url}/${models.bert.id}/resolve/main/config.json`, { redirect: 'manual' });
-    await vi.waitFor(async () => {
-      expect((await health(two)).refusing).toEqual({ [origin.host]: 1 });
-    }, patiently);
-    expect(await health(one)).toMatchObject({ refusing: { [origin.host]: 1 } });
-    expect(questions.length).toBe(1);
-  });
-
-  test('both instances together count the requests of an account', async () => {
-    const both = [await start('one'), await start('two')];
-    const save = async (at: number) => {
-      const answer = await fetch(`${both[at % 2]!.url}/api/account/saved`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${tokenFor('did:example:alice')}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ model: `o/m-${at}` }),
-      });
-      await answer.arrayBuffer();
-      return { status: answer.status, wait: Number(answer.headers.get('retry-after')) };
-    };
-    const answers = await Promise.all(Array.from({ length: PER_MINUTE.writes + 20 }, (_, at) => save(at)));
-    expect(answers.filter(({ status }) => status === 200).length).toBe(PER_MINUTE.writes);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBe(20);
-    for (const { wait } of refused) expect(wait).toBeGreaterThan(0);
   });
 
   test('while the database hangs, each instance probes for itself and answers reads', async () => {

@@ -2,10 +2,23 @@
 
 import type { R2Bucket } from '../../functions/hosts/worker/bindings.ts';
 import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
+import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
 import { objectsIn } from '../../functions/stores/objects/bucket-objects.ts';
+import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { installedRuntime, runtimesMissing } from '../clients/runtimes.ts';
 import type { Miniflare } from '../fixtures/miniflare.d.ts';
-import type { ObjectsStore } from './objects-store.ts';
+
+/** A store of published objects. The names that `read` and `write` take include the prefix that `open` takes. */
+export interface ObjectsStore {
+  name: string;
+  /** The reason why this machine can't run the store; undefined if it can. */
+  missing: string | undefined;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  open(prefix: string, settings: Parameters<typeof objectsIn>[1]): Promise<ObjectsPort>;
+  read(name: string): Awaitable<Buffer>;
+  write(name: string, bytes: Uint8Array): Awaitable<void>;
+}
 
 export function r2ObjectsStore(): ObjectsStore {
   const path = installedRuntime('miniflare');

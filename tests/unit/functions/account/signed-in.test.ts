@@ -1,4 +1,4 @@
-// Tests the limit on simultaneous requests for accounts. Requests whose body has not arrived yet do not count.
+// Tests that requests whose body has not arrived yet do not count against the limit on simultaneous requests.
 import { expect, test } from 'vitest';
 import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
 import { Allowance } from '../../../../functions/ports/allowance.ts';
@@ -26,11 +26,4 @@ test('a thousand callers who never send their bodies leave room for the next cal
     if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   expect(await signedIn(ask('GET'), ports, async () => fine)).toBe(fine);
-});
-
-test('a request gets 429 if too many requests wait for the store', async () => {
-  const slow = () => new Promise<Answer>(() => {});
-  for (let at = 0; at < 512; at++) void signedIn(ask('GET'), ports, slow);
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(await signedIn(ask('GET'), ports, async () => fine)).toMatchObject({ status: 429 });
 });

@@ -38,21 +38,6 @@ test('a line has the time to the millisecond, the method, the status, the millis
   ]);
 });
 
-test('a line contains no query, header or body', () => {
-  const secret = { status: 302, headers: ['Location', 'https://a.example/?sig=secret'], body: 'secret' };
-  const lines = logged((log) => {
-    log.note('GET', '/api/models?token=secret', ok, 1);
-    log.note('GET', '/o/n/resolve/main/f?X-Amz-Signature=secret#secret', secret, 1);
-  });
-  expect(JSON.stringify(lines)).not.toContain('secret');
-  expect(lines.map(({ path }) => path)).toEqual(['/api/models', '/o/n/resolve/main/f']);
-});
-
-test('a line does not contain the login in an absolute target', () => {
-  const lines = logged((log) => log.note('GET', 'http://user:secret@hub.example/api/models?x', ok, 1));
-  expect(lines[0]!.path).toBe('/api/models');
-});
-
 test('the line of a refusal has only its code, or the beginning of its route if there is no code', () => {
   const headers = ['X-Error-Code', 'RepoNotFound', 'X-Error-Message', 'No model "secret"'];
   const lines = logged((log) => {

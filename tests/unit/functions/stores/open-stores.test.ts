@@ -257,19 +257,6 @@ describe('the error about a database that can’t be opened has its name, the re
     expect(isForGood).toBe(true);
   });
 
-  test('for tables of a newer release', async () => {
-    const stores = open();
-    await stores.open();
-    await stores.close();
-    const database = new DatabaseSync(path());
-    database.exec(`INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
-      UPDATE hub_compatible SET since = '9999-later'`);
-    database.close();
-    const { isForGood, message } = await refusal(path());
-    expect(message).toMatch(/hub\.db was written by a newer release \(.*\): run that one, or use another database\.$/);
-    expect(isForGood).toBe(true);
-  });
-
   test('for a database that another process has locked, which may pass', async () => {
     mkdirSync(join(folder, 'new'));
     const holder = new DatabaseSync(path());

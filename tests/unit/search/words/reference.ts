@@ -73,7 +73,7 @@ export function wordsOfRow({ id, pipeline_tag, library_name, tags = [] }: ModelR
  * Returns the smallest number of edits between two words: added, removed or changed letters, and swaps of
  * neighbours. No letter is edited twice.
  */
-export function editDistance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   const table = Array.from({ length: one.length + 1 }, (_, at) => [at]);
   for (let at = 0; at <= other.length; at++) table[0]![at] = at;
   for (let i = 1; i <= one.length; i++)

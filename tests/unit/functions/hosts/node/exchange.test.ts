@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../../../../functions/hub/hub.ts';
 import { type Answer, answer } from '../../../../../functions/request/answer.ts';
-import { fileBody } from '../../../../../functions/stores/bytes/file-body.ts';
 import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
 
 const ok = answer(200, 'text/plain', 'fine', []);
@@ -52,12 +51,6 @@ const answers: Record<string, Hub> = {
   '/streamed-more': () => streamed(6, 7),
   '/large': () => endless(),
   '/large-text': () => answer(200, 'text/plain', 'x'.repeat(50_000_000), []),
-  '/folder': () => ({ status: 200, headers: ['Content-Length', '9'], body: fileBody('/', 9) }),
-  '/shorter': () => ({
-    status: 200,
-    headers: ['Content-Length', '1000000'],
-    body: fileBody(import.meta.filename, 1_000_000),
-  }),
 };
 
 let server: Server;
@@ -81,7 +74,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-test.each(['/throws', '/rejects', '/header', '/later-header', '/status', '/nothing', '/folder'])(
+test.each(['/throws', '/rejects', '/header', '/later-header', '/status', '/nothing'])(
   '%s gets a 500 and one notice, and the connection goes on',
   async (path) => {
     const { socket, until } = openRaw(server);
@@ -93,14 +86,6 @@ test.each(['/throws', '/rejects', '/header', '/later-header', '/status', '/nothi
     expect(faults.join()).not.toContain('sesame');
   },
 );
-
-test('a file that became shorter ends the connection, because the client expects the old length', async () => {
-  const { socket, told, ended } = openRaw(server);
-  socket.write(head('GET', '/shorter'));
-  await ended;
-  expect(told().toString()).toMatch(/^HTTP\/1.1 200 /);
-  expect(faults).toEqual([expect.stringMatching(/^GET \/shorter: the file ends at byte/)]);
-});
 
 test.each(['less', 'more'])('a stream that has %s bytes than announced ends the connection', async (which) => {
   const { socket, ended } = openRaw(server);
