@@ -230,16 +230,6 @@ describe('pages of an export', () => {
     expect(shown).toContain('/resolve/main/SHA256SUMS');
     expect(shown).not.toMatch(/HF_ENDPOINT|MODEL_ENDPOINT|\/via\/|\/mcp|State now/);
   });
-
-  test('the page of a model names the log, with the command that makes a proof from its files', async () => {
-    const shown = await text(`/models/${models.bert.id}/`);
-    expect(shown).toContain('Proof from the log');
-    expect(shown).toContain('Not in these plain files');
-    expect(shown).toMatch(
-      /npx model-hub verify \.\.\/tiny-bert --proof https?:\/\/\S+ \\\n {2}--model \S+ --key file:hub\.vkey/,
-    );
-    expect(await open!.page.locator('[data-logged]').count()).toBe(0);
-  });
 });
 
 test('typed names lead to their pages: a model’s by script, an owner’s as a file', async () => {

@@ -1,6 +1,4 @@
 // Tests the search in the header: the texts that visitors type, and the results.
-import { join } from 'node:path';
-import { env } from 'node:process';
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import { axeFindings } from './axe.ts';
@@ -8,9 +6,6 @@ import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
 import { GGUF } from './fake-models.ts';
 import { useSite } from './visited-site.ts';
-
-/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
-const pictures = env.PICTURES;
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });
@@ -35,7 +30,6 @@ describe('the search of every header', () => {
     expect(await box().getAttribute('aria-expanded')).toBe('true');
     expect(await page.getByRole('group', { name: 'Owners' }).locator('a').getAttribute('href')).toBe('/tidepool/');
     expect(await axeFindings(page)).toEqual([]);
-    if (pictures) await page.screenshot({ path: join(pictures, 'find.png') });
     await page.keyboard.press('ArrowDown');
     const active = await box().getAttribute('aria-activedescendant');
     expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
@@ -104,14 +98,6 @@ describe('the search of every header', () => {
     await box().fill('tidepool');
     release();
     await options().first().waitFor();
-  });
-
-  test('is a plain form without script', async () => {
-    await visitAs(false);
-    await page.goto(`${site.baseUrl}/health/`);
-    await page.fill('#find', 'lantern');
-    await page.press('#find', 'Enter');
-    await page.waitForURL('**/models/?search=lantern');
   });
 
   test('is sent by a button too', async () => {

@@ -13,7 +13,7 @@ const MOST = 25_000;
 
 const sizeOf = (png: Buffer) => [png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)];
 
-describe('the pictures (node tests/browser/link-pictures.ts draws them)', () => {
+describe('the pictures', () => {
   test('there is a picture for each task that has words, and no other picture', () => {
     const names = readdirSync(`${folder}docs/pictures`).sort();
     expect(names).toEqual(TASKS_WITH_WORDS.map((task) => `${task}.png`).sort());
@@ -36,25 +36,30 @@ describe('a page', () => {
 
   // The page of a made-up model with the task fill-mask.
   const model = '/models/Northlight/quill-base-uncased/';
-  test.each([
+  test.each<[path: string, picture: string, address?: string]>([
     ['/', 'social.png'],
     ['/models/', 'social.png'],
     ['/archive/', 'social.png'],
     ['/docs/quickstart/', 'social.png'],
+    ['/registry', 'social.png', '/registry/'],
     [model, 'docs/pictures/fill-mask.png'],
-  ])('%s names %s and the other metadata of link previews, with absolute addresses', async (path, picture) => {
-    const page = await (await fetch(site.baseUrl + path)).text();
-    const metas = new Map(
-      Array.from(page.matchAll(/<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]+)"/g), (found) => [
-        found[1],
-        found[2],
-      ]),
-    );
-    for (const name of ['og:title', 'og:description', 'og:image:alt']) expect(metas.get(name), name).toBeTruthy();
-    expect(metas.get('twitter:card')).toBe('summary_large_image');
-    expect(metas.get('og:url')).toBe(`http://hub.example:4321${path}`);
-    expect(metas.get('og:image')).toBe(`http://hub.example:4321/${picture}`);
-    const sent = await fetch(`${site.baseUrl}/${picture}`);
-    expect(sizeOf(Buffer.from(await sent.arrayBuffer()))).toEqual(['PNG', 1200, 630]);
-  });
+  ])(
+    '%s names %s and the other metadata of link previews, with absolute addresses',
+    async (path, picture, address = path) => {
+      const page = await (await fetch(site.baseUrl + path)).text();
+      const metas = new Map(
+        Array.from(page.matchAll(/<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]+)"/g), (found) => [
+          found[1],
+          found[2],
+        ]),
+      );
+      for (const name of ['og:title', 'og:description', 'og:image:alt']) expect(metas.get(name), name).toBeTruthy();
+      expect(metas.get('twitter:card')).toBe('summary_large_image');
+      expect(metas.get('og:url')).toBe(`http://hub.example:4321${address}`);
+      expect(page).toContain(`<link rel="canonical" href="http://hub.example:4321${address}"`);
+      expect(metas.get('og:image')).toBe(`http://hub.example:4321/${picture}`);
+      const sent = await fetch(`${site.baseUrl}/${picture}`);
+      expect(sizeOf(Buffer.from(await sent.arrayBuffer()))).toEqual(['PNG', 1200, 630]);
+    },
+  );
 });

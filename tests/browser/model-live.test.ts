@@ -107,24 +107,6 @@ describe('what the log says about the model', () => {
     expect(await page.locator('.logged-now > span').textContent()).toBe(said);
     expect(open.complaints).toEqual([]);
   });
-
-  test('the command names the proof, which is one click away', async () => {
-    await visitAs(false);
-    await show();
-    const proof = `/models/${GGUF}/proof.json`;
-    expect(
-      (await page.locator('.in-log pre').textContent())?.replaceAll(/https?:\/\/[^/]+/g, 'HUB').split('\n'),
-    ).toEqual([
-      'curl -fsS HUB/log/keys -o ../hub.vkey',
-      'curl -fsS HUB/docs/check_model.py -o ../check_model.py',
-      `curl -fsS HUB${proof} -o ../proof.json`,
-      `python3 ../check_model.py . ../proof.json --model ${GGUF} --key file:../hub.vkey`,
-    ]);
-    expect(await page.locator('.in-log a', { hasText: 'The proof' }).getAttribute('href')).toBe(proof);
-    expect(await page.locator('.logged-now').textContent()).toBe(
-      'What this hub says is kept in a log that it can’t take back.',
-    );
-  });
 });
 
 test('the page shows models made from the model, copies of its weights and its downloads, and is accessible', async () => {

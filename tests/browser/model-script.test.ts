@@ -157,16 +157,6 @@ describe('with script', () => {
     expect(held[1]).toMatch(/source-b\.example.*Did not answer in time.*Holds 2 of 12 files/);
   });
 
-  test('an opened row of a long table has its hash and its command', async () => {
-    const { files, revision } = pageOf(hub, LARGE);
-    await show(LARGE);
-    await page.click('.files summary:has-text("config.json")');
-    const more = page.locator('.files tr:has-text("config.json") .more');
-    const { sha256 } = files.find(({ path }) => path === 'config.json')!;
-    expect(await more.locator('code').first().textContent()).toBe(sha256);
-    expect(await more.locator('pre').textContent()).toContain(`/${LARGE}/resolve/${revision}/config.json`);
-  });
-
   test('the hash and the command of a row can be copied by keyboard, however many rows there are', async () => {
     await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await show(LARGE);

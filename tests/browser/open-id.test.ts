@@ -1,6 +1,4 @@
 // Tests sign-in at a real identity provider in a browser: to the provider and back, with nothing left in the address.
-import { join } from 'node:path';
-import { env } from 'node:process';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { openSignIn } from '../../functions/rim/sign-in.ts';
@@ -11,9 +9,6 @@ import { axeFindings } from './axe.ts';
 import { overflowing, type Visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
-
-/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
-const pictures = env.PICTURES;
 
 const hub = useAccountHub(inject('fixture').dist, undefined, true);
 let provider: OpenIdProvider;
@@ -88,5 +83,4 @@ test.each([
   await button().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await overflowing(page)).toEqual([]);
-  if (pictures) await page.screenshot({ path: join(pictures, `account-open-id-${width}.png`), fullPage: true });
 });

@@ -2,7 +2,6 @@
 // them.
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { env } from 'node:process';
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inAll } from '../fixtures/in-all.ts';
@@ -10,9 +9,6 @@ import { looksAt } from './looks.ts';
 import { models, revisionOf } from './verify-hub.ts';
 import { drop, outcomeOf, useVerifyApp } from './verify-visit.ts';
 import { isLight, overflowing, tabTo } from './visit.ts';
-
-/** The folder for screenshots. Without the environment variable PICTURES, the tests make no screenshots. */
-const pictures = env.PICTURES;
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 30_000 });
@@ -85,26 +81,6 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.evaluate(() => document.activeElement?.querySelector('.file-path')?.textContent)).toBe(
       'my-bert/config.json',
     );
-  });
-
-  test('finds two models in one folder', again, async () => {
-    const copy = models['acme/tiny-copy']!;
-    const both = Object.fromEntries([
-      ...Object.entries(bert).map(([path, bytes]) => [`one/${path}`, bytes]),
-      ...Object.entries(copy).map(([path, bytes]) => [`other/${path}`, bytes]),
-    ]) as Record<string, Buffer>;
-    await drop(page, app.onDisk('models', both));
-    expect(await outcomeOf(page)).toBe('9 files: 9 known.');
-    expect(await page.locator('#model-list h3').allTextContents()).toEqual(['acme/tiny-bert', 'acme/tiny-copy']);
-  });
-
-  test('drops files', again, async () => {
-    const at = app.onDisk('some', bert);
-    await drop(page, join(at, 'vocab.txt'));
-    expect(await outcomeOf(page)).toBe('1 file: 1 known.');
-    await drop(page, join(at, 'LICENSE'), join(at, 'config.json'));
-    await page.locator('#announcer', { hasText: '3 files: 3 known.' }).waitFor();
-    expect(await stateOf('vocab.txt')).toBe('Known');
   });
 
   test('drops a file and two folders at once, and sees which ones the browser did not open', async () => {
@@ -216,11 +192,7 @@ for (const { name, visitor, isRepeat } of looksAt(320, 375, 768, 1280).filter((l
     ({ page } = await app.open('shared', { width, theme }));
     expect(await overflowing(page)).toEqual([]);
     expect(await isLight(page)).toBe(theme === 'light');
-    const picture = (name: string) =>
-      pictures && page.screenshot({ path: join(pictures, `verify-${name}-${theme}-${width}.png`), fullPage: true });
-    await picture('empty');
     await page.setInputFiles('input[name=folder]', app.onDisk('tiny-bert', faulty));
     await outcomeOf(page);
     expect(await overflowing(page)).toEqual([]);
-    await picture('full');
   });
