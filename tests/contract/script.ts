@@ -163,10 +163,18 @@ class Reader {
     if (value !== '(absent)') headers.push([name, value]);
   }
 
-  /** Adds the same request at another target. It shares the answer, which follows. */
-  #alike(target: string): void {
+  /** Adds the same request with another target, method, header or body. It shares the answer, which follows. */
+  #alike(part: string): void {
     if (this.#last().status > 0) this.#fail('follows an answer');
-    this.#promise().exchanges.push({ ...this.#last(), line: this.#number, target });
+    const alike = { ...this.#last(), line: this.#number };
+    const [, method, target] = /^(?:([A-Z]+) )?((?:\/|\{|\w+:\/\/).*)$/.exec(part) ?? [];
+    if (part.startsWith('= ')) alike.body = part.slice(2);
+    else if (target !== undefined) Object.assign(alike, { target, ...(method && { method }) });
+    else {
+      const [name, value] = this.#header(part);
+      alike.headers = [...alike.headers.filter(([one]) => one !== name), [name, value]];
+    }
+    this.#promise().exchanges.push(alike);
   }
 
   #answer(rest: string): void {
