@@ -1,5 +1,5 @@
-// Tests two instances over one bucket: both serve a new day, no answer mixes two days, and each serves the objects that
-// the other publishes.
+// Tests hubs over one bucket: both instances serve a new day, no answer mixes two days, each serves the objects that the
+// other publishes, and a hub goes on after the bucket is gone.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,16 @@ import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { testStores } from './stores.ts';
+import { KEYS } from './versitygw.ts';
+
+const MODEL = '/api/models/owner-0/model-0';
 
 /** Paths whose answers change every day. Each answer covers many models, or many files of one model. */
 const PATHS = [
   '/api/models?limit=500',
   '/api/models?search=model&limit=40&full=true',
   '/api/models?author=owner-0',
-  '/api/models/owner-0/model-0',
+  MODEL,
   '/api/models/owner-0/model-0/tree/main?recursive=true',
   '/owner-0/model-0/resolve/main/SHA256SUMS',
 ];
@@ -45,11 +48,11 @@ for (const store of testStores())
       const bucket = await openBucket(store.place('hub'));
       await pushTree({ ...placesIn(folder), bucket, stay: 86_400_000, parallel: 8, isDry: false }, silent);
     };
-    const start = async (name: string) => {
+    const start = async (name: string, more: Record<string, string> = {}) => {
       const env = {
         ...store.env(),
         ...{ HUB_TREE: store.address('hub'), HUB_OBJECTS: store.address('published') },
-        ...{ HUB_PUBLISHER_TOKEN: 'publisher', HUB_BASE_URL: 'https://hub.example' },
+        ...{ HUB_PUBLISHER_TOKEN: 'publisher', HUB_BASE_URL: 'https://hub.example', ...more },
       };
       const hub = await serveProcess({ data: join(folder, name), dist: join(folder, 'nothing') }, { env });
       hubs.push(hub);
@@ -86,7 +89,7 @@ for (const store of testStores())
       for (const [at, path] of PATHS.entries()) expect(seen[at], path).toEqual(new Set([before[at], after[at]]));
     });
 
-    test('an object that one instance publishes is served and listed by the other', async () => {
+    test('an object that one instance publishes is served and listed by the other; without the bucket kept answers go on, also after a restart', async () => {
       await makeDay(folder, 1);
       await push();
       const [one, two] = [await start('one'), await start('two')];
@@ -96,5 +99,21 @@ for (const store of testStores())
       expect(await read(two, told.headers.get('location')!)).toBe('an object');
       const list = await (await fetch(`${two.url}/api/v1/objects`, { headers })).json();
       expect(list.objects.map(({ id }: { id: string }) => id)).toEqual([((await told.json()) as { id: string }).id]);
+      const model = await read(one, MODEL);
+      expect([JSON.parse(model), (await fetch(`${one.url}/healthz`)).status]).toMatchObject([
+        { id: 'owner-0/model-0' },
+        200,
+      ]);
+      await store.stop();
+      // A hub that can't read its published objects is not ready, so this hub starts without published objects.
+      const again = await start('one', { HUB_OBJECTS: '' });
+      for (const hub of [one, again]) {
+        expect(await read(hub, MODEL)).toBe(model);
+        const other = await fetch(`${hub.url}/api/models/owner-1/model-1`);
+        expect([other.status, other.headers.get('retry-after')]).toEqual([503, '5']);
+      }
+      expect(again.notices()).toMatch(/current can't be reached: .*; the one of \S+ is kept here and served\.$/m);
+      expect(again.notices()).not.toContain('fault at');
+      expect(again.notices()).not.toContain(KEYS.secret);
     });
   });

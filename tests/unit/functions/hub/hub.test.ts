@@ -9,6 +9,8 @@ import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
 import type { Answer } from '../../../../functions/request/answer.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import type { PageAsk } from '../../../../src/site/site-page.ts';
+import { StoreAway } from '../../../../src/tree/store.ts';
+import { bytesOf } from '../../../fixtures/asked.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
@@ -66,6 +68,47 @@ describe('before the first build', () => {
     expect((await get(hub(), '/api/hub/health')).status).toBe(200);
     expect((await get(hub(), '/api/models/gpt9/revision/main')).status).toBe(404);
     expect((await get(hub(), '/nothing')).status).toBe(404);
+  });
+});
+
+test.each([
+  ['/api/models/acme/tiny-bert', 'application/json', /"error":"The place that holds this can not be read just now/],
+  ['/v2/acme/tiny-bert/manifests/latest', 'application/json', /"errors":\[/],
+  ['/llms.txt', 'text/plain', /The place that holds this/],
+  ['/models/', 'text/html', /The place that holds this/],
+])(
+  '%s gets a 503 while a remote tree can’t be read, in the caller’s format and without an internal error',
+  async (target, accept, said) => {
+    const fault = new StoreAway('s3://bucket/packs/00 answered 500');
+    const away = () => Promise.reject(fault);
+    const remote = treeOver(tree, { read: away, text: away, range: away });
+    const pages = { render: async () => ({ status: 500, html: new Uint8Array(), fault }) };
+    const onFault = (error: unknown) => expect.unreachable(String(error));
+    const { status, headers, body } = await get(hubOver({ tree: () => remote, pages, onFault }), target, { accept });
+    expect([status, headers[headers.indexOf('Retry-After') + 1]]).toEqual([503, '5']);
+    expect(headers[headers.indexOf('Cache-Control') + 1]).toBe('no-store');
+    expect(String(body)).toMatch(said);
+    expect(String(body)).not.toContain('s3:');
+  },
+);
+
+describe('without an attestation key', () => {
+  test.each(['/models/acme/tiny-bert/model.sig', '/api/hub/attestation/key.pem'])(
+    '%s does not exist, and the refusal gives the reason',
+    async (path) => {
+      const answer = await get(hubOver(), path);
+      expect([answer.status, code(answer)]).toEqual([404, 'NotAttested']);
+      expect(JSON.parse(answer.body as string).error).toBe(
+        'The operator of this hub attests nothing: it has no key for that. SHA256SUMS has the hashes of every model.',
+      );
+    },
+  );
+
+  test('a manifest has no referrers', async () => {
+    const { headers } = await get(hubOver(), '/v2/acme/tiny-bert/manifests/latest');
+    const digest = headers[headers.indexOf('Docker-Content-Digest') + 1];
+    const referrers = await get(hubOver(), `/v2/acme/tiny-bert/referrers/${digest}`);
+    expect(JSON.parse(Buffer.from(await bytesOf(referrers)).toString()).manifests).toEqual([]);
   });
 });
 
