@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable, StoreUnusable } from '../../src/service/account-store.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
+import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import type { Orders, Outcomes } from './instance.ts';
-import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
+import { type Databases, openInstance, postgresDatabases, postgresUrl, runSql, sqliteDatabases } from './stores.ts';
 
 const INSTANCES = 5;
 const DID = 'did:example:many-hands';
@@ -80,14 +81,31 @@ function suite(name: string, databases: Databases) {
       const first = openInstance(config);
       await first.open();
       await first.close();
-      await addStep(config);
+      await runSql(config, LATER);
       const second = openInstance(config);
       const refused = await second.open().catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(StoreUnusable);
       expect((refused as Error).message).toMatch(
-        /was written by a newer release \(.*\): run that one, or use another database\.$/,
+        /was written by a newer release( \(.*\))?: run that one, or use another database\.$/,
       );
       await second.close();
+    });
+
+    test('an instance reads what another one withdraws or lifts', async () => {
+      const config = databases.fresh();
+      const one: Withdrawal = { model: 'acme/One', status: 451, reason: 'a reason', day: '2026-11-20' };
+      const [here, there] = [openInstance(config).withdrawals, openInstance(config)];
+      expect(await here.withdrawals()).toEqual([]);
+      await here.withdraw(one);
+      const gone: Withdrawal = { ...one, model: 'acme/two', status: 410, until: '2027-01-01' };
+      await here.withdraw(gone);
+      expect(await there.withdrawals.withdrawals()).toEqual([one, gone]);
+      await there.withdrawals.withdraw({ ...one, reason: 'another' });
+      expect(await here.withdrawals()).toEqual([{ ...one, reason: 'another' }, gone]);
+      expect(await here.lift('ACME/one')).toBe(true);
+      expect(await here.lift('acme/One')).toBe(false);
+      expect(await there.withdrawals.withdrawals()).toEqual([gone]);
+      await there.close();
     });
 
     test('models that callers asked for and models that accounts requested appear in one list', async () => {
@@ -111,22 +129,8 @@ function suite(name: string, databases: Databases) {
 }
 
 /** Records the migration step of a later release. A release that does not know the step must not use the database. */
-async function addStep({ database }: Config): Promise<void> {
-  const sql = `INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
-    UPDATE hub_compatible SET since = '9999-later'`;
-  if (database.kind === 'sqlite') {
-    const { DatabaseSync } = await import('node:sqlite');
-    const open = new DatabaseSync(database.path);
-    open.exec(sql);
-    open.close();
-  } else {
-    const { default: pg } = await import('pg');
-    const client = new pg.Client(database.url.reveal());
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  }
-}
+const LATER = `INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
+  UPDATE hub_compatible SET since = '9999-later'`;
 
 /** The tables of release 0.1 in PostgreSQL, with one account. */
 const OLD_TABLES = `
@@ -146,18 +150,9 @@ describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => 
   beforeAll(() => postgres.start());
   afterAll(() => postgres.stop());
 
-  async function query(config: Config, sql: string): Promise<void> {
-    if (config.database.kind !== 'postgres') throw new Error('another database was wanted');
-    const { default: pg } = await import('pg');
-    const client = new pg.Client(config.database.url.reveal());
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  }
-
   test('instances that start together take over a PostgreSQL database of release 0.1 without loss', async () => {
     const config = postgres.fresh();
-    await query(config, OLD_TABLES);
+    await runSql(config, OLD_TABLES);
     const instances = [1, 2, 3].map(() => openInstance(config));
     await Promise.all(instances.map((one) => one.open()));
     const [first] = instances;
@@ -168,11 +163,11 @@ describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => 
 
   test('a user without the right to create tables gets an error at start that names host and database but no password', async () => {
     const config = postgres.fresh();
-    await query(
+    await runSql(
       config,
       `CREATE ROLE guest LOGIN PASSWORD 'hunter2'; REVOKE ALL ON SCHEMA public FROM PUBLIC; GRANT USAGE ON SCHEMA public TO guest`,
     );
-    const url = new URL((config.database as { url: { reveal(): string } }).url.reveal());
+    const url = new URL(postgresUrl(config));
     url.username = 'guest';
     url.password = 'hunter2';
     const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: url.href }));
@@ -188,8 +183,7 @@ describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => 
 
   test('an unreachable database does not stop the start, and a notice names it', async () => {
     const config = postgres.fresh();
-    const url = (config.database as { url: { reveal(): string } }).url.reveal();
-    const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: `${url}-not` }));
+    const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: `${postgresUrl(config)}-not` }));
     const error = await stores.open().catch((one: unknown) => one as Error);
     expect(error).toBeInstanceOf(StoreUnavailable);
     expect(error).not.toBeInstanceOf(StoreUnusable);

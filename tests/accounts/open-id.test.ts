@@ -17,6 +17,7 @@ import { nonce, ProviderStandIn } from './provider-stand-in.ts';
 const tree = openInMemory(inject('fixture').dist);
 const state = 'the state of this sign-in';
 const verifier = 'v'.repeat(43);
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
 
 let provider: ProviderStandIn;
 let notices: string[];
@@ -156,38 +157,16 @@ describe('a returned answer is refused', () => {
 });
 
 describe('a provider in trouble causes one notice and answers of 503', () => {
-  test.each([
-    ['that is gone', () => provider.stop(), /does not describe itself/],
-    [
-      'whose name is written otherwise',
-      () => {
-        provider.facts = { issuer: `${provider.url}/` };
-      },
-      /write the same in HUB_IDENTITY_ISSUER/,
-    ],
-    [
-      'without keys',
-      () => {
-        provider.facts = { jwks_uri: undefined };
-      },
-      /has no jwks_uri/,
-    ],
-    [
-      'that sends people to a script',
-      () => {
-        provider.facts = { authorization_endpoint: 'javascript:alert(1)' };
-      },
-      /no https address/,
-    ],
-    [
-      'that signs otherwise',
-      () => {
-        provider.facts = { id_token_signing_alg_values_supported: ['RS256'] };
-      },
-      /does not sign with ES256/,
-    ],
-  ])('%s', async (_, spoil, notice) => {
-    spoil();
+  test.each<[string, (url: string) => Record<string, unknown> | undefined, RegExp]>([
+    ['that is gone', () => undefined, /does not describe itself/],
+    ['whose name is written otherwise', (url) => ({ issuer: `${url}/` }), /write the same in HUB_IDENTITY_ISSUER/],
+    ['without keys', () => ({ jwks_uri: undefined }), /has no jwks_uri/],
+    ['that sends people to a script', () => ({ authorization_endpoint: 'javascript:alert(1)' }), /no https address/],
+    ['that signs otherwise', () => ({ id_token_signing_alg_values_supported: ['RS256'] }), /does not sign with ES256/],
+  ])('%s', async (_, factsAt, notice) => {
+    const facts = factsAt(provider.url);
+    if (facts) provider.facts = facts;
+    else provider.stop();
     for (const line of ['GET /api/account/sign-in', 'GET /api/account/sign-in']) {
       const given = await ask(line);
       expect(given).toMatchObject({ status: 503, json: { error: expect.stringContaining('identity provider') } });
@@ -278,24 +257,15 @@ test('tokens for HUB_IDENTITY_AUDIENCE are accepted beside those for the client,
   }
 });
 
-test('a key of another curve in the key set does no harm', async () => {
-  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  provider.keys.unshift({ ...publicKey.export({ format: 'jwk' }), kid: 'rsa', use: 'sig', alg: 'RS256' });
-  expect(await exchange()).toMatchObject({ status: 200 });
-});
-
-test('a malformed key and a key listed twice do no harm', async () => {
-  provider.keys = [null as unknown as object, ...provider.keys, ...provider.keys];
+test.each<[string, (keys: object[]) => unknown[]]>([
+  ['a key of another curve', (keys) => [{ ...rsa, kid: 'rsa', use: 'sig', alg: 'RS256' }, ...keys]],
+  ['a malformed key and a key listed twice', (keys) => [null, ...keys, ...keys]],
+])('%s in the key set does no harm', async (_, changed) => {
+  provider.keys = changed(provider.keys) as object[];
   expect(await exchange()).toMatchObject({ status: 200 });
 });
 
 test('a hub without sign-in at a provider has no such route', async () => {
-  const [config, line] = [readConfig({ HUB_IDENTITY_KEY: publicPem }), () => {}];
-  const accounts = {
-    ...(await openSignIn(config, line)),
-    ...{ store: memoryAccounts(), allowance: new Allowance(() => performance.now()) },
-  };
-  const play = inMemory(createMemoryHub(tree, { sources: service.sources, origin, baseUrl, accounts }));
-  const asked = { method: 'GET', target: '/api/account/sign-in', headers: [], body: undefined };
-  expect((await play(asked))!.status).toBe(404);
+  ask = await hubWith({ HUB_IDENTITY_ISSUER: '', HUB_IDENTITY_CLIENT: '', HUB_IDENTITY_KEY: publicPem });
+  expect((await ask('GET /api/account/sign-in')).status).toBe(404);
 });

@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { openStores, type Stores } from '../../functions/stores/open-stores.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
@@ -48,6 +50,27 @@ export function postgresDatabases(): Databases {
       await removeFolders();
     },
   };
+}
+
+/** Sends statements to the database of a configuration, beside the stores, and returns the rows of the answer. */
+export async function runSql({ database }: Config, sql: string): Promise<Record<string, string>[]> {
+  if (database.kind === 'sqlite') {
+    const open = new DatabaseSync(database.path);
+    open.exec(sql);
+    open.close();
+    return [];
+  }
+  const client = new pg.Client(database.url.reveal());
+  await client.connect();
+  const { rows } = await client.query<Record<string, string>>(sql);
+  await client.end();
+  return rows;
+}
+
+/** Returns the address of a database in PostgreSQL. */
+export function postgresUrl({ database }: Config): string {
+  if (database.kind !== 'postgres') throw new Error('another database was wanted');
+  return database.url.reveal();
 }
 
 /** Opens the stores of a configuration as a served hub does; an unexpected error fails the test. */

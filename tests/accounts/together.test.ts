@@ -7,21 +7,16 @@ import type { InstanceStore } from '../../functions/ports/instances.ts';
 import { SharedAllowance } from '../../functions/ports/shared-allowance.ts';
 import type { Stores } from '../../functions/stores/open-stores.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
-import { type Config, readConfig } from '../../src/service/config.ts';
+import type { Config } from '../../src/service/config.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
-import { openInstance, sqliteDatabases } from './stores.ts';
+import { openInstance, postgresDatabases, runSql, sqliteDatabases } from './stores.ts';
 
 /** The maximum number of models that are noted in a day. */
 const DEMAND_A_DAY = 10_000;
 
-const missing = postgresMissing();
-const folders = sqliteDatabases();
-let server: PostgresServer;
+const { missing, start, fresh, stop } = postgresDatabases();
 let opened: Stores[] = [];
-
-const fresh = (): Config => readConfig({ HUB_DATA: folders.fresh().data, HUB_DATABASE: server.database() });
 
 /** Opens `count` instances on one database, and returns the store that each of them shares with the others. */
 async function together(config: Config, count = 2): Promise<InstanceStore[]> {
@@ -32,23 +27,20 @@ async function together(config: Config, count = 2): Promise<InstanceStore[]> {
 }
 
 test('an instance with its own database shares nothing', async () => {
+  const folders = sqliteDatabases();
   const alone = openInstance(folders.fresh());
   expect(alone.instances).toBe(undefined);
   await alone.close();
+  await folders.stop();
 });
 
 describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
+  beforeAll(start);
   afterEach(async () => {
     await Promise.all(opened.map((one) => one.close()));
     opened = [];
   });
-  afterAll(async () => {
-    await server?.stop();
-    await folders.stop();
-  });
+  afterAll(stop);
 
   test('one instance at a time holds a lease, and only the holder writes the note of the lease', async () => {
     const [one, two] = await together(fresh());
@@ -118,13 +110,10 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
   test('only requests of the last minute count; older requests are removed', async () => {
     const config = fresh();
     const [one] = await together(config);
-    const database = (config.database as { url: { reveal(): string } }).url.reveal();
-    const { default: pg } = await import('pg');
-    const client = new pg.Client(database);
-    await client.connect();
     const clock = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
     const row = (did: string, ago: number) =>
-      client.query(
+      runSql(
+        config,
         `INSERT INTO rates SELECT '${did}', 'writes', array_to_string(array_fill(${clock} - ${ago}, ARRAY[60]), ','), ${clock} - ${ago}`,
       );
     await row('did:recent', 59_000);
@@ -132,13 +121,11 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     const wait = await one!.takeRate('did:recent', 'writes');
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(1000);
-    const { rows } = await client.query('SELECT did FROM rates');
-    expect(rows).toEqual([{ did: 'did:recent' }]);
+    expect(await runSql(config, 'SELECT did FROM rates')).toEqual([{ did: 'did:recent' }]);
     await row('did:past', 61_000);
     expect(await one!.takeRate('did:past', 'writes')).toBe(0);
-    const { rows: kept } = await client.query(`SELECT times FROM rates WHERE did = 'did:past'`);
-    expect(kept[0].times).toMatch(/^\d+$/);
-    await client.end();
+    const [kept] = await runSql(config, `SELECT times FROM rates WHERE did = 'did:past'`);
+    expect(kept!.times).toMatch(/^\d+$/);
   });
 
   test('an account that asked too much is refused in memory until it may ask again', async () => {
@@ -164,9 +151,8 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
 
   test('several instances together record no more wanted models in a day than the limit', async () => {
     const config = fresh();
-    const stores = Array.from({ length: 4 }, () => openInstance(config));
-    opened.push(...stores);
-    for (const one of stores) await one.open();
+    await together(config, 4);
+    const stores = opened;
     for (const [at, one] of stores.entries())
       for (let id = 0; id < DEMAND_A_DAY / 2; id++) one.demand.record(`o/${at % 2 ? 'same' : at}-${id}`);
     await Promise.all(stores.map((one) => one.close()));

@@ -1,5 +1,6 @@
-// Tests that `/healthz` reports whether the hub can read the catalog object and the published objects at this moment.
-import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
+// Tests that `/healthz` reports whether the hub can read the catalog object and the published objects at this moment, and
+// what a publish to a disk that refuses the object gets.
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -13,6 +14,7 @@ import { objectPath, SEARCH_FIGURES } from '../../../../src/tree/static-tree.ts'
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 
+const given = { sources: service.sources, origin, baseUrl };
 const TOLD = { kind: 'file', media_type: 'text/plain', filename: null };
 
 let folder: string;
@@ -36,7 +38,7 @@ beforeEach(() => {
   const tree = openTree(join(folder, 'dist'));
   catalog = join(folder, 'dist', objectPath('catalog', tree.catalog as Address));
   hub = createMemoryHub(tree, {
-    ...{ sources: service.sources, origin, baseUrl, objects },
+    ...{ ...given, objects },
     accounts: { ...remembered, store, identity: async () => ({ fault: 'missing' }) },
   });
 });
@@ -66,21 +68,16 @@ test('the hub is ready, but not while the catalog object is gone', async () => {
   expect(await health()).toMatchObject(ready);
 });
 
-test('the hub is not ready after a damaged search index was found', async () => {
+test.each<[string, boolean, (tree: ReturnType<typeof openTree>) => Promise<unknown>]>([
+  ['a damaged search index was found', true, (tree) => tree.load()],
+  ['a search failed', false, async (tree) => tree.search()],
+])('the hub is not ready after %s', async (_, isFirstReady, read) => {
   truncateSync(packFile(join(folder, 'dist'), SEARCH_FIGURES), 100);
   const tree = openTree(join(folder, 'dist'));
-  hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
-  expect(await health()).toMatchObject({ status: 'ready' });
-  await expect(tree.load()).rejects.toThrow('The search index');
+  hub = createMemoryHub(tree, given);
+  if (isFirstReady) expect(await health()).toMatchObject({ status: 'ready' });
+  await expect(read(tree)).rejects.toThrow('The search index');
   expect(await health()).toMatchObject({ status: 'unavailable', retry: true });
-});
-
-test('the hub is not ready after a search failed', async () => {
-  truncateSync(packFile(join(folder, 'dist'), SEARCH_FIGURES), 100);
-  const tree = openTree(join(folder, 'dist'));
-  hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
-  expect(() => tree.search()).toThrow('The search index');
-  expect(await health()).toMatchObject({ status: 'unavailable' });
 });
 
 test('a folder of published objects that was never made is fine, but one that has gone is not', async () => {
@@ -103,7 +100,7 @@ test('a folder of published objects that was never made is fine, but one that ha
 test('a store of objects that does not answer is read once, no request waits for it, and after five seconds it is unavailable', async () => {
   let asked = 0;
   const objects = { ...rememberedObjects(), answers: () => new Promise<boolean>(() => void asked++) };
-  hub = createMemoryHub(openTree(join(folder, 'dist')), { sources: service.sources, origin, baseUrl, objects });
+  hub = createMemoryHub(openTree(join(folder, 'dist')), { ...given, objects });
   expect(await health()).toMatchObject({ status: 'ready' });
   expect(await health()).toMatchObject({ status: 'ready' });
   vi.advanceTimersByTime(5000);
@@ -133,4 +130,39 @@ test('disks are read once a second, by any number of callers', async () => {
   renameSync(catalog, `${catalog}-gone`);
   expect((await hub(read('/healthz'))).status).toBe(200);
   expect(await health()).toMatchObject({ status: 'unavailable' });
+});
+
+test('an object that the disk refuses gets 503, and one notice says why', async () => {
+  writeFileSync(join(folder, 'published'), 'a file where the folder should be');
+  const lines: string[] = [];
+  hub = createMemoryHub(openTree(join(folder, 'dist')), {
+    ...given,
+    objects: openObjectFiles({ folder: join(folder, 'published'), onDamage: (line) => void lines.push(line) }),
+    publishing: { open: true, holdsToken: () => true, limit: 100 },
+    onFault: (error) => expect.unreachable(String(error)),
+  });
+  const publish = (text: string) =>
+    hub({
+      ...{ ...read('/api/v1/objects'), method: 'POST', authorization: () => 'Bearer it' },
+      body: async () => new TextEncoder().encode(text),
+    });
+  const { status, headers, body } = await publish('hello');
+  expect(status).toBe(503);
+  expect(headers[headers.indexOf('Retry-After') + 1]).toBe('5');
+  expect(JSON.parse(String(body))).toMatchObject({
+    code: 'TreeAway',
+    message:
+      'The object can not be stored just now, and nothing was stored: try again, or tell the operator to look after the disk.',
+  });
+  expect((await publish('hello again')).status).toBe(503);
+  const told = [expect.stringMatching(/^An object could not be published in [^\n]*published: [^\n]*$/)];
+  expect(lines).toEqual(told);
+  // A refusal after an accepted object gets a notice again.
+  rmSync(join(folder, 'published'));
+  mkdirSync(join(folder, 'published'));
+  expect((await publish('hello')).status).toBe(201);
+  rmSync(join(folder, 'published'), { recursive: true });
+  writeFileSync(join(folder, 'published'), 'a file where the folder should be');
+  expect((await publish('hello once more')).status).toBe(503);
+  expect(lines).toEqual([...told, ...told]);
 });

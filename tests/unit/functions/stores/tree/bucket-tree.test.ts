@@ -39,11 +39,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function pushDay(day: number): Promise<string> {
-  const name = await makeDay(folder, day);
+async function push(): Promise<void> {
   const bucket = await openBucket(store.place('hub'));
   const { dist } = placesIn(folder);
   await pushTree({ dist, bucket, stay: 86_400_000, parallel: 8, isDry: false }, silent);
+}
+
+async function pushDay(day: number): Promise<string> {
+  const name = await makeDay(folder, day);
+  await push();
   return name;
 }
 
@@ -54,6 +58,15 @@ async function follow(): Promise<CurrentTree> {
   const place = await bucketTree(store.place('hub'));
   followed = await followRemoteTree({ place: { ...place, lookEveryMs: 10 }, cache, onNotice });
   return followed;
+}
+
+/** Follows the bucket with its website and its log, as a hub does. */
+async function followPlace() {
+  followed?.stop();
+  const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
+  const place = await followBucket(store.place('hub'), facts, (sentence) => void notices.push(sentence));
+  followed = place.tree;
+  return place;
 }
 
 test('a new day is served without a restart', async () => {
@@ -106,12 +119,7 @@ test('kept files are not fetched again, so a start takes one request for `curren
 });
 
 test('files of the website are read from the bucket, or from local copies while it does not answer', async () => {
-  const read = async () => {
-    followed?.stop();
-    const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
-    followed = (await followBucket(store.place('hub'), facts, (sentence) => void notices.push(sentence))).tree;
-    return followed.get()!.text('site/_astro/one.css');
-  };
+  const read = async () => (await followPlace()).tree.get()!.text('site/_astro/one.css');
   expect(await read()).toBe('.one {}\n');
   store.memory.refuse = () => 500;
   expect(await read()).toBe('.one {}\n');
@@ -120,18 +128,8 @@ test('files of the website are read from the bucket, or from local copies while 
 
 test('the log is read from the bucket, or from local copies while it does not answer', async () => {
   writeLogOf(placesIn(folder).dist, [modelLeaf('a/one')], signer(LOG_NAME));
-  await pushTree(
-    { dist: placesIn(folder).dist, bucket: await openBucket(store.place('hub')), stay: 1, parallel: 8, isDry: false },
-    silent,
-  );
-  const open = async () => {
-    followed?.stop();
-    const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
-    const place = await followBucket(store.place('hub'), facts, () => {});
-    followed = place.tree;
-    return place.log;
-  };
-  const first = await open();
+  await push();
+  const { log: first } = await followPlace();
   const [checkpoint, tile] = [await first.read('checkpoint'), await first.read('tile/0/000.p/2')];
   expect([Buffer.from(checkpoint!).toString(), tile!.length]).toEqual([
     expect.stringContaining(`${LOG_NAME}\n2\n`),
@@ -139,7 +137,7 @@ test('the log is read from the bucket, or from local copies while it does not an
   ]);
   expect(await first.read('tile/0/000')).toBeUndefined();
   store.memory.refuse = () => 500;
-  const away = await open();
+  const { log: away } = await followPlace();
   for (const [path, seen] of [
     ['checkpoint', checkpoint],
     ['tile/0/000.p/2', tile],

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { askedStore } from '../../../../../functions/stores/bytes/bucket-store.ts';
 import { folderStore } from '../../../../../functions/stores/bytes/folder-store.ts';
 import type { CurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
 import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
@@ -12,6 +13,7 @@ import { followRemoteTree } from '../../../../../functions/stores/tree/remote-tr
 import { type Address, addressFromHex } from '../../../../../src/nouns/address.ts';
 import { objectPath } from '../../../../../src/tree/static-tree.ts';
 import { CURRENT, type Store, StoreAway } from '../../../../../src/tree/store.ts';
+import { storeFiles } from '../../../../fixtures/hub.ts';
 
 const { dist } = inject('fixture');
 const whole = openTree(dist);
@@ -38,10 +40,10 @@ const store: Store = {
   size: async (name) => (await get(name))?.length,
 };
 const onNotice = (sentence: string) => void notices.push(sentence);
-async function follow(lookEveryMs = 10): Promise<CurrentTree> {
+async function follow(lookEveryMs = 10, at = store): Promise<CurrentTree> {
   followed?.stop();
   const cache = new FileCache({ folder, most: 2 ** 30, onFault: onNotice });
-  const place = { address: 's3://models/hub', store, site: store, lookEveryMs };
+  const place = { address: 's3://models/hub', store: at, site: at, lookEveryMs };
   followed = await followRemoteTree({ place, cache, onNotice });
   return followed;
 }
@@ -55,6 +57,58 @@ test('answers, ranges and search equal those of the tree itself', async () => {
   expect((await tree.search()).count({ tags: [] })).toBe((await whole.search()).count({ tags: [] }));
   expect(await tree.answers()).toBe(true);
   expect(notices).toEqual([]);
+});
+
+type Damage = (bytes: Uint8Array, start: number, all: number) => { bytes: Uint8Array; told: string };
+
+const told = (start: number, length: number, all: number) => `bytes ${start}-${start + length - 1}/${all}`;
+const half = (bytes: Uint8Array) => bytes.subarray(0, Math.ceil(bytes.length / 2));
+const asIs: Damage = (bytes, start, all) => ({ bytes, told: told(start, bytes.length, all) });
+const damages: [string, Damage][] = [
+  ['half of a part, told as the part', (bytes, start, all) => ({ ...asIs(bytes, start, all), bytes: half(bytes) })],
+  ['half of a part, told as such', (bytes, start, all) => asIs(half(bytes), start, all)],
+  ['half of a part, told as the end', (bytes, start) => asIs(half(bytes), start, start + half(bytes).length)],
+  [
+    'other bytes',
+    (bytes, ...place) =>
+      asIs(
+        bytes.map((byte) => byte ^ 1),
+        ...place,
+      ),
+  ],
+];
+
+const files = storeFiles(dist);
+
+async function ask(name: string, init: RequestInit, damage: Damage): Promise<Response> {
+  const all = files.get(name);
+  if (!all) return new Response(null, { status: 404 });
+  if (init.method === 'HEAD') return new Response(null, { headers: { 'Content-Length': String(all.length) } });
+  const [, start, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init.headers).get('range') ?? '') ?? [];
+  const from = Number(start ?? 0);
+  const { bytes, told } = (name === CURRENT ? asIs : damage)(
+    new Uint8Array(all.subarray(from, last === undefined ? undefined : Number(last) + 1)),
+    from,
+    all.length,
+  );
+  const headers = { 'Content-Length': String(bytes.length), ...(start !== undefined && { 'Content-Range': told }) };
+  return new Response(new Uint8Array(bytes), { status: start === undefined ? 200 : 206, headers });
+}
+
+test.each(damages)('%s is never served or kept, and one notice reports it', async (_, given) => {
+  let damage = asIs;
+  const place = askedStore('the bucket', (name, init) => ask(name, init, damage));
+  const open = async () => (await follow(60_000, place)).get()!;
+  const tree = await open();
+  const rows = async () => (await tree.search()).rows([0, 1, 2]);
+  const answer = () => tree.text('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json');
+  damage = given;
+  for (const read of [rows, answer, rows, answer]) await expect(read()).rejects.toThrow(StoreAway);
+  expect(notices.length).toBeLessThan(2);
+  damage = asIs;
+  expect((await rows()).map((row) => JSON.parse(Buffer.from(row).toString()).id)).toHaveLength(3);
+  expect(await answer()).toContain('acme/tiny-bert');
+  expect(await (await (await open()).search()).rows([0, 1, 2])).toEqual(await rows());
 });
 
 test('wrong bytes under the name of a pack or of an object are never served', async () => {
