@@ -8,9 +8,10 @@ import type { HubJob, HubJobResult } from './hub-job.ts';
 /** The environment of the processes. Node caches their compiled code, as it does for the `model-hub` command. */
 const env = { ...process.env, ...compileCache };
 
-/** Starts the module at `path` (below tests/bench) as a process. */
-export function startChild(path: string, args: string[] = []): ChildProcess {
-  return fork(join(import.meta.dirname, path), args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+/** Starts the module at `path` (below tests/bench) as a process, with the code in the folder `root` if that is given. */
+export function startChild(path: string, args: string[] = [], root?: string): ChildProcess {
+  const folder = root === undefined ? import.meta.dirname : join(root, 'tests/bench');
+  return fork(join(folder, path), args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
 /** Returns the next message of a child process. Rejects if the child ends without one. */
@@ -33,9 +34,9 @@ export async function endChild(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Runs a job of the hub in a new process. */
-export async function runHubJob(job: HubJob): Promise<HubJobResult> {
-  const child = startChild('hub-job.ts');
+/** Runs a job of the hub in a new process, with the code in the folder `root` if that is given. */
+export async function runHubJob(job: HubJob, root?: string): Promise<HubJobResult> {
+  const child = startChild('hub-job.ts', [], root);
   child.send(job);
   const result = await nextMessage<HubJobResult>(child);
   await endChild(child);

@@ -1,48 +1,67 @@
 // Measures the cold start: the time from the spawn of the serve command to the first byte of a redirect, against a bare
-// node:http script.
+// node:http script, and with `--base` also against the command of older code.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import { keepService } from '../../generator/hub/kept-service.ts';
-import { readConfig } from '../../src/service/config.ts';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '../fixtures/free-port.ts';
-import { alternate, formatSpread } from './rounds.ts';
-import type { Bench } from './row.ts';
+import type { BaseCode } from './base-code.ts';
+import { alternate, type Contestant, formatSpread } from './rounds.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
-const ENTRY = join(import.meta.dirname, '../../generator/bin.mjs');
+const ROOT = join(import.meta.dirname, '../..');
 const BARE = join(import.meta.dirname, 'yardsticks/bare-server.mjs');
 const AGAIN_MS = 1;
 const GIVE_UP_MS = 20_000;
 
 export const coldStart: Bench = async (settings) => {
   const models = settings.quick ? 10_000 : 100_000;
-  const folder = await builtHub(settings, models);
-  const path = `/${modelIds(folder, 1)[0]}/resolve/main/${A_FILE}`;
-  const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_PROBE: 'off' };
-  // Writes the settings beside the tree, as `model-hub build` does.
-  await keepService(readConfig(env), env.HUB_DIST);
-  const ours = () => startUp([ENTRY, 'serve'], env, path);
+  const path = `/${modelIds(await builtHub(settings, models), 1)[0]}/resolve/main/${A_FILE}`;
+  const ours = await serveCommand(settings, models, path);
   const bare = () => startUp([BARE], {}, path);
-  // The first start fills the file cache of the system and Node's compile cache, so it is not measured.
-  await ours();
-  await bare();
-  const rounds = settings.quick ? 7 : 15;
-  const outcome = await alternate(rounds, ours, bare);
-  return [
-    {
-      name: `cold start, ${models} models`,
+  const { base } = settings;
+  const row = async (name: string, yardstick: Contestant, what: string, ratio: number): Promise<Row> => {
+    // The first start fills the file cache of the system and Node's compile cache, so it is not measured.
+    await ours();
+    await yardstick();
+    const rounds = settings.quick ? 7 : 15;
+    const outcome = await alternate(rounds, ours, yardstick);
+    return {
+      name,
       ours: { value: outcome.ours, unit: 'ms' },
       yardstick: { value: outcome.yardstick, unit: 'ms' },
       ratio: outcome.ratio,
-      target: { at: 'most', ratio: 2.5 },
-      note: `spawn of "model-hub serve" to the first byte of a 302; yardstick a bare node:http script; ${formatSpread(outcome, rounds)}`,
-    },
-  ];
+      target: { at: 'most', ratio },
+      note: `spawn of "model-hub serve" to the first byte of a 302; yardstick ${what}; ${formatSpread(outcome, rounds)}`,
+    };
+  };
+  const rows = [await row(`cold start, ${models} models`, bare, 'a bare node:http script', 2.5)];
+  if (!base) return rows;
+  const older = await serveCommand(settings, models, path, base);
+  return [...rows, await row('cold start, beside older code', older, `that of ${base.commit}`, 1.05)];
 };
+
+/** Returns a measurement of the command of this code, or of older code, each over the tree that it has built. */
+async function serveCommand(
+  settings: BenchSettings,
+  models: number,
+  path: string,
+  base?: BaseCode,
+): Promise<Contestant> {
+  const folder = await builtHub(settings, models, base);
+  const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_PROBE: 'off' };
+  const root = base?.folder ?? ROOT;
+  const module = (name: string) => import(pathToFileURL(join(root, name)).href);
+  // Writes the settings beside the tree, as `model-hub build` does.
+  const { keepService } = await module('generator/hub/kept-service.ts');
+  const { readConfig } = await module('src/service/config.ts');
+  await keepService(readConfig(env), env.HUB_DIST);
+  return () => startUp([join(root, 'generator/bin.mjs'), 'serve'], env, path);
+}
 
 /** Returns the milliseconds from the spawn of `args` to the first byte of a 302. */
 async function startUp(args: string[], env: Record<string, string>, path: string): Promise<number> {

@@ -1,5 +1,5 @@
 // Measures a build after one model in a hundred and all figures changed, and a build after no change. The yardstick
-// is a full build of the same number of models.
+// is a full build of the same number of models; with `--base`, a full build is measured against one of older code.
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
@@ -34,10 +34,23 @@ export const incrementalBuild: Bench = async (settings) => {
   }
   const written = `${times.models.join(', ')} models written`;
   return [
+    ...(await besideBase(settings, models, times.full)),
     row(models, 'build after 1 % changed', times.changed, times.full, 0.04, written),
     row(models, 'build, nothing changed', times.unchanged, times.full, 0.01, 'the same catalog again'),
   ];
 };
+
+/** Makes a full build of the same rows with older code, if there is any to compare with. */
+async function besideBase(settings: BenchSettings, models: number, full: number[]): Promise<Row[]> {
+  const { base } = settings;
+  if (!base) return [];
+  const folder = join(settings.folder, 'full-build-base');
+  await importModels(folder, { count: models, day: 0 }, base.folder);
+  syncAll(folder);
+  const { seconds } = await runHubJob({ kind: 'build', folder }, base.folder);
+  await discard(settings, folder);
+  return [row(models, 'full build, beside older code', full, [seconds], 1.05, `yardstick ${base.commit}`)];
+}
 
 /**
  * Makes two full builds, each into a folder where nothing is. The builds of later days continue the second one, so it

@@ -3,14 +3,18 @@
 import process from 'node:process';
 import { account } from './account.ts';
 import { browse } from './browse.ts';
+import { bucket } from './bucket.ts';
+import { cards } from './cards.ts';
 import { coldStart } from './cold-start.ts';
 import { exports } from './export.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
+import { instances } from './instances.ts';
 import { largeDay } from './large-day.ts';
 import { lighthouse } from './lighthouse.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
+import { modelPages } from './model-pages.ts';
 import { objects } from './objects.ts';
 import { pull } from './pull.ts';
 import { redirect } from './redirect.ts';
@@ -19,24 +23,30 @@ import type { Bench } from './row.ts';
 import { runBenches } from './run.ts';
 import { search } from './search.ts';
 import { staticAnswer } from './static-answer.ts';
+import { worker } from './worker.ts';
 
 const benches: Record<string, Bench> = {
   redirect,
   'static-answer': staticAnswer,
+  instances,
+  worker,
   registry,
   mcp,
   objects,
   account,
   memory,
   'full-build': fullBuild,
+  'model-pages': modelPages,
   export: exports,
   // `cold-start` uses the tree that `incremental-build` leaves.
   'incremental-build': incrementalBuild,
   'cold-start': coldStart,
   pull,
+  bucket,
   search,
   browse,
   lighthouse,
+  cards,
 };
 
 /** The benchmark that runs only if it is named. */

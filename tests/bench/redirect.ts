@@ -1,9 +1,10 @@
 // Measures redirects per second of one process: the hub, against bare node:http with one constant answer and the same
-// headers. Also measures a hub with metrics, against a hub without them.
+// headers. Also measures a hub with metrics, against a hub without them, and with `--base` against older code.
+import { againstBase } from './base-code.ts';
 import { endChild, nextMessage, startChild } from './child.ts';
 import { contest, fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator } from './load.ts';
-import { formatSpread } from './rounds.ts';
+import { formatSpread, type Outcome } from './rounds.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
@@ -23,17 +24,19 @@ export const redirect: Bench = async (settings) => {
     const answer = await fetchRaw(ours + paths[0]);
     bare.send({ ...answer, body: '' });
     const outcome = await contest(settings, { ours, yardstick: await nextMessage<string>(bare), paths, status: 302 });
-    const row: Row = {
-      name: 'redirect, one process',
-      ours: { value: outcome.ours, unit: 'requests/s' },
-      yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-      ratio: outcome.ratio,
-      target: { at: 'least', ratio: 0.95 },
-      note:
-        `access log on; ${ASKED} files in turn; yardstick bare node:http, constant 302, same headers; load ` +
-        `by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
-    };
-    return [row, await withMetrics(settings, { folder, plain: ours, paths })];
+    const how = `access log on; ${ASKED} files in turn; yardstick bare node:http, constant 302, same headers`;
+    return [
+      rowOf(settings, 'redirect, one process', outcome, how),
+      await withMetrics(settings, { folder, plain: ours, paths }),
+      ...(await againstBase(settings, MODELS, async (yardstick, older) => [
+        rowOf(
+          settings,
+          'redirect, beside older code',
+          await contest(settings, { ours, yardstick, paths, status: 302 }),
+          older,
+        ),
+      ])),
+    ];
   } finally {
     await Promise.all([endChild(hub), endChild(bare)]);
   }
@@ -48,15 +51,19 @@ async function withMetrics(
   try {
     const ours = await nextMessage<string>(counting);
     const outcome = await contest(settings, { ours, yardstick: plain, paths, status: 302 });
-    return {
-      name: 'redirect with metrics',
-      ours: { value: outcome.ours, unit: 'requests/s' },
-      yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-      ratio: outcome.ratio,
-      target: { at: 'least', ratio: 0.95 },
-      note: `yardstick the same hub without HUB_METRICS; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
-    };
+    return rowOf(settings, 'redirect with metrics', outcome, 'yardstick the same hub without HUB_METRICS');
   } finally {
     await endChild(counting);
   }
+}
+
+function rowOf(settings: BenchSettings, name: string, outcome: Outcome, how: string): Row {
+  return {
+    name,
+    ours: { value: outcome.ours, unit: 'requests/s' },
+    yardstick: { value: outcome.yardstick, unit: 'requests/s' },
+    ratio: outcome.ratio,
+    target: { at: 'least', ratio: 0.95 },
+    note: `${how}; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+  };
 }

@@ -1,6 +1,7 @@
 // Measures manifests and weight blobs of the hub's registry, against bare node:http with the same bytes and against a
-// registry written in Go.
+// registry written in Go; with `--base` manifests also against older code.
 import { request } from 'node:http';
+import { againstBase } from './base-code.ts';
 import { endChild, nextMessage, startChild } from './child.ts';
 import { type StoredManifest, startDistribution } from './distribution.ts';
 import { fetchRaw, httpPace } from './http-rounds.ts';
@@ -45,6 +46,15 @@ export const registry: Bench = async (settings) => {
       await againstMemory(settings, ours, byTag, 'manifest by tag'),
       await againstMemory(settings, ours, byDigest, 'manifest by digest'),
       await headAgainstMemory(settings, ours, weights),
+      ...(await againstBase(settings, MODELS, async (yardstick, older) => [
+        row(
+          settings,
+          'manifest by tag, beside older code',
+          await inTurn(settings, requestsPerSecond, ours, yardstick, byTag),
+          0.95,
+          older,
+        ),
+      ])),
       ...(await againstDistribution(settings, ours, manifests, { 'by tag': byTag, 'by digest': byDigest })),
     ];
   } finally {

@@ -1,5 +1,7 @@
 // Declares a row in the table of results: the hub's figure, that of the yardstick, and the target for their ratio. A
 // yardstick is a simple program or another tool that does comparable work.
+import type { BaseCode } from './base-code.ts';
+
 export interface Figure {
   value: number;
   /** The unit, such as `requests/s`, `ms`, `s`, `MiB`. */
@@ -26,6 +28,8 @@ export interface BenchSettings {
   quick: boolean;
   /** A folder for this run, which is removed at the end. */
   folder: string;
+  /** The older code to compare with, if `--base` named a commit. */
+  base?: BaseCode | undefined;
   /** Prints a line of progress. */
   say(line: string): void;
 }

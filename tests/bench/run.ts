@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { codeOf } from './base-code.ts';
 import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
 
 type Benches = Readonly<Record<string, Bench>>;
@@ -24,7 +25,7 @@ interface Machine {
 
 /**
  * Runs the benchmarks that `words` name (`a b`, or `--only a,b`); by default all but those of `byHand`. `--quick` takes
- * smaller inputs. `--json` also writes the rows to
+ * smaller inputs. `--base` compares with the code of a commit, where a benchmark can. `--json` also writes the rows to
  * a file. Resolves to the exit code: 0, 1 if a target is missed (never with `--quick`), or 2 for an unknown name or
  * option. If a benchmark throws, prints the rows before it and rejects with its error.
  */
@@ -36,7 +37,7 @@ export async function runBenches(
   const known = { ...benches, ...byHand };
   const asked = parseWords(words);
   if (typeof asked === 'string') {
-    screen.err(`${asked}\nUsage: npm run bench -- [NAME …] [--quick] [--json FILE]\n`);
+    screen.err(`${asked}\nUsage: npm run bench -- [NAME …] [--quick] [--json FILE] [--base COMMIT]\n`);
     return 2;
   }
   const { values, names } = asked;
@@ -56,10 +57,12 @@ export async function runBenches(
   process.once('SIGINT', interrupted);
   const rows: Row[] = [];
   try {
+    if (values.base !== undefined) screen.err(`installing ${values.base} …\n`);
+    const base = values.base === undefined ? undefined : codeOf(values.base, join(folder, 'base'));
     for (const name of wanted) {
       screen.err(`${name} …\n`);
       const say = (line: string) => screen.err(`  ${line}\n`);
-      rows.push(...(await known[name]!({ quick: values.quick, folder, say })));
+      rows.push(...(await known[name]!({ quick: values.quick, folder, base, say })));
     }
   } finally {
     // Prints the table first, because removing millions of small files takes minutes.
@@ -80,6 +83,7 @@ function parseWords(words: string[]) {
         only: { type: 'string' },
         quick: { type: 'boolean', default: false },
         json: { type: 'string' },
+        base: { type: 'string' },
       },
     });
     return { values, names: [...positionals, ...(values.only?.split(',') ?? [])] };

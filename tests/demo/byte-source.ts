@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { throttleOf } from '../fixtures/throttle.ts';
 import { type ByteRange, parseRange } from './byte-range.ts';
 
 /** The files of one model at a source, and the id and revision that the source has for the model. */
@@ -30,17 +33,19 @@ export interface AccessRecord {
 export interface Misbehaviour {
   /** Flips one byte of each mebibyte; the length and the ETag stay right. */
   wrongBytes: boolean;
+  /** Answers a Range request with status 200 and the whole file. */
+  ignoreRange: boolean;
+  /** The milliseconds to wait before each answer. */
+  slow: number;
+  /** The bytes per second over all connections; 0 means no limit. */
+  rate: number;
+  /** The status of every answer, which then has no file; 0 means normal answers. */
+  status: number;
   /**
    * The id of a model whose files the source refuses, and how: with a status, or by a dropped connection. The source
    * serves all other models.
    */
   refuses: { id: string; by: number | 'drop' } | undefined;
-}
-
-/** What the source counts, and how it misbehaves. */
-interface Sender {
-  readonly misbehaviour: Misbehaviour;
-  sent: number;
 }
 
 export interface ByteSource {
@@ -69,6 +74,9 @@ export interface ByteSourceOptions {
   readonly host?: string;
 }
 
+/** The number of bytes that a source with a limited rate sends at a time. */
+const PIECE = 16 * 1024;
+
 /** Starts a source on a free loopback port; `down()` ends it. */
 export async function startByteSource(options: ByteSourceOptions): Promise<ByteSource> {
   const files = new Map<string, Uint8Array>();
@@ -77,9 +85,10 @@ export async function startByteSource(options: ByteSourceOptions): Promise<ByteS
   }
   const log: AccessRecord[] = [];
   const misbehaviour: Misbehaviour = {
-    ...{ wrongBytes: false, refuses: undefined },
+    ...{ wrongBytes: false, ignoreRange: false, slow: 0, rate: 0, status: 0 },
+    refuses: undefined,
   };
-  const sender: Sender = { misbehaviour, sent: 0 };
+  const sender = new Sender(misbehaviour);
   const server = createServer((request, response) => {
     const record = accessRecord(request);
     log.push(record);
@@ -144,6 +153,8 @@ async function answer(
 ): Promise<void> {
   const { misbehaviour } = sender;
   response.setHeader('Access-Control-Allow-Origin', '*');
+  if (misbehaviour.slow > 0) await wait(misbehaviour.slow);
+  if (misbehaviour.status > 0) return refuse(response, misbehaviour.status);
   const { refuses } = misbehaviour;
   if (refuses && request.url?.includes(`/${refuses.id}/`))
     return refuses.by === 'drop' ? void response.destroy() : refuse(response, refuses.by);
@@ -171,11 +182,12 @@ function refuse(response: ServerResponse, status: number): void {
 }
 
 function sendFile(bytes: Uint8Array, sender: Sender, request: IncomingMessage, response: ServerResponse): void {
+  const { ignoreRange } = sender.misbehaviour;
   const etag = sourceTag(bytes);
   response.setHeader('ETag', etag);
   response.setHeader('Content-Type', 'application/octet-stream');
-  response.setHeader('Accept-Ranges', 'bytes');
-  const range = requestedRange(request, etag, bytes.length);
+  if (!ignoreRange) response.setHeader('Accept-Ranges', 'bytes');
+  const range = ignoreRange ? 'whole' : requestedRange(request, etag, bytes.length);
   if (range === 'unsatisfiable') {
     response.setHeader('Content-Range', `bytes */${bytes.length}`);
     refuse(response, 416);
@@ -187,13 +199,41 @@ function sendFile(bytes: Uint8Array, sender: Sender, request: IncomingMessage, r
     response.setHeader('Content-Range', `bytes ${first}-${last}/${bytes.length}`);
   }
   response.setHeader('Content-Length', last - first + 1);
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
+  if (request.method === 'HEAD') response.end();
+  else sender.send(bytes, first, last + 1, response);
+}
+
+/** Sends parts of files with the speed and the faults of `misbehaviour`. */
+class Sender {
+  readonly misbehaviour: Misbehaviour;
+  sent = 0;
+  readonly #throttle: (bytes: number) => Promise<unknown>;
+
+  constructor(misbehaviour: Misbehaviour) {
+    this.misbehaviour = misbehaviour;
+    this.#throttle = throttleOf(() => misbehaviour.rate || Number.POSITIVE_INFINITY);
   }
-  sender.sent += last + 1 - first;
-  const isWrong = sender.misbehaviour.wrongBytes;
-  response.end(isWrong ? withFlippedBytes(bytes, first, last + 1) : bytes.subarray(first, last + 1));
+
+  send(bytes: Uint8Array, first: number, end: number, response: ServerResponse): void {
+    if (this.misbehaviour.rate === 0) response.end(this.#part(bytes, first, end));
+    else
+      Readable.from(this.#pieces(bytes, first, end), { objectMode: false, highWaterMark: PIECE })
+        .on('error', () => {})
+        .pipe(response);
+  }
+
+  async *#pieces(bytes: Uint8Array, first: number, end: number) {
+    for (let at = first; at < end; at += PIECE) {
+      const to = Math.min(at + PIECE, end);
+      await this.#throttle(to - at);
+      yield this.#part(bytes, at, to);
+    }
+  }
+
+  #part(bytes: Uint8Array, first: number, end: number): Uint8Array {
+    this.sent += end - first;
+    return this.misbehaviour.wrongBytes ? withFlippedBytes(bytes, first, end) : bytes.subarray(first, end);
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
 /**
- * The command `npm run demo`: runs the failover drill on loopback with real bytes, and checks every hash.
+ * The command `npm run demo`: runs the failover drill on loopback with real bytes, and checks every hash. With
+ * `--keep`, it serves a page of switches for the sources instead.
  */
 import { startDemoHub } from './demo-hub.ts';
 import { allVerified, lostSource, lyingSource, pinnedDownloads, recovered, wholeDownload } from './drill.ts';
+import { keepDemo } from './keep.ts';
 
 const began = performance.now();
 
@@ -28,13 +30,14 @@ async function drill(): Promise<void> {
   }
 }
 
-if (process.argv.length > 2) {
-  console.error('Usage: npm run demo');
+const words = process.argv.slice(2);
+if (words.length > 0 && words.join() !== '--keep') {
+  console.error('Usage: npm run demo, or npm run demo -- --keep');
   process.exit(2);
 }
 try {
-  await drill();
-  report('the drill passed');
+  await (words.length > 0 ? keepDemo(report) : drill());
+  if (words.length === 0) report('the drill passed');
 } catch (error) {
   report(`the demo FAILED: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
