@@ -14,7 +14,10 @@ export interface Victim {
   usual: number;
   /** Starts the work that kill number `kill` ends. */
   start(kill: number): ChildProcess | Promise<ChildProcess>;
-  /** Resolves once the process changes something. The loop waits for it, or for the end of the process. */
+  /**
+   * Resolves once the process changes something. The loop waits for it, or for the end of the process. If it never
+   * resolves, the victim has the process killed at a moment of its own.
+   */
   isAtWork(child: ChildProcess, kill: number): Promise<unknown>;
   signal?(kill: number): NodeJS.Signals;
   /** Returns true if the new state is there, and false if the old one is. Throws unless it is whole. */
@@ -22,6 +25,8 @@ export interface Victim {
   /** Checks what is left after the last kill, and that the work goes on. `landed` kills left the new state. */
   end(landed: number): Promise<void>;
   close?(): Promise<void>;
+  /** Returns more figures for the line that tells what was seen. */
+  figures?(): string;
 }
 
 /** A row of the table: the work, how often it is killed, and what must hold. */
@@ -31,7 +36,7 @@ export interface KilledWork extends Pick<Fault, 'name' | 'promise' | 'missing'> 
   lanes?: number;
   /** Kills are spread over the work in so many steps, which repeat. */
   steps: number;
-  open(folder: string, kills: number): Promise<Victim>;
+  open(folder: string, kills: number, scale: Scale): Promise<Victim>;
 }
 
 /** Makes a fault scenario of a row. The promise is proved only if kills interrupted work. */
@@ -40,7 +45,7 @@ export const killScenario = ({ name, promise, missing, ...work }: KilledWork): F
   async run(scale) {
     const kills = work.kills[scale];
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-kills-'));
-    const victim = await work.open(folder, kills);
+    const victim = await work.open(folder, kills, scale);
     const count = { killed: 0, landed: 0, faults: [] as string[] };
     try {
       const lanes = Array.from({ length: work.lanes ?? 1 }, async (_, lane) => {
@@ -56,8 +61,9 @@ export const killScenario = ({ name, promise, missing, ...work }: KilledWork): F
       rmSync(folder, { recursive: true, force: true });
     }
     const { killed, landed, faults } = count;
+    const more = victim.figures ? `; ${victim.figures()}` : '';
     const wrong = faults.length === 0 ? '' : `; ${faults.length} faults, first: ${faults[0]}`;
-    const figures = `${kills} kills: ${killed} under way, ${landed} of them had come through${wrong}`;
+    const figures = `${kills} kills: ${killed} under way, ${landed} of them had come through${more}${wrong}`;
     return { held: faults.length === 0 && killed > 0, figures };
   },
 });
@@ -70,7 +76,7 @@ async function killOnce(
 ): Promise<void> {
   const child = await victim.start(kill);
   const gone = goneOf(child);
-  await Promise.race([victim.isAtWork(child, kill), gone]);
+  const isTimed = await Promise.race([victim.isAtWork(child, kill).then(() => true), gone.then(() => false)]);
   const from = performance.now();
   await Promise.race([sleep(victim.usual * part), gone]);
   const signal = victim.signal?.(kill) ?? 'SIGKILL';
@@ -79,7 +85,7 @@ async function killOnce(
   // A command that SIGTERM stops exits with 1.
   if (child.signalCode !== null || (signal === 'SIGTERM' && child.exitCode === 1)) count.killed++;
   // The disk is slower while the machine is busy, so the shortest time counts.
-  else victim.usual = Math.min(victim.usual, performance.now() - from);
+  else if (isTimed) victim.usual = Math.min(victim.usual, performance.now() - from);
   try {
     if (await victim.isNew(kill)) count.landed++;
   } catch (error) {
@@ -104,4 +110,15 @@ export async function wholeRun(child: ChildProcess, atWork: Promise<unknown>): P
   const begun = performance.now();
   await gone;
   return performance.now() - begun;
+}
+
+/** Resolves once the process has written its first `lines` lines of progress. */
+export function told(child: ChildProcess, lines = 1): Promise<void> {
+  let seen = 0;
+  return new Promise((resolve) =>
+    (child.stdout ?? child.stderr)!.on('data', (chunk: Buffer) => {
+      seen += chunk.toString().split('\n').length - 1;
+      if (seen >= lines) resolve();
+    }),
+  );
 }

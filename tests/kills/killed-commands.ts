@@ -19,25 +19,14 @@ import { dayNamed, writeModels } from '../faults/some-models.ts';
 import { placeWebsite } from '../faults/stand-in-website.ts';
 import { chainIn } from '../faults/whole-tree.ts';
 import { treeContents } from '../fixtures/tree-contents.ts';
-import { type KilledWork, untilThere, wholeRun } from './kill-loop.ts';
+import { type KilledWork, told, untilThere, wholeRun } from './kill-loop.ts';
 
 const MODELS = 300;
 
 /** Runs a command to its end, which must succeed. */
-async function whole(words: string[], env: Record<string, string>): Promise<void> {
+export async function whole(words: string[], env: Record<string, string>): Promise<void> {
   const { code, err } = await hubCommand(words, env);
   assert.equal(code, 0, err);
-}
-
-/** Resolves once the process has written its first `lines` lines of progress. */
-function told(child: ChildProcess, lines = 1): Promise<void> {
-  let seen = 0;
-  return new Promise((resolve) =>
-    child.stderr!.on('data', (chunk: Buffer) => {
-      seen += chunk.toString().split('\n').length - 1;
-      if (seen >= lines) resolve();
-    }),
-  );
 }
 
 const imports: KilledWork = {

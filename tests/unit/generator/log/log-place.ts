@@ -35,12 +35,13 @@ export class LogPlace {
   /** The checkpoints that were published so far, the oldest first. */
   readonly published: string[] = [];
 
-  constructor(signers: Signer[] = [newSigner()], origin = ORIGIN) {
-    this.folder = mkdtempSync(join(tmpdir(), 'model-hub-log-'));
+  /** The folder is removed after the test, unless the caller gives one. */
+  constructor(signers: Signer[] = [newSigner()], origin = ORIGIN, folder?: string) {
+    this.folder = folder ?? mkdtempSync(join(tmpdir(), 'model-hub-log-'));
     this.places = { own: join(this.folder, 'data/log'), published: join(this.folder, 'dist/log') };
-    mkdirSync(join(this.folder, 'catalogs'));
+    mkdirSync(join(this.folder, 'catalogs'), { recursive: true });
     this.settings = { places: this.places, signers, origin, witnesses: [], expiryDays: 7 };
-    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
+    if (folder === undefined) onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
   }
 
   /** Logs a day with these models. */
