@@ -1,19 +1,14 @@
 // Serves the real hub with the real website and accounts in memory, on loopback, for browser tests of the account.
 
-import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory/memory.ts';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
-import { createHubServer } from '../../functions/hosts/node/node-server.ts';
-import type { Hub } from '../../functions/hub/hub.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
 import type { AccountsPort } from '../../functions/ports/ports.ts';
-import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openPlainWebsite } from '../../functions/rim/built-pages.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
@@ -21,6 +16,7 @@ import { linkBuiltWebsite } from '../fixtures/built-website.ts';
 import { editTree } from '../fixtures/edited-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
+import { servedHub } from '../fixtures/loopback-server.ts';
 import { useVisits } from './visited-site.ts';
 
 /** Accounts whose store a test can read. */
@@ -77,54 +73,32 @@ async function startAccountHub(fixture: string, app: PlantedApp | undefined, isO
       for (const [path, text] of Object.entries(app.files)) entries.set(`spaces/${app.id}/${path}`, Buffer.from(text));
     });
   const tree = openTree(dist);
-  let hub: Hub = () => ({ status: 503, headers: [], body: undefined });
-  const server = createHubServer((ask) => hub(ask), noAccessLog).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  const spacesUrl = app?.apart ? `http://localhost:${port}` : undefined;
   let accounts: AccountsPort = freshAccounts();
-  const health = fixedHealth(service.sources);
-  const ports = {
-    sources: service.sources,
-    origin,
-    baseUrl: isOwn ? url : baseUrl,
-    health,
-    accounts: forwarded(() => accounts),
-  };
-  hub = createMemoryHub(tree, { ...ports, pages: openPlainWebsite(dist), spacesUrl });
+  let appsUrl: string | undefined;
+  const { base: url, close } = await servedHub((url) => {
+    appsUrl = app?.apart ? url.replace('127.0.0.1', 'localhost') : undefined;
+    const { sources } = service;
+    return createMemoryHub(tree, {
+      ...{ sources, origin, baseUrl: isOwn ? url : baseUrl, health: fixedHealth(sources) },
+      ...{ accounts: forwarded(() => accounts), pages: openPlainWebsite(dist), spacesUrl: appsUrl },
+    });
+  });
   return {
     url,
-    appsUrl: spacesUrl ?? url,
+    appsUrl: appsUrl ?? url,
     use(next) {
       accounts = next;
     },
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await close();
       await rm(dist, { recursive: true });
     },
   };
 }
 
 /** Returns account ports that forward each access to the current ports, because the hub gets its ports only once. */
-function forwarded(now: () => AccountsPort): AccountsPort {
-  return {
-    get identity() {
-      return now().identity;
-    },
-    get signIn() {
-      return now().signIn;
-    },
-    get store() {
-      return now().store;
-    },
-    get allowance() {
-      return now().allowance;
-    },
-  };
-}
+const forwarded = (now: () => AccountsPort) =>
+  new Proxy({} as AccountsPort, { get: (_, name) => now()[name as keyof AccountsPort] });
 
 /** Signs in: reads the account with a token, and stores both in the tab as the account page does. Returns the token. */
 export async function signIn(page: Page, did: string): Promise<string> {

@@ -1,7 +1,5 @@
 // Serves the built website over a fake hub, as the real host does: first files of `site/client`, then pages.
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SiteHub } from '../../src/site/site-hub.ts';
@@ -9,6 +7,7 @@ import type { PagePort } from '../../src/site/site-page.ts';
 import { PAGE_SECURITY } from '../../src/table/headers.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtWebsite } from '../fixtures/built-website.ts';
+import { servedBy } from '../fixtures/loopback-server.ts';
 import type { IndexedRows } from './fake-index.ts';
 
 /** The built website, served on loopback. */
@@ -32,7 +31,7 @@ export async function startSite(hub: SiteHub): Promise<Site> {
   const client = join(dist, 'site', 'client');
   const site = (await import(pathToFileURL(join(dist, 'site', 'server', 'entry.mjs')).href)) as PagePort;
   let behind = hub;
-  const server = createServer(async (request, response) => {
+  const { base, close } = await servedBy(async (request, response) => {
     const { pathname: path, search } = new URL(request.url ?? '/', 'http://localhost');
     const type = types[extname(path)];
     const file = type && (await readFile(join(client, path)).catch(() => undefined));
@@ -56,15 +55,11 @@ export async function startSite(hub: SiteHub): Promise<Site> {
     const page = await site.render(asked, behind);
     response.writeHead(page.status, { 'Content-Type': 'text/html; charset=utf-8' }).end(page.html);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: base,
     use: (next) => {
       behind = next;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close,
   };
 }

@@ -1,17 +1,13 @@
 // Serves the verify app on loopback, and an index of small models whose bytes the tests have.
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { copyFileSync, mkdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
-import { createHubServer } from '../../functions/hosts/node/node-server.ts';
-import type { Hub } from '../../functions/hub/hub.ts';
-import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import { packageFolder, spacesFile, spacesFolder } from '../../generator/process/package-paths.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import { buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
+import { servedHub } from '../fixtures/loopback-server.ts';
 
 const sha = (algorithm: string, bytes: string | Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
 
@@ -59,12 +55,6 @@ export interface VerifyHub {
  * below `folder`.
  */
 export async function startVerifyHub(folder: string, apart = false): Promise<VerifyHub> {
-  let hub: Hub = () => ({ status: 503, headers: [], body: undefined });
-  const server = createHubServer((ask) => hub(ask), noAccessLog).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}`;
-  const spacesUrl = apart ? `http://localhost:${port}` : undefined;
   const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
   const rows = Object.entries(models).map(([id, files]) => ({
     id,
@@ -72,23 +62,14 @@ export async function startVerifyHub(folder: string, apart = false): Promise<Ver
     files: Object.entries(files).map(([path, bytes]) => ({ path, size: bytes.length, sha256: sha('sha256', bytes) })),
   }));
   const catalog = await importRows(places.data, '2026-11-19', rows);
-  const { spaces } = await buildSpaces({
-    declared: spacesFile,
-    sources: spacesFolder,
-    dist: places.dist,
-    hub: apart ? baseUrl : '',
+  let spacesUrl: string | undefined;
+  const { base: baseUrl, close } = await servedHub(async (base) => {
+    spacesUrl = apart ? base.replace('127.0.0.1', 'localhost') : undefined;
+    const declared = { declared: spacesFile, sources: spacesFolder, dist: places.dist, hub: apart ? base : '' };
+    await buildFrom(places, catalog, (await buildSpaces(declared)).spaces);
+    mkdirSync(join(places.dist, 'site/client'), { recursive: true });
+    copyFileSync(join(packageFolder, 'public/favicon.svg'), join(places.dist, 'site/client/favicon.svg'));
+    return createMemoryHub(openTree(places.dist), { sources: service.sources, origin, baseUrl: base, spacesUrl });
   });
-  await buildFrom(places, catalog, spaces);
-  mkdirSync(join(places.dist, 'site/client'), { recursive: true });
-  copyFileSync(join(packageFolder, 'public/favicon.svg'), join(places.dist, 'site/client/favicon.svg'));
-  hub = createMemoryHub(openTree(places.dist), { sources: service.sources, origin, baseUrl, spacesUrl });
-  return {
-    baseUrl,
-    appsUrl: spacesUrl ?? baseUrl,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { baseUrl, appsUrl: spacesUrl ?? baseUrl, close };
 }

@@ -1,0 +1,122 @@
+// Tests parts of the page of a model: the table of files, and the opening words with an unusual licence or unusual
+// weights.
+import { expect, test } from 'vitest';
+import { aboutHtml } from '../../../../src/components/model/about-html.ts';
+import { filesHtml } from '../../../../src/components/model/files-html.ts';
+import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';
+import { type ModelPage, modelPage } from '../../../../src/model-page/model-page.ts';
+
+const source = { token: 'srca', display: 'Source A', host: 'a.example' };
+const few = ['config.json', '1_Pooling/config.json', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
+const many = Array.from({ length: 350 }, (_, at) => `folder-${at % 3}/${at}.bin`);
+
+interface Facts {
+  license?: string | null;
+  tags?: string[];
+  /** The files that the source has; undefined if it has all. */
+  files?: string[];
+  isHeld?: boolean;
+}
+
+function page(paths: readonly string[], { license = null, tags = [], files, isHeld = true }: Facts = {}): ModelPage {
+  return modelPage({
+    ...{ license, sources: [source], places: isHeld ? [{ source: 'srca', files }] : [] },
+    row: {
+      ...{ id: 'o/m', modelId: 'o/m', sha: 'a'.repeat(40), private: false, gated: false, disabled: false, tags },
+      hub: { manifest: `blake3:${'0'.repeat(64)}`, files: paths.length },
+    },
+    files: paths.map((path) => ({ path, size: 1_000, sha256: 'b'.repeat(64) })),
+  });
+}
+
+const hub = 'https://hub.example';
+const table = (model: ModelPage) => filesHtml(model, hub, { order: 'path', via: undefined }).text;
+const getIt = (model: ModelPage) => getItHtml(model, hub, '/x.js').text;
+
+/** Returns the number of columns in each row. */
+function columnsOf(model: ModelPage): number[] {
+  const rows = /<table.*<\/table>/s.exec(table(model))![0].split('<tr').slice(1);
+  return rows.map((row) => {
+    const cells = [...row.matchAll(/<t[hd]\b([^>]*)>/g)];
+    return cells.reduce((all, [, facts = '']) => all + Number(/colspan="(\d+)"/.exec(facts)?.[1] ?? 1), 0);
+  });
+}
+
+test.each([
+  ['few files', page(few)],
+  ['few files that nobody holds', page(few, { isHeld: false })],
+  ['many files of one source that has all', page(many)],
+  ['many files of a source that has some', page(many, { files: many.slice(1) })],
+])('every row has four columns: %s', (_, model) => {
+  expect(new Set(columnsOf(model))).toEqual(new Set([4]));
+});
+
+test('an opened row has the whole hash, the sources of the file, and a command that keeps its folder', () => {
+  const text = table(page(few, { files: ['1_Pooling/config.json'] }));
+  const [row = ''] = text.split('<tr>').filter((one) => one.includes('1_Pooling/'));
+  const more = row.slice(row.indexOf('</summary>'), row.indexOf('</details>'));
+  expect(more).toContain(`<code>${'b'.repeat(64)}</code>`);
+  expect(more).toContain(`<a href="/via/srca/o/m/resolve/${'a'.repeat(40)}/1_Pooling/config.json">a.example</a>`);
+  const command = more.replace(/<[^>]+>/g, '');
+  expect(command).toContain('curl -fL --create-dirs -o 1_Pooling/config.json');
+  expect(command).toContain(`https://hub.example/o/m/resolve/${'a'.repeat(40)}/1_Pooling/config.json`);
+  expect(text.split('At none today')).toHaveLength(few.length);
+});
+
+test('the shards of one file are folded together, and each shard has a row', () => {
+  const paths = Array.from({ length: 13 }, (_, at) => `m-${`${at + 1}`.padStart(5, '0')}-of-00013.safetensors`);
+  const text = table(page(['config.json', ...paths]));
+  expect(text).toContain('<tbody class="folder"><tr class="group">');
+  expect(text).toMatch(/<input type="checkbox" class="unfold"><bdi>m-…-of-00013\.safetensors<\/bdi>/);
+  for (const path of paths) expect(text).toContain(`<bdi>${path}</bdi>`);
+});
+
+test.each([
+  ['of weights alone names no other files', ['model.safetensors'], false],
+  ['with weights in another format alone names no other files', ['model.safetensors', 'pytorch_model.bin'], false],
+  ['with a configuration names the small files', ['config.json', 'model.safetensors'], true],
+])('a copy %s', (_, paths, isNamed) => {
+  const text = table(page(paths));
+  expect(text).toContain('One usable copy needs');
+  expect(text).toContain('kB of them weights');
+  expect(text.includes('and the small files beside')).toBe(isNamed);
+});
+
+test('if nobody states a licence, but a file may contain it, a link leads to that file', () => {
+  const { text } = aboutHtml(page(['LICENSE', 'model.safetensors']));
+  expect(text).toContain(`<a href="/o/m/resolve/${'a'.repeat(40)}/LICENSE">LICENSE</a>`);
+  expect(aboutHtml(page(['model.safetensors'])).text).toContain('Not stated.');
+});
+
+test('the size of an adapter excludes its base model, whose name is shown', () => {
+  const adapter = page(['adapter_config.json', 'adapter_model.bin'], { tags: ['base_model:adapter:meta/big-7b'] });
+  expect(aboutHtml(adapter).text).toContain('without the base model that it needs');
+  const text = getIt(adapter);
+  expect(text).toContain(
+    'Needs its base model, <a href="/models/?search=meta%2Fbig-7b"><bdi>meta/big-7b</bdi></a>: the memory',
+  );
+  expect(text).not.toMatch(/Needs <strong/);
+  expect(text).toContain('It runs on top of <a href="/models/?search=meta%2Fbig-7b"><bdi>meta/big-7b</bdi></a>');
+});
+
+test('a model that its tags call an adapter needs the memory of its base, whatever its files are called', () => {
+  const lora = page(['pytorch_lora_weights.safetensors'], { tags: ['base_model:adapter:meta/big-7b'] });
+  expect(getIt(lora)).toContain('Needs its base model, ');
+  const gguf = page(['m-Q8_0.gguf'], { tags: ['base_model:adapter:meta/big-7b'] });
+  expect(getIt(gguf)).toMatch(/Needs <strong/);
+});
+
+test.each([
+  ['names its origin where that holds it', 'srca', true],
+  ['names no origin where only another source holds it', 'srcb', false],
+])('a model %s', (_, holder, isNamed) => {
+  const model = page(['model.safetensors']);
+  const host = holder === 'srca' ? 'a.example' : 'b.example';
+  const { text } = aboutHtml({
+    ...model,
+    homes: 'https://a.example/',
+    sources: [{ token: holder, name: holder, host }],
+  });
+  expect(text.includes('href="https://a.example/o/m"')).toBe(isNamed);
+  expect(text.includes('Origin')).toBe(isNamed);
+});
