@@ -7,11 +7,9 @@ import { parseLLMSTxt, validateLLMSTxt } from '@25xcodes/llmstxt-parser';
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import LinkHeader from 'http-link-header';
 import robotsParser from 'robots-parser';
-import { Compile } from 'typebox/schema';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { baseUrl } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
-import { agentCardSchema } from './agent-card-schema.ts';
 import { type AskHub, fixtureHub } from './fixture-hub.ts';
 
 /** The package's types declare a default export that it does not have. */
@@ -104,19 +102,6 @@ describe('llms.txt', () => {
 });
 
 describe('the agent card', () => {
-  type Validator = ReturnType<typeof Compile>;
-  const card = async () => (await (await ask('/.well-known/agent-card.json')).json()) as object;
-
-  async function fits(validator: Validator): Promise<void> {
-    const found = await card();
-    expect(validator.Errors(found)).toEqual([true, []]);
-    expect(validator.Check({ ...found, skills: [{ id: 'nameless' }] })).toBe(false);
-    expect(validator.Check({ ...found, protocolVersion: undefined })).toBe(false);
-    expect(validator.Check({ ...found, defaultInputModes: 'text/plain' })).toBe(false);
-  }
-
-  test('is valid by A2A 0.3.0', () => fits(Compile(agentCardSchema)));
-
   test('is found by @a2a-js/sdk’s resolver', async () => {
     const text = await (await ask('/.well-known/agent-card.json')).text();
     const server = createServer((request, response) => {

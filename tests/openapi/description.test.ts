@@ -9,7 +9,6 @@ import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
-import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
 import { describedRow, operationOf } from '../../src/openapi/operations/operations.ts';
 import { templateOf } from '../../src/openapi/parameters/path-template.ts';
@@ -149,19 +148,6 @@ test('a path ends in a slash only if a page is at the path without it, or client
 describe('request bodies', () => {
   const patternOf = (name: string) =>
     new RegExp(`${description.components!.parameters![name]!.schema!.pattern as unknown as string}`, 'u');
-
-  test.each(['16GB', '16', '0.5 GB', '0,5', '24 GiB', '800MB', '000001'])(
-    'the pattern and the hub accept fits=%s',
-    (fits) => {
-      expect(patternOf('query.fits').test(fits)).toBe(true);
-      expect(parseByteSize(fits)).toBeGreaterThan(0);
-    },
-  );
-
-  test.each(['0', '0.0 GB', '00GB', '0,000', 'GB', '', '1KB'])('the pattern and the hub refuse fits=%s', (fits) => {
-    expect(patternOf('query.fits').test(fits)).toBe(false);
-    expect(parseByteSize(fits)).toBeUndefined();
-  });
 
   const models = inMemory(
     createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl }),

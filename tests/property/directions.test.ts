@@ -72,21 +72,6 @@ test('look-ups by path, by folder and by hash are right with blocks of any size'
   );
 });
 
-test('look-ups are right wherever a block ends', () => {
-  const model = fc
-    .sample(madeUp(14), { seed: 7, numRuns: 20 })
-    .reduce((a, b) => (b.files.length > a.files.length ? b : a));
-  expect(model.files.length).toBeGreaterThan(8);
-  const whole = opened(written(model)).head.rows.at(-1)![1];
-  for (let block = 1; block <= whole + 1; block++) {
-    const directions = opened(written(model, block));
-    for (const { path, sha256 } of model.files) {
-      expect(directions.entry(path)).toMatchObject({ path, sha256 });
-      expect(atOnce(directions.fileWithHash(sha256))?.sha256).toBe(sha256);
-    }
-  }
-});
-
 describe('a model whose directions take more than one read', () => {
   const paths = Array.from({ length: 4000 }, (_, at) => `data/part-${at % 37}/${hex(`${at}`).slice(0, at % 40)}-${at}`);
   const model: MadeUp = {

@@ -1,10 +1,6 @@
 // Tests the commands on the page of an unusual model: with shards, with odd names, on a hub without TLS, or without
 // a GGUF.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { choicesOf, usualWays } from '../../../src/get-it/choices.ts';
 import { type ModelPage, modelPage } from '../../../src/model-page/model-page.ts';
 
@@ -28,28 +24,6 @@ function way(key: string, id: string, paths: string[], { baseUrl = 'https://hub.
   if ('missing' in found) return { missing: found.missing, href: found.onward?.href };
   return { block: found.forms[0]!.block, bytes: found.bytes, forms: found.forms };
 }
-
-/** Shell functions that only print their arguments, each in brackets. */
-const stubs = [
-  'node',
-  'hf',
-  'oras',
-  'ollama',
-  'vllm',
-  'curl',
-  'llama-server',
-  'sha256sum',
-  'mkdir',
-  'cut',
-  'jq',
-  'grep',
-]
-  .map((name) => `${name}() { printf '[%s]' ${name} "$@"; echo; };`)
-  .join(' ');
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-ways-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const shell = ['pull', 'hf', 'llama-cpp', 'ollama', 'oras', 'vllm', 'curl'];
 
 describe('the fetched files', () => {
   const formats = [
@@ -293,25 +267,4 @@ test('PowerShell also checks the files of oras', () => {
   expect(block('oras', ['config.json', 'model.safetensors'])).toContain('.Hash -ne $hash) { throw');
   expect(block('oras', ['config.json', 'model.safetensors'])).not.toContain('continue');
   expect(block('oras', ['README.md', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'])).toContain('{ continue }');
-});
-
-test.each([
-  ["o'w.n", "it's $(touch x) `y`.gguf"],
-  ['dash-', '-rf.gguf'],
-  ['name', 'a b/"quoted" & <tagged>-Q8_0.gguf'],
-])('names with shell syntax stay single words: %s, %s', (name, path) => {
-  for (const paths of [[path], ['config.json', 'model.safetensors', path]])
-    for (const one of usualWays(model(`o/${name.replace("'", '')}`, paths), 'https://h.x')) {
-      if (!shell.includes(one.key) || 'missing' in one) continue;
-      // Each fake program prints its arguments, so that the shell parses and splits everything but runs no real
-      // program.
-      const words = execFileSync('bash', ['--norc', '-c', `set -f; cd() { :; }; ${stubs} ${one.forms[0]!.block}`], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: {},
-      });
-      expect(words, one.key).not.toContain('command not found');
-      if (one.key === 'llama-cpp')
-        expect(words).toContain(`[llama-server][-m][${path.startsWith('-') ? './' : ''}${path.split('/').at(-1)}]`);
-    }
 });

@@ -7,7 +7,6 @@ import {
   type PlaneFacts,
   planeModules,
 } from '../../../../src/dialects/objects/object-plane.ts';
-import { toolNames } from '../../../../src/tools/tools.ts';
 
 const facts: PlaneFacts = {
   version: '1.2.3',
@@ -58,28 +57,6 @@ test('health counts the ready modules, and is ready with the index', () => {
   // Two modules are still ready, health and accounts, because they need no object.
   for (const index of ['starting', 'unavailable'] as const)
     expect(healthOf({ ...facts, index })).toMatchObject({ status: index, modules_ready: 2 });
-});
-
-test('every tool of MCP is an operation that reads, in the order of tools/list', () => {
-  const { operations } = capabilitiesOf(facts);
-  const ofTools = operations.filter(({ id }) => id.startsWith('mcp.'));
-  expect(ofTools.map(({ id }) => id)).toEqual(toolNames.map((name) => `mcp.${name}`));
-  expect(ofTools.every(({ kind, fallback_safe_before_dispatch: safe }) => kind === 'read' && safe)).toBe(true);
-});
-
-test('every operation of an account except reading it changes something, and is not sent elsewhere', () => {
-  const { operations } = capabilitiesOf(facts);
-  expect(
-    operations.flatMap(({ id, kind, fallback_safe_before_dispatch: safe }) =>
-      id.startsWith('account.') ? [[id, kind, safe]] : [],
-    ),
-  ).toEqual([
-    ['account.get', 'read', true],
-    ['account.saved', 'mutation', false],
-    ['account.request', 'mutation', false],
-    ['account.publisher-request', 'mutation', false],
-    ['account.wallet', 'mutation', false],
-  ]);
 });
 
 test('every operation belongs to one module, and a module comes after the modules that it needs', () => {
