@@ -6,12 +6,17 @@ import { type FixtureRow, models } from '../fixtures/rows.ts';
 
 const NAMED = new Map([
   ['base', baseUrl],
+  ...['html', 'markdown'].map((kind) => [kind, `text/${kind}; charset=utf-8`] as const),
+  ['text', 'text/plain; charset=utf-8'],
+  ['json', 'application/json; charset=utf-8'],
+  ['built', 'public, max-age=60, stale-while-revalidate=600'],
+  ['immutable', 'public, max-age=31536000, immutable'],
   ['docker', 'application/vnd.docker.distribution.manifest.v2+json'],
   ['oci', 'application/vnd.oci.image.manifest.v1+json'],
 ]);
 
 /**
- * Returns the value of `name`: `base`, `docker` and `oci` (types of manifests), `token PERSON`, `expired PERSON`, a model's name alone (its id), or
+ * Returns the value of `name`: `base`, another name of `NAMED`, `token PERSON`, `expired PERSON`, a model's name alone (its id), or
  * `<model>.rev`, `.sha PATH`, `.oid FOLDER`. Throws for any other name.
  */
 export function factOf(name: string): string {

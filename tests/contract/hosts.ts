@@ -25,7 +25,6 @@ import { exportHub } from '../../generator/export/export-hub.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { bestStore } from '../buckets/stores.ts';
-import { farStore, openFar } from '../fixtures/far-store.ts';
 import { caddy, nginx, startFront } from '../fixtures/front.ts';
 import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { alice, publicKey } from '../fixtures/identity.ts';
@@ -62,7 +61,6 @@ export class Hosts {
       fetch: throughFetch(hub),
       gateway: throughGateway(hub),
       functionUrl: throughFunctionUrl(hub),
-      far: inMemory(createMemoryHub(await openFar(this.#dist), this.#remembered(logElsewhere(this.#farLog())))),
     });
     await this.#startOverBucket();
     await this.#startFronts();
@@ -130,10 +128,6 @@ export class Hosts {
   #remembering(): Hub {
     const log = logHere(memoryStore(logFilesIn(this.#dist)));
     return createMemoryHub(openInMemory(this.#dist), this.#remembered(log));
-  }
-
-  #farLog() {
-    return farStore(folderStore(join(this.#dist, 'log')));
   }
 
   #onDisk(): Hub {

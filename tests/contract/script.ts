@@ -178,9 +178,10 @@ class Reader {
   }
 
   #answer(rest: string): void {
-    if (this.#last().status > 0) this.#last().expected.push(this.#header(rest));
-    else if (!/^\d{3}$/.test(rest)) this.#fail('is no status');
-    else for (const one of this.#promise().exchanges.filter(({ status }) => status === 0)) one.status = Number(rest);
+    if (this.#last().status > 0) return void this.#last().expected.push(this.#header(rest));
+    const [, status, code] = /^(\d{3})(?: (\w+))?$/.exec(rest) ?? this.#fail('is no status');
+    for (const one of this.#promise().exchanges.filter((asked) => asked.status === 0)) one.status = Number(status);
+    if (code) this.#last().expected.push(['X-Error-Code', code]);
   }
 
   #claim(sign: string, rest: string): void {
