@@ -2,13 +2,15 @@
  * Tests the effect of an import on the day before: models leave the list, become gated or are dropped; the day is
  * replaced or followed by a new one, or nothing changes.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { opaqueId } from '../../../../generator/import/browse-row.ts';
+import { runImport } from '../../../../generator/import/run-import.ts';
 import { modelRow, thinned } from '../../../../src/dialects/hub/model-row.ts';
+import { readConfig } from '../../../../src/service/config.ts';
 import { row, sandbox } from './sandbox.ts';
 
 const [A, B, C] = ['alpha/one', 'beta/two', 'gamma/three'];
@@ -25,13 +27,8 @@ function contents(folder: string): Record<string, string> {
 test('a first import starts a chain and writes the rows’ facts', async () => {
   const box = sandbox();
   const facts = {
-    license: 'mit',
-    pipeline_tag: 'fill-mask',
-    library: 'transformers',
-    tags: ['en', 'en'],
-    likes: 0,
-    parameters: 7,
-    context: 512,
+    ...{ license: 'mit', pipeline_tag: 'fill-mask', library: 'transformers', tags: ['en', 'en'] },
+    ...{ likes: 0, parameters: 7, context: 512 },
   };
   const day = await box.day([row(B), row(A, '', facts)], '2026-01-01');
   expect([...day.models.keys()]).toEqual([A, B]);
@@ -276,4 +273,21 @@ test('a damaged object of the day before stops the import, and the error names i
   writeFileSync(box.store.pathOf(address), 'rot');
   await expect(box.import([row(A)], '2026-01-02')).rejects.toThrow(`The object ${address} is damaged`);
   expect(readPointer(box.data)?.snapshot).toBe('2026-01-01');
+});
+
+test('the first import says that the hub now has only its models, unless it continues the shipped catalog', async () => {
+  const { folder } = sandbox();
+  const file = join(folder, 'rows.jsonl');
+  writeFileSync(file, JSON.stringify(row(A)));
+  const told = async (more: { ontoSeed?: true } = {}) => {
+    const request = { file, day: '2026-12-01', drop: [], rules: undefined, json: true as const };
+    return (await runImport(readConfig({ HUB_DATA: join(folder, 'alone') }), { ...request, ...more })).warnings;
+  };
+  expect(await told()).toEqual([
+    `These are the only models of the index from now on. To go on from the catalog that ships, remove ${folder}/alone/index.json before the next build and import with --onto-seed.`,
+  ]);
+  expect(await told()).toEqual([]);
+  // Without an index of its own, the hub continues the shipped catalog with `ontoSeed`, as the notice says.
+  rmSync(join(folder, 'alone/index.json'));
+  expect(await told({ ontoSeed: true })).toEqual([]);
 });

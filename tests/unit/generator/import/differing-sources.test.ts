@@ -1,7 +1,6 @@
 // Tests a source that has other bytes for a file. A row reports the difference, the source object stores it, and the
 // page says that the hub sends nobody to the source for this file.
 import { expect, test } from 'vitest';
-import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { importRowOf } from '../../../../generator/mirror/rules/import-row-of.ts';
 import { sourcesHtml } from '../../../../src/components/model/panels-html.ts';
 import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
@@ -13,11 +12,6 @@ import { row, sandbox, service, sha256 } from './sandbox.ts';
 const A = 'alpha/one';
 const other = { path: 'config.json', sha256: sha256('other bytes'), seen: '2025-12-31' };
 const told = (srcb: object) => row(A, '', { sources: [{ source: 'srca' }, { source: 'srcb', ...srcb }] });
-
-function faultsOf(srcb: object): string[] {
-  const reading = readImportRow(Buffer.from(JSON.stringify(told(srcb))), service);
-  return 'faults' in reading ? reading.faults.map(({ field, reason }) => `${field} ${reason}`) : [];
-}
 
 test('the difference is stored with the source, and shown with its day', async () => {
   const given = told({ files: ['model.safetensors'], differs: [other] });
@@ -50,12 +44,3 @@ test('a source without any matching file is named, and does not count as a sourc
   expect(sources[1]).toMatchObject({ files: [], differs });
   expect(browse.hub.sources).toEqual(['Source A']);
 });
-
-test.each([
-  ['no file and no reason', { files: [] }, 'sources[1].files must be a list of at least one path'],
-  ['a path that the model lacks', { files: [], differs: [{ ...other, path: 'x' }] }, 'that the model does not have'],
-  ['a file that is held as well', { differs: [other] }, 'names a path that the source holds'],
-  ['the very hash', { files: [], differs: [{ ...other, sha256: sha256(`${A}config.json`) }] }, 'names the hash that'],
-  ['a malformed day', { files: [], differs: [{ ...other, seen: 'today' }] }, 'no day (YYYY-MM-DD)'],
-  ['a malformed hash', { files: [], differs: [{ ...other, sha256: 'x' }] }, 'must be 64 lowercase hex characters'],
-])('a difference is refused: %s', (_, srcb, fault) => expect(faultsOf(srcb).join()).toContain(fault));
