@@ -1,9 +1,6 @@
 // Makes hubs whose models have cards, and reads the cards from the store, the tree and the pages.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { openCatalog } from '../../generator/days/catalog-reader.ts';
 import { compareCatalogs } from '../../generator/days/model-stream.ts';
 import { type ObjectStore, openObjectStore } from '../../generator/days/object-store.ts';
@@ -16,6 +13,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { baseUrl, service, treeText } from '../fixtures/hub.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 import { tornFiles } from '../fixtures/torn-files.ts';
 import { stubWebsite } from '../unit/generator/stub-website.ts';
@@ -51,8 +49,7 @@ export interface CardedHub {
 
 /** Makes the folder of a hub, and removes it after the test. */
 export function cardedHub(): CardedHub {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-cards-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const config = readConfig({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') });
   const store = openObjectStore(config.objects);
   const pages = stubWebsite(folder, 'site', 'JSON.stringify(model.card ?? null)');

@@ -1,21 +1,11 @@
 // Tests `model-hub archive takedown` on the command line.
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import process from 'node:process';
 import { expect, test } from 'vitest';
+import { hubCommand } from '../faults/hub-command.ts';
 import { importRows } from '../fixtures/hub.ts';
 import { type CardedHub, cardedHub, cardedRow, cardOf } from './carded-hub.ts';
 
-const bin = join(import.meta.dirname, '../../generator/bin.mjs');
-
-function run({ config }: CardedHub, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, HUB_DATA: config.data, HUB_DIST: config.dist };
-  return new Promise((resolve) =>
-    execFile(process.execPath, [bin, 'archive', ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    ),
-  );
-}
+const run = ({ config }: CardedHub, ...args: string[]) =>
+  hubCommand(['archive', ...args], { HUB_DATA: config.data, HUB_DIST: config.dist });
 
 test('a takedown names what it removed, and the other commands respect it', async () => {
   const hub = cardedHub();

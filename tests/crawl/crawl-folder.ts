@@ -1,8 +1,6 @@
 // Makes a folder for crawls, with its own HUB_DATA and rules, and reads the resulting day.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { asideSentence } from '../../generator/aside/kept-aside.ts';
 import { type CrawlOutcome, runCrawl } from '../../generator/crawl/run-crawl.ts';
@@ -12,6 +10,7 @@ import { asideOf } from '../../generator/import/import-report.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
 
 export interface CrawlFolder {
@@ -52,8 +51,7 @@ const MOST = {
 
 /** Makes a folder whose crawls send requests to `hub`; `env` names further upstreams. */
 export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): CrawlFolder {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-crawl-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const data = join(folder, 'data');
   const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url, ...env });
   const writeRules = (rules: object) => {

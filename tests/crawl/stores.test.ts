@@ -1,10 +1,10 @@
 // Tests a content-addressed store as a further source: the crawl requests a model's files there only by their hashes.
 import { hash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serviceFile } from '../../generator/process/package-paths.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import { crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
 import { error, type StandIn, startStandIn } from './stand-in.ts';
@@ -30,8 +30,7 @@ afterEach(() => {
 
 /** Makes a folder for crawls whose service.yaml declares the store with this template for addresses. */
 function folder(template: string) {
-  const place = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
-  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  const place = folderOfTest();
   const declared = `\n  - {token: store, display: Store, host: s.example, base: "${store.url}", template: "${template}"}\n`;
   writeFileSync(join(place, 'service.yaml'), readFileSync(serviceFile, 'utf8') + declared);
   return crawlFolder(hub, { HUB_SERVICE: join(place, 'service.yaml') });

@@ -12,20 +12,22 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a command to its end. `program` is the path of the `model-hub` program, perhaps of another version. */
+/** Runs a command to its end. `program` is the path of the `model-hub` program, perhaps of another version; `input` is what it reads. */
 export function hubCommand(
   words: string[],
   env: Record<string, string>,
   folder?: string,
   program = bin,
+  input = '',
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       [program, ...words],
       { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 26 },
       (error, out, err) => resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
     );
+    child.stdin!.on('error', () => undefined).end(input);
   });
 }
 

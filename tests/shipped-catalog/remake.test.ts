@@ -2,12 +2,12 @@
  * Tests that an import of the shipped catalog's rows makes the same catalog. So the shipped catalog has everything that
  * an import writes today.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { seedFolder } from '../../generator/process/package-paths.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import { importDays } from './import-rows.ts';
 import { makeCatalog } from './remake.ts';
 
@@ -17,8 +17,7 @@ const objectsIn = (folder: string) =>
     .sort();
 
 test('the shipped catalog is as new as the importer (else: npx node tests/shipped-catalog/remake.ts)', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'model-hub-catalog-'));
-  onTestFinished(() => rmSync(data, { recursive: true }));
+  const data = folderOfTest();
   const days = importDays(seedFolder);
   expect(days.map(({ day }) => day)).toEqual(['2022-07-02', '2023-06-30', '2024-04-21', '2024-12-31', '2026-08-23']);
   expect(days.map(({ rows }) => rows.length)).toEqual([27, 52, 69, 72, 73 + 4]);

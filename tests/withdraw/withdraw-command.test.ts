@@ -1,11 +1,10 @@
 // Tests `model-hub withdraw` on the command line: the sentences and exit codes, and a following export.
 
-import { execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { expect, test, vi } from 'vitest';
 import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
+import { hubCommand } from '../faults/hub-command.ts';
 import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { parsedCommand } from '../fixtures/parsed-command.ts';
@@ -14,17 +13,10 @@ import { type Place, withdrawnPlace } from './withdrawn-place.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-const bin = join(import.meta.dirname, '../../generator/bin.mjs');
 const { bert, mixed } = models;
 
-function run({ config }: Place, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, HUB_DATA: config.data, HUB_DIST: config.dist, HUB_BASE_URL: 'https://hub.example' };
-  return new Promise((resolve) =>
-    execFile(process.execPath, [bin, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    ),
-  );
-}
+const run = ({ config: { data, dist } }: Place, ...args: string[]) =>
+  hubCommand(args, { HUB_DATA: data, HUB_DIST: dist, HUB_BASE_URL: 'https://hub.example' });
 
 test('a fault of the command itself is not reported as a fault of the database', async () => {
   const work = () => Promise.reject(new Error('of its own'));

@@ -1,9 +1,7 @@
 // Makes a HUB_DATA and a HUB_DIST, in which tests import a few models and build a tree without the website.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import { atWithdrawals, readWithdrawals } from '../../generator/accounts/withdrawals.ts';
 import { storeOf } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
@@ -19,6 +17,7 @@ import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
 import { baseUrl, service } from '../fixtures/hub.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 
 export interface Place {
@@ -34,8 +33,7 @@ export interface Place {
 
 /** Makes a place without days, and removes its folder after the test. */
 export function withdrawnPlace(): Place {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-withdraw-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   return placeIn(folder);
 }
 

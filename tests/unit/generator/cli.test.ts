@@ -2,39 +2,21 @@
  * Tests the command line: its exit codes, one sentence for each failure, and only JSON on standard output with
  * `--json`.
  */
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { takeLock } from '../../../generator/files/lock.ts';
+import { hubCommand } from '../../faults/hub-command.ts';
+import { folderOfFile } from '../../fixtures/own-folder.ts';
 import { parsedCommand } from '../../fixtures/parsed-command.ts';
 import { row } from './import/sandbox.ts';
 
-const bin = fileURLToPath(new URL('../../../generator/bin.mjs', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
+const folder = folderOfFile();
 writeFileSync(join(folder, 'facts.yml'), 'name: Hub\n');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Outcome {
-  code: number;
-  out: string;
-  err: string;
-}
-
-function hub(args: string[], env: Record<string, string> = {}, stdin = ''): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [bin, ...args],
-      { cwd: folder, env: { ...process.env, HUB_DATA: join(folder, 'data'), ...env } },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-    child.stdin?.end(stdin);
-  });
-}
+const hub = (words: string[], env: Record<string, string> = {}, stdin = '') =>
+  hubCommand(words, { HUB_DATA: join(folder, 'data'), ...env }, folder, undefined, stdin);
 
 const rows = `${JSON.stringify(row('a/one'))}\n`;
 

@@ -2,20 +2,19 @@
 // builds.
 
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { exampleIn, greeting } from '../../../../generator/commands/start.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'model-hub-start-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 
 test('the commands name the first model of the list, and one of its files', async () => {
   const tree = openTree(inject('fixture').dist);

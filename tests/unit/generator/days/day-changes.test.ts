@@ -1,18 +1,15 @@
 // Tests the changes between two days: each kind is listed, long lists are cut, and the result is computed once and
 // kept.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { dayChanges, LIST_LIMIT } from '../../../../generator/days/day-changes.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
 import type { ChangeCountsOfDays, DayChanges } from '../../../../src/shapes/changes.ts';
 import { buildFrom, importRows, type Places, treeText } from '../../../fixtures/hub.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
-
-const root = mkdtempSync(join(tmpdir(), 'model-hub-changes-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const hash = (digit: string) => digit.repeat(64);
 const row = (id: string, revision: string, files: Record<string, string>, more: object = {}): FixtureRow => ({
@@ -37,7 +34,7 @@ const second = [
 
 let places: Places;
 beforeEach(() => {
-  const folder = mkdtempSync(join(root, 'case-'));
+  const folder = folderOfTest();
   places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
 });
 

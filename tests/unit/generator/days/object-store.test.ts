@@ -1,24 +1,18 @@
 /** Tests that the store of objects trusts only bytes that it has hashed, and repairs what it can. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ObjectError, openObjectStore } from '../../../../generator/days/object-store.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { needs, posixMissing } from '../../../fixtures/needs.ts';
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const addressOf = (text: string): Address => `blake3:${blake3Hex(text)}`;
 
 test('an object is stored under its hash and comes back unchanged', () => {
-  const root = folder();
+  const root = folderOfTest();
   const store = openObjectStore(root);
   const address = store.put('{"ü":1}');
   expect(address).toBe(addressOf('{"ü":1}'));
@@ -30,7 +24,7 @@ test('an object is stored under its hash and comes back unchanged', () => {
 });
 
 test('neither opening nor flushing creates a file or folder', () => {
-  const root = join(folder(), 'objects');
+  const root = join(folderOfTest(), 'objects');
   const store = openObjectStore(root);
   store.flush();
   store.clean();
@@ -39,7 +33,7 @@ test('neither opening nor flushing creates a file or folder', () => {
 });
 
 test('the error about a damaged object names it, and the object can be stored again', () => {
-  const store = openObjectStore(folder());
+  const store = openObjectStore(folderOfTest());
   const address = store.put('whole');
   for (const rot of ['', 'who', 'wholf', 'whole and more']) {
     writeFileSync(store.pathOf(address), rot);
@@ -54,7 +48,7 @@ test('the error about a damaged object names it, and the object can be stored ag
 });
 
 test('anything but a plain file counts as a damaged object, which can be stored again', needs(posixMissing), () => {
-  const store = openObjectStore(folder());
+  const store = openObjectStore(folderOfTest());
   const address = store.put('whole');
   const path = store.pathOf(address);
   const strange = [
@@ -71,7 +65,7 @@ test('anything but a plain file counts as a damaged object, which can be stored 
 });
 
 test('remaining files of a killed import do not hide the whole object in the shipped store', () => {
-  const [own, shipped] = [folder(), folder()];
+  const [own, shipped] = [folderOfTest(), folderOfTest()];
   const address = openObjectStore(shipped).put('shipped');
   const store = openObjectStore(own, shipped);
   store.put('shipped');
@@ -82,16 +76,16 @@ test('remaining files of a killed import do not hide the whole object in the shi
 });
 
 test('the error about a missing object has its path', () => {
-  const root = folder();
+  const root = folderOfTest();
   const address = addressOf('never');
-  const store = openObjectStore(root, folder());
+  const store = openObjectStore(root, folderOfTest());
   const sentence = `The object ${address} is missing: nothing is at ${root}/${address.slice(7, 9)}/${address.slice(9)}.`;
   expect(() => store.get(address)).toThrow(sentence);
   expect(() => store.pathOf(address)).toThrow(sentence);
 });
 
 test('only the first root is written', () => {
-  const [own, shipped] = [folder(), folder()];
+  const [own, shipped] = [folderOfTest(), folderOfTest()];
   const address = openObjectStore(shipped).put('shipped');
   const store = openObjectStore(own, shipped);
   expect(store.get(address)).toBe('shipped');
@@ -103,7 +97,7 @@ test('only the first root is written', () => {
 });
 
 test('a streamed object equals one that was stored whole, and an abandoned or killed stream leaves nothing', async () => {
-  const root = folder();
+  const root = folderOfTest();
   const store = openObjectStore(root);
   const parts: (string | Uint8Array)[] = ['ä'.repeat(700_000), Buffer.from([0x7b, 0x7d]), 'end'];
   const writer = await store.create();

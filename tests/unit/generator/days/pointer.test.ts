@@ -1,15 +1,9 @@
 /** Tests the pointer to the current catalog, and the error about a damaged one. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { currentPointer, readPointer, writePointer } from '../../../../generator/days/pointer.ts';
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const one = { catalog: `blake3:${'1'.repeat(64)}`, snapshot: '2026-01-01', days: {} } as const;
 const two = {
@@ -22,7 +16,7 @@ const two = {
 } as const;
 
 test('the pointer in HUB_DATA has priority over the shipped one', () => {
-  const [data, seed] = [join(folder(), 'data'), folder()];
+  const [data, seed] = [join(folderOfTest(), 'data'), folderOfTest()];
   expect(currentPointer(data, seed)).toBeUndefined();
   writePointer(seed, one);
   expect(currentPointer(data, seed)).toEqual({ ...one, from: 'seed' });
@@ -32,7 +26,7 @@ test('the pointer in HUB_DATA has priority over the shipped one', () => {
 });
 
 test('a pointer of an earlier version lacks the way in which its days were made', () => {
-  const data = folder();
+  const data = folderOfTest();
   const { catalog, snapshot } = one;
   writeFileSync(join(data, 'index.json'), JSON.stringify({ format: 'hub.model-hub.pointer/v1', catalog, snapshot }));
   expect(readPointer(data)).toEqual(one);
@@ -56,7 +50,7 @@ test.each([
     'is damaged: "days"',
   ]),
 ])('a pointer is refused: %s', (text, sentence) => {
-  const data = folder();
+  const data = folderOfTest();
   writeFileSync(join(data, 'index.json'), text);
   expect(() => readPointer(data)).toThrow(`${join(data, 'index.json')} ${sentence}`);
 });

@@ -1,9 +1,8 @@
 // Tests the list of objects and days that were removed for good. A list with days has a newer format, which earlier
 // versions refuse because they would drop the days.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { entryOf, modelsIn } from '../../../../generator/days/model-stream.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
@@ -16,13 +15,13 @@ import {
 } from '../../../../generator/days/purged.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { importRows } from '../../../fixtures/hub.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { models } from '../../../fixtures/rows.ts';
 
 const [object, day] = ['a', 'b'].map((digit) => `blake3:${digit.repeat(64)}` as Address) as [Address, Address];
 
 function folder() {
-  const data = mkdtempSync(join(tmpdir(), 'model-hub-purged-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const data = folderOfTest();
   const path = join(data, 'purged.json');
   return { data, path, format: () => (JSON.parse(readFileSync(path, 'utf8')) as { format: string }).format };
 }
@@ -39,8 +38,7 @@ test('a list without days has the first format, and a list with days the second'
 });
 
 test('objects that a day uses again leave the list, if their model is not withdrawn', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'model-hub-purged-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const data = folderOfTest();
   const catalog = await importRows(data, '2026-01-01', [models.bert, models.mixed]);
   const store = openObjectStore(join(data, 'objects'));
   const day = await openCatalog(store.pathOf(catalog), catalog);

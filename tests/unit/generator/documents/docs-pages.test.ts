@@ -1,16 +1,15 @@
 // Tests how documentation pages are read: their required form, their Markdown twins, and their sections.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
 import { Failure } from '../../../../generator/process/failure.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'docs-pages-'));
+  folder = folderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function write(name: string, body: string, front = 'title: Title\ndescription: A sentence.\norder: 1\ngroup: Group') {
   writeFileSync(join(folder, name), `---\n${front}\n---\n\n${body}`);

@@ -1,11 +1,11 @@
 // Tests the documentation pages that a build keeps: unchanged pages are not read again, and nothing else of the old
 // tree is used.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
 import { keptDocsPages } from '../../../../generator/documents/kept-docs.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const BASE = 'https://hub.example';
 const readPage = vi.hoisted(() => vi.fn());
@@ -18,14 +18,13 @@ vi.mock(import('../../../../generator/documents/docs-pages.ts'), async (original
 let folder: string;
 let docs: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kept-docs-'));
+  folder = folderOfTest();
   docs = join(folder, 'docs');
   mkdirSync(docs);
   write('one', 'First.');
   write('two', 'Second.');
   readPage.mockClear();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function write(slug: string, text: string): void {
   const front = `title: ${slug}\ndescription: A sentence.\norder: 1`;

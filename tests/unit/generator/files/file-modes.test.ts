@@ -2,17 +2,16 @@
 // and exports.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { hubCommand, serveHub } from '../../../faults/hub-command.ts';
 import { placeWebsite } from '../../../faults/stand-in-website.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { days } from '../../../fixtures/rows.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'model-hub-modes-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 // In this test, the folders that everybody may read are inside HUB_DATA.
 const data = join(root, 'data');
 const [dist, files] = [join(data, 'dist'), join(data, 'www/files')];

@@ -2,15 +2,14 @@
  * Tests that the message about a full or failed disk names a folder and a remedy. If the error names the file that
  * could not be written, the message names the folder of that file.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { onDisk, WriteFailure } from '../../../../generator/files/full-disk.ts';
 import { Failure } from '../../../../generator/process/failure.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'model-hub-places-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 
 const places = ['dist', 'data', 'data/log'].map((name) => {
   const folder = join(root, name);

@@ -1,20 +1,19 @@
 // Tests that a value in a file is made once for the same inputs. It is made again for other inputs, or if the file
 // is damaged.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { keptOrMade } from '../../../../generator/files/kept-value.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 let folder: string;
 let path: string;
 const make = vi.fn(() => 'made');
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kept-value-'));
+  folder = folderOfTest();
   path = join(folder, 'value.json');
   make.mockClear();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('the value is made once for the same inputs', async () => {
   expect(await keptOrMade(path, 'inputs', make)).toBe('made');

@@ -1,12 +1,12 @@
 // Tests the service settings that a build keeps: they are used if the service file is unchanged, and read again
 // otherwise.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { keepService, keptService } from '../../../../generator/hub/kept-service.ts';
 import { readService } from '../../../../generator/process/read-service.ts';
 import { type Config, readConfig } from '../../../../src/service/config.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const parsed = vi.hoisted(() => vi.fn());
 vi.mock(import('../../../../src/service/service-yaml.ts'), async (original) => {
@@ -20,11 +20,10 @@ const shipped = readFileSync(new URL('../../../../content/service.yaml', import.
 let dist: string;
 let config: Config;
 beforeEach(() => {
-  dist = mkdtempSync(join(tmpdir(), 'kept-service-'));
+  dist = folderOfTest();
   config = readConfig({ HUB_SERVICE: join(dist, 'service.yaml') });
   write(shipped);
 });
-afterEach(() => rmSync(dist, { recursive: true }));
 
 function write(text: string): void {
   writeFileSync(config.service!, text);

@@ -2,14 +2,12 @@
  * Tests the advice of a build that lacks an object: it differs for a tree of another HUB_DATA and for a lost
  * object.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { withFix } from '../../../../generator/hub/other-data.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'model-hub-other-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 const places = inject('fixture');
 
 const missing = new Error('The object blake3:00 is missing: nothing is at /data/objects/00.');

@@ -1,10 +1,7 @@
 /** Makes a place for imports in a temporary folder: a store, rows, and the day that an import makes of them. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { type CatalogFile, LineCursor, openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { type ObjectStore, openObjectStore } from '../../../../generator/days/object-store.ts';
@@ -20,6 +17,7 @@ import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject, SourceObject } from '../../../../src/shapes/objects.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const base = { base: 'https://source.example' };
 
@@ -94,8 +92,7 @@ export interface Sandbox {
 
 /** Makes a sandbox, and removes it after the test. Two sandboxes in the same test need different names. */
 export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+  const folder = folderOfTest();
   const data = join(folder, name);
   const seedFolder = seed?.data ?? join(folder, 'no-seed');
   const store = openObjectStore(join(data, 'objects'), join(seedFolder, 'objects'));

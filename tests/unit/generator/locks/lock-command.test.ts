@@ -1,16 +1,14 @@
 // Tests `model-hub lock` against a served hub. The command needs no index on disk.
-import { execFile } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseLock } from '../../../../src/lock/read-lock.ts';
 import { lockPieces } from '../../../../src/lock/write-lock.ts';
 import type { Lock } from '../../../../src/shapes/locks.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 
-const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));
 const [BERT, GGUF] = ['acme/tiny-bert', 'acme/tiny-GGUF'];
 
 let hub: ObjectHub;
@@ -23,14 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => hub.close());
 
-function lock(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, HUB_DATA: join(hub.folder, 'none'), HUB_URL: hub.url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [bin, 'lock', ...words], { cwd: hub.folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
-}
+const lock = (...words: string[]) =>
+  hubCommand(['lock', ...words], { HUB_DATA: join(hub.folder, 'none'), HUB_URL: hub.url }, hub.folder);
 
 /** Changes the lock of both models with `change`, and writes it to the file. */
 function write(change: (lock: Lock) => void): void {

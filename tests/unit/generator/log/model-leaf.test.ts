@@ -1,8 +1,6 @@
 // Tests what the leaf of a model says of it and of its sources.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { entryLines, idOfEntryLine, openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
 import { hostsOf, modelLeaves } from '../../../../generator/log/model-leaf.ts';
@@ -10,11 +8,11 @@ import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { parseLeaf } from '../../../../src/log/leaves.ts';
 import type { LoggedModel } from '../../../../src/shapes/log.ts';
 import { importRows, service } from '../../../fixtures/hub.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 
 test('a leaf has the hash of SHA256SUMS, and the hosts of the sources that hold every file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-leaves-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const files = ['a.json', 'config.json'].map((path) => ({ path, size: 2, sha256: sha256Hex(path) }));
   const row = (id: string, more: object) =>
     ({

@@ -1,17 +1,16 @@
 /** Tests the signers of a log: keys in the environment, files of keys, and a program that signs with keys elsewhere. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeKey, usesOf } from '../../../../generator/log/make-key.ts';
 import { readSigners, signaturesOf } from '../../../../generator/log/signers.ts';
 import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
 import { readConfig } from '../../../../src/service/config.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { newSigner } from './log-place.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-keys-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 const TEXT = 'hub.example/log\n1\nzoUuWqr8iUR+t8vlnB4N1QrEDfMrQBNYGZ4F55aJspE=\n';
 const signersOf = (HUB_SIGNING_KEY?: string, HUB_SIGNING_COMMAND?: string) =>

@@ -1,10 +1,7 @@
 // Tests `publish` and `fetch`: the bytes are the same after any interruption, and a hash verifies every byte.
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { answer } from '../../../../functions/request/answer.ts';
 import { localFiles } from '../../../../generator/files/local-files.ts';
@@ -19,6 +16,7 @@ import { type ChunkRecord, formatChunkRecord } from '../../../../src/catalog/chu
 import { formatModelObject } from '../../../../src/catalog/model-object.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { type ObjectHub, startObjectHub, token } from './object-hub.ts';
 
@@ -144,7 +142,6 @@ describe('a fetch', () => {
     writeFileSync(partOf(path, sha256(contents['weights.bin']!)), whole.subarray(0, 4 * CHUNK + 77));
     truncateSync(path);
     await expect(fetchTo(id)).rejects.toThrow('is there already and is something else');
-    const { rmSync } = await import('node:fs');
     rmSync(path);
     expect(await fetchTo(id)).toMatchObject({ fetchedBytes: 4 * CHUNK + 123 });
     expectWhole();
@@ -316,16 +313,8 @@ test('the files of a model are published as that model’s, and both commands ch
   await expect(modelAt(client, id)).rejects.toThrow('is no model object');
 });
 
-const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));
-
-function command(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, HUB_PUBLISHER_TOKEN: 'publisher', HUB_DATA: join(hub.folder, 'data') };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [bin, ...words], { cwd: hub.folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
-}
+const command = (...words: string[]) =>
+  hubCommand(words, { HUB_PUBLISHER_TOKEN: 'publisher', HUB_DATA: join(hub.folder, 'data') }, hub.folder);
 
 test('both commands work on the command line', async () => {
   const big = join(source, 'big.bin');

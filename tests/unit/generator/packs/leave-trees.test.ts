@@ -1,16 +1,6 @@
 // Tests earlier trees: they stay for a while; then the files that only they name are removed. A file behind a link
 // is never removed.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
@@ -20,6 +10,7 @@ import { currentName } from '../../../../generator/packs/tree-layout.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import { storedName } from '../../../../src/tree/tree-list.ts';
 import { atOnce } from '../../../fixtures/at-once.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { tornFiles } from '../../../fixtures/torn-files.ts';
 import { packsOnDisk } from '../../../fixtures/tree-contents.ts';
 import { writeCatalog } from '../write-catalog.ts';
@@ -28,10 +19,9 @@ const facts = { sourceOrder: ['srca'], origin: 'https://origin.example' };
 let folder: string;
 let dist: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-left-'));
+  folder = folderOfTest();
   dist = join(folder, 'dist');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function build(ids: string[], seed: string, stay?: number): Promise<string> {
   const { catalog } = await writeCatalog(join(folder, 'store'), ids, seed);

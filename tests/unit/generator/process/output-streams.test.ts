@@ -1,14 +1,13 @@
 // Tests a command whose output can't be written: it prints no stack trace, and its exit code reports the failure.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { needs, notHere } from '../../../fixtures/needs.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-output-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
 const env = { ...process.env, HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
 

@@ -1,15 +1,14 @@
 // Tests secrets in files: their text is read into the variables, or an error names the variable and no secret.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readSecretFiles } from '../../../../generator/process/secret-files.ts';
 import { type Environment, readConfig } from '../../../../src/service/config.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { attestationPem } from '../../../fixtures/attestation.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-secrets-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 const file = (name: string, text: string) => {
   const path = join(folder, name);
   writeFileSync(path, text);

@@ -3,7 +3,6 @@
 import {
   appendFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -13,11 +12,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { buildSite } from '../../../../generator/site/build-site.ts';
 import type { Program } from '../../../../generator/site/run-program.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const FILES = {
   'server/entry.mjs': 'export {};',
@@ -39,10 +38,9 @@ vi.mock('../../../../generator/site/run-program.ts', () => ({
 
 let dist: string;
 beforeEach(async () => {
-  dist = mkdtempSync(join(tmpdir(), 'model-hub-site-'));
+  dist = folderOfTest();
   expect(await buildSite(dist)).toBe(true);
 });
-afterEach(() => rmSync(dist, { recursive: true, force: true }));
 
 const file = (path: string) => join(realpathSync(join(dist, 'site')), path);
 /** Writes other bytes of the same length into a file, which only a hash can detect. */

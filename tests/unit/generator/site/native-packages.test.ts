@@ -1,15 +1,14 @@
 // Tests the error on a machine for which package-lock.json lacks packages with machine code.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   missingNativePackages,
   nativePackagesSentence,
   thisMachine,
 } from '../../../../generator/site/native-packages.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 test('no package with machine code is missing on this machine', () => {
   expect(missingNativePackages(thisMachine())).toEqual([]);
@@ -41,8 +40,7 @@ test('on a machine for which no packages with machine code exist, their loaders 
 });
 
 test('the command `start` reports missing packages in one sentence, and nothing fails before', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-machine-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
   const otherMachine =
     'data:text/javascript,for(const[name,value]of[["platform","linux"],["arch","arm64"]])Object.defineProperty(process,name,{value})';

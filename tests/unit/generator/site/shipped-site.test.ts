@@ -1,15 +1,15 @@
 // Tests a built website that ships with the code: it is used if its key is right and it is whole.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { takeShippedSite } from '../../../../generator/site/build-site.ts';
 import { listSiteFiles } from '../../../../generator/site/site-files.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 let folder: string;
 let [shipped, site, to] = ['', '', ''];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-shipped-'));
+  folder = folderOfTest();
   shipped = join(folder, 'website');
   site = join(shipped, 'sites/a-key');
   to = join(folder, 'taken');
@@ -19,7 +19,6 @@ beforeEach(() => {
   }
   listSiteFiles(site);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the shipped website is copied without its list, and without assets that it kept of another website', () => {
   expect(takeShippedSite('a-key', to, shipped)).toBe(true);

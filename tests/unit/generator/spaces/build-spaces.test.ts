@@ -1,15 +1,12 @@
 // Tests that apps are built again if their sources change, and that the same sources give the same bytes.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { buildSpaces } from '../../../../generator/spaces/build-spaces.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 // Loading the bundler takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
-
-const root = mkdtempSync(join(tmpdir(), 'spaces-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let at: string;
 const write = (path: string, text: string) => writeFileSync(join(at, path), text);
@@ -21,7 +18,7 @@ const declare = (more = '') =>
   );
 
 beforeEach(() => {
-  at = mkdtempSync(join(root, 'case-'));
+  at = folderOfTest();
   mkdirSync(join(at, 'clock'));
   declare();
   write(

@@ -1,21 +1,20 @@
 // Tests the facts about a day that the archive has and the day's catalog lacks: the indexed bytes, the time, and the
 // code that made the day.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
 import { sourceCommit } from '../../../../generator/process/source-commit.ts';
 import type { Archive, ArchiveDay } from '../../../../src/shapes/discovery.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { buildFrom, type Places, treeText } from '../../../fixtures/hub.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 import { row, type Sandbox, sandbox } from '../import/sandbox.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'model-hub-archive-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 
 const sized = (id: string, ...sizes: number[]): FixtureRow => ({
   ...{ id, revision: sizes.join('').padStart(40, '0').slice(-40) },

@@ -1,10 +1,9 @@
 // Tests builds with damaged objects and damaged trees: the build names the damage and stops, and the existing tree
 // is still served.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { followCurrentTree } from '../../../../functions/stores/tree/current-tree.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
@@ -15,6 +14,7 @@ import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath } from '../../../../src/tree/static-tree.ts';
 import { importRows, origin, service, treeText } from '../../../fixtures/hub.ts';
 import { needs, posixMissing } from '../../../fixtures/needs.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 import { tornFiles } from '../../../fixtures/torn-files.ts';
 import { currentList, packFile, treeContents } from '../../../fixtures/tree-contents.ts';
@@ -29,11 +29,10 @@ let store: string;
 const build = (catalog: Address) => buildTree({ dist, stores: [store], catalog, baseUrl: BASE, ...facts, threads: 1 });
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-faults-'));
+  folder = folderOfTest();
   dist = join(folder, 'dist');
   store = join(folder, 'objects');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a damaged model object stops the build, the error names it, and the tree before stays current', async () => {
   const first = await writeCatalog(store, ['a/one', 'a/two'], '1');

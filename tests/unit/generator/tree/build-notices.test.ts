@@ -1,14 +1,12 @@
 // Tests the notice of a build that wrote a manifest which is too large for registry clients.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { writeCatalog } from '../write-catalog.ts';
 
 test('a manifest that is larger than clients read gets a notice with model and size when it is written', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-notices-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const store = join(folder, 'objects');
   const paths = (count: number) => Array.from({ length: count }, (_, at) => `${at}-${'x'.repeat(900)}.txt`).sort();
   const notices: string[] = [];

@@ -1,16 +1,14 @@
 // Tests a day that changes one model of a hundred: the build writes no other model's pack, and at most three parts of
 // the list.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { currentStamp } from '../../../../generator/packs/tree-layout.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 import { currentList } from '../../../fixtures/tree-contents.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-changed-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 const row = (at: number, edition: number): FixtureRow => ({
   ...{ id: `owner-${at % 7}/model-${at}`, revision: String(edition).repeat(40) },

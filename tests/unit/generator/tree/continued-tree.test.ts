@@ -2,20 +2,18 @@
 // it.
 // @module-tag all
 // @module-tag all
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sha256Of } from '../../../../generator/packs/dist-store.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { randomNumbers } from '../../../bench/search-rows.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 import { tornFiles } from '../../../fixtures/torn-files.ts';
 import { currentList, treeContents } from '../../../fixtures/tree-contents.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-continued-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+const folder = folderOfFile();
 
 const MODELS = 400;
 const DAYS = 10;

@@ -1,9 +1,7 @@
 // Tests the documents of a tree: each build updates them for the catalog, a change that affects only documents writes
 // no model, and the check of a tree reads the documents.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
 import type { BuildReport } from '../../../../generator/tree/build-settings.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
@@ -12,14 +10,14 @@ import type { Service } from '../../../../src/service/service.ts';
 import type { Archive, Pins } from '../../../../src/shapes/discovery.ts';
 import { docsPages } from '../../../fixtures/docs-pages.ts';
 import { baseUrl, importRows, service, treeFiles, treeText } from '../../../fixtures/hub.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 
 // A build is slow on a busy machine, and only a build that hangs exceeds this limit.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'model-hub-documents-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
 const data = join(folder, 'data');
 const dist = join(folder, 'dist');

@@ -1,16 +1,15 @@
 // Tests that a build lists the smallest files of each source for probes, and updates the list for a new day.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { KeptProbeFiles } from '../../../../generator/tree/documents/probe-files.ts';
 import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../../src/catalog/probe-file.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'model-hub-probe-files-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 const places = { data: join(root, 'data'), dist: join(root, 'dist') };
 
 const row = (id: string, sizes: number[], sources: object[], edition = 1): FixtureRow => ({

@@ -3,12 +3,8 @@
  * that serves only tiles, it computes the proof.
  */
 
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silent } from '../../../../generator/process/progress.ts';
 import { openProof } from '../../../../generator/proofs/open-proof.ts';
@@ -21,29 +17,22 @@ import { MAX_PROOF } from '../../../../src/basics/limits.ts';
 import { sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
 import { sampled } from '../../../fixtures/in-all.ts';
+import { folderOfFile, folderOfTest } from '../../../fixtures/own-folder.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';
 import { hostileCases, proofOf } from '../../log/hostile-proofs.ts';
 import { signer } from '../../log/memory-log.ts';
 import { goodLog, MODEL, type ProofCase, proofCases, SUMS } from '../../log/proof-cases.ts';
 
-const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));
 const { good, full, proofs, folders } = await proofCases();
-const folder = mkdtempSync(join(tmpdir(), 'verify-proof-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
 
-function model(words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, HUB_DATA: join(folder, 'data') };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [bin, 'verify', ...words], { cwd: folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
-}
+const model = (words: string[]) => hubCommand(['verify', ...words], { HUB_DATA: join(folder, 'data') }, folder);
 
 /** Writes the files of the case, and returns the arguments that check them. The first is the folder. */
 function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
-  const place = mkdtempSync(join(folder, 'case-'));
+  const place = folderOfTest();
   mkdirSync(join(place, 'model'));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(place, 'model', path)), { recursive: true });

@@ -2,19 +2,18 @@
  * Compares the header of a GGUF file on disk with an independent reading of the same bytes. Tests which files are
  * refused.
  */
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readGgufHeader } from '../../../../../generator/import/headers/gguf-header.ts';
 import { Failure } from '../../../../../generator/process/failure.ts';
 import { type GgufValue, ggufFile } from '../../../../demo/gguf-file.ts';
 import { tinyLlamaGguf } from '../../../../demo/tiny-models.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 import { readGguf } from './gguf-reading.ts';
 
 function onDisk(bytes: Uint8Array | string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = folderOfTest();
   const path = join(folder, 'model.gguf');
   writeFileSync(path, bytes);
   return path;

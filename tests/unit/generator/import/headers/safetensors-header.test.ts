@@ -1,15 +1,14 @@
 // Tests reading the header of a safetensors file: its values are counted by data type, or the file is refused with
 // one sentence.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { headerEnd, readSafetensorsHeader } from '../../../../../generator/import/headers/safetensors-header.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 import { safetensors, withHeader } from '../../../../fixtures/safetensors.ts';
 
 function read(bytes: Buffer, size = bytes.length): Promise<Record<string, number>> {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-header-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const path = join(folder, 'file');
   writeFileSync(path, bytes.subarray(0, headerEnd(bytes, size) ?? bytes.length));
   return readSafetensorsHeader(path, size);

@@ -1,16 +1,15 @@
 // Tests the pages of models in a tree. A build makes a page again if the website or the model changes, and
 // otherwise keeps it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { listedEntries } from '../../../../../generator/packs/list-reader.ts';
 import { currentName, currentStamp } from '../../../../../generator/packs/tree-layout.ts';
 import { buildTree } from '../../../../../generator/tree/build-tree.ts';
 import type { PageSettings } from '../../../../../generator/tree/models/page-renderer.ts';
 import type { Address } from '../../../../../src/nouns/address.ts';
 import { treeText } from '../../../../fixtures/hub.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 import { tornFiles } from '../../../../fixtures/torn-files.ts';
 import { currentList, packFile } from '../../../../fixtures/tree-contents.ts';
 import { stubWebsite } from '../../stub-website.ts';
@@ -23,11 +22,10 @@ let dist: string;
 let store: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-pages-'));
+  folder = folderOfTest();
   dist = join(folder, 'dist');
   store = join(folder, 'objects');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const website = (key: string, body: string) => stubWebsite(folder, key, body);
 const build = (catalog: Address, pages: PageSettings | undefined, threads = 1) =>

@@ -1,19 +1,17 @@
 // Tests the worker threads of a build: each gets the shared data, a system error keeps its code, and all threads
 // end.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { beforeEach, expect, test } from 'vitest';
 import { WorkerPool } from '../../../../../generator/tree/threads/worker-pool.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 
 const THREAD = new URL('../../../../fixtures/pool-thread.ts', import.meta.url);
 let folder: string;
 let pool: WorkerPool<'hold' | 'fail' | 'number', number>;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-pool-'));
+  folder = folderOfTest();
   pool = new WorkerPool(THREAD, 3, { folder });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('every thread answers with the shared data, and ends by itself', async () => {
   expect((await pool.broadcast('number')).sort()).toEqual([0, 1, 2]);
