@@ -79,15 +79,10 @@ test('a small file that is in git, and is read whole, has a header too', async (
 
 describe('a malformed header is reported, and the model is indexed without its facts:', () => {
   test.each([
-    ['a file of one byte', '{'],
     ['text', 'version https://git-lfs.github.com/spec/v1'],
-    ['a length of all ones', Buffer.alloc(4096, 0xff)],
     ['a header longer than any', withHeader('{}', LARGE, 25_000_001)],
     ['no JSON', withHeader('{"a":')],
     ['a deep one', withHeader('['.repeat(1_000_000))],
-    ['no tensors', withHeader('{}')],
-    ['a shape without bound', withHeader('{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,1]}}')],
-    ['a data type with markup', withHeader('{"a":{"dtype":"<b>","shape":[1],"data_offsets":[0,1]}}')],
   ])('%s', async (_, content) => {
     hub.models = [inStorage(model('acme/odd', content))];
     const { crawl: report } = await crawl();

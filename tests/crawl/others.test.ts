@@ -95,7 +95,6 @@ test('a file with the right hash and another size does not count', async () => {
 
 for (const { count, hasPages } of [
   { count: 2000, hasPages: true },
-  { count: 10_000, hasPages: true },
   { count: 10_000, hasPages: false },
 ])
   test(`${count} files are compared, with pages: ${hasPages}`, {
@@ -113,19 +112,6 @@ for (const { count, hasPages } of [
   });
 
 describe('a failure', () => {
-  for (const [[what, trouble], options] of sampled([
-    ['429 that says when', { status: 429, headers: { 'Retry-After': '0' } }],
-    ['429 that says nothing', { status: 429 }],
-    ['503', { status: 503 }],
-    ['an answer that is cut short', { cutAt: 3 }],
-    ['an answer that never comes', { stalls: true as const }],
-  ] as const))
-    test(`once: ${what}; the request is repeated`, options, async () => {
-      scope.trouble = (_, attempt) => (attempt === 1 ? trouble : undefined);
-      await crawl();
-      expect(srcb('acme/one')).not.toHaveProperty('files');
-    });
-
   for (const [[what, trouble], options] of sampled([
     ['500', { status: 500 }],
     ['403', { status: 403 }],

@@ -101,12 +101,6 @@ test.each([
   expect(report!.notes).toMatchObject([{ id: 'acme/one', kind: 'unasked' }]);
 });
 
-test('a request is repeated after an error or an answer that is cut short', async () => {
-  gateway.trouble = (_, attempt) => (attempt === 1 ? { status: 504 } : attempt === 2 ? { cutAt: 1 } : undefined);
-  await crawl();
-  expect(ipfs()).not.toHaveProperty('files');
-});
-
 test.each([
   ['a root', { root: 'Qm' }, 'at a root that is no CID'],
   ['a revision', { revision: 'main' }, 'at a revision that is no commit'],

@@ -20,13 +20,22 @@ import { tornFiles } from '../../../fixtures/torn-files.ts';
 import { currentList, packFile, treeContents } from '../../../fixtures/tree-contents.ts';
 import { writeCatalog } from '../write-catalog.ts';
 
-const facts = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
 const BASE = 'http://127.0.0.1:4321';
+const facts = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example', baseUrl: BASE, threads: 1 };
 let folder: string;
 let dist: string;
 let store: string;
 
-const build = (catalog: Address) => buildTree({ dist, stores: [store], catalog, baseUrl: BASE, ...facts, threads: 1 });
+const build = (catalog: Address, more: Partial<Parameters<typeof buildTree>[0]> = {}) =>
+  buildTree({ dist, stores: [store], catalog, ...facts, ...more });
+
+/** Expects that the tree is whole, and that a build from nothing makes the same. */
+async function expectAsNew(catalog: Address): Promise<void> {
+  expect(await tornFiles(dist)).toEqual([]);
+  const fresh = join(folder, 'fresh');
+  await build(catalog, { dist: fresh });
+  expect(treeContents(dist)).toEqual(treeContents(fresh));
+}
 
 beforeEach(() => {
   folder = folderOfTest();
@@ -101,14 +110,7 @@ test('building the same again writes nothing, and another public address keeps t
   const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
   expect(await build(catalog)).toMatchObject({ changed: true, models: 2 });
   expect(await build(catalog)).toMatchObject({ changed: false, files: 0 });
-  const moved = await buildTree({
-    dist,
-    stores: [store],
-    catalog,
-    baseUrl: 'https://hub.example',
-    ...facts,
-    threads: 1,
-  });
+  const moved = await build(catalog, { baseUrl: 'https://hub.example' });
   expect(moved).toMatchObject({ changed: true, models: 0 });
   expect([...currentList(dist).all()].map(({ key }) => key)).toEqual(
     expect.arrayContaining(['models/a/one', 'models/b/two']),
@@ -121,10 +123,7 @@ test('if only facts in lists change, other answers are kept, and the tree equals
   const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { pipeline_tag: 'fill-mask' });
   expect(await build(second.catalog)).toMatchObject({ models: 2 });
   expect(JSON.parse(treeText(dist, 'models/a/one/api/models/a/one/index.json')).pipeline_tag).toBe('fill-mask');
-  expect(await tornFiles(dist)).toEqual([]);
-  const fresh = join(folder, 'fresh');
-  await buildTree({ dist: fresh, stores: [store], catalog: second.catalog, baseUrl: BASE, ...facts, threads: 1 });
-  expect(treeContents(dist)).toEqual(treeContents(fresh));
+  await expectAsNew(second.catalog);
 });
 
 test('if only figures change, no model is written, and the hub answers with the new figures', async () => {
@@ -145,10 +144,7 @@ test('if only figures change, no model is written, and the hub answers with the 
   expect(await build(moved.catalog)).toMatchObject({ changed: true, models: 0 });
   expect(packFile(dist, 'models/a/one')).toBe(before);
   expect(await told()).toEqual({ downloads: 8, likes: 2 });
-  expect(await tornFiles(dist)).toEqual([]);
-  const fresh = join(folder, 'fresh');
-  await buildTree({ dist: fresh, stores: [store], catalog: moved.catalog, baseUrl: BASE, ...facts, threads: 1 });
-  expect(treeContents(dist)).toEqual(treeContents(fresh));
+  await expectAsNew(moved.catalog);
 });
 
 test('a model that returns to an earlier state uses its earlier pack again', async () => {
@@ -171,9 +167,8 @@ test('requests for a gated model are refused, and no files are written for it', 
     { id: 'h/closed', gated: true },
   ];
   const catalog = await importRows(root, '2026-01-01', [...days[0]!.rows.slice(0, 3), ...gated] as FixtureRow[]);
-  const report = await buildTree({
-    ...{ dist, stores: [join(root, 'objects')], catalog, baseUrl: 'http://127.0.0.1:4321', ...facts, threads: 1 },
-  });
+  const stores: [string] = [join(root, 'objects')];
+  const report = await build(catalog, { stores });
   expect([report.models, report.stamp.counts.models]).toEqual([3, 3]);
   expect(report.stamp.gated).toHaveLength(2);
   // On the next day, one more model is gated and one is gone, and the build writes nothing for them either.
@@ -182,15 +177,6 @@ test('requests for a gated model are refused, and no files are written for it', 
     ...gated,
     { id: days[0]!.rows[1]!.id, gated: true },
   ] as FixtureRow[]);
-  const next = await buildTree({
-    ...{
-      dist,
-      stores: [join(root, 'objects')],
-      catalog: later,
-      baseUrl: 'http://127.0.0.1:4321',
-      ...facts,
-      threads: 1,
-    },
-  });
+  const next = await build(later, { stores });
   expect([next.models, next.stamp.counts.models]).toEqual([1, 2]);
 });
