@@ -1,27 +1,15 @@
 // Tests that a fault of a source costs only the ranges that it should send, and that a file with wrong bytes is
 // never put into its place.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PullSummary } from '../../../../generator/pull/run/pull-events.ts';
-import { type Faults, type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
+import { type Faults, type FaultySource, type MadeFile, madeFile, planned, sourcesOf } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
 
 const MIB = 2 ** 20;
 let place: PullPlace;
-let sources: FaultySource[] = [];
-
 beforeEach(() => {
   place = pullPlace();
 });
-afterEach(async () => {
-  for (const source of sources) await source.close();
-  sources = [];
-  place.remove();
-});
-
-async function sourcesOf(files: MadeFile[], ...faults: Faults[]): Promise<FaultySource[]> {
-  sources = await Promise.all(faults.map((fault) => faultySource(files, fault)));
-  return sources;
-}
 
 /** The names of the sources that a summary says sent wrong bytes. */
 const blamed = ({ sources: all }: PullSummary) =>
@@ -30,14 +18,23 @@ const blamed = ({ sources: all }: PullSummary) =>
 const large = madeFile('weights/model.safetensors', 24 * MIB + 17);
 const small = madeFile('config.json', 700);
 
+/** Pulls these files, and expects that all of them are right and that nothing else is left. */
+async function pullWell(from: FaultySource[], ...files: MadeFile[]) {
+  const wanted = files.length > 0 ? files : [large];
+  const summary = await place.pull(wanted.map((file) => planned(file, from)));
+  expect(summary).toMatchObject({ ok: true, failed: [] });
+  place.expectRight(...wanted);
+  expect(place.leftovers()).toEqual([]);
+  return summary;
+}
+
 test('all sources send parts of one large file, and small files are fetched whole', async () => {
   const from = await sourcesOf([large, small], {}, {});
   const summary = await place.pull([planned(large, from), planned(small, from)]);
   expect(summary).toMatchObject({ ok: true, files: 2, failed: [] });
   expect(summary.fetched).toBeGreaterThanOrEqual(large.bytes.length + 700);
   for (const { bytes } of summary.sources) expect(bytes).toBeGreaterThan(MIB);
-  expect(place.read(large.path).equals(large.bytes)).toBe(true);
-  expect(place.read(small.path).equals(small.bytes)).toBe(true);
+  place.expectRight(large, small);
   expect(place.leftovers()).toEqual([]);
 });
 
@@ -69,11 +66,8 @@ const survived: [what: string, faults: Faults][] = [
 describe('next to a source without faults', () => {
   test.each(survived)('a source that %s costs only its ranges', async (_what, faults) => {
     const from = await sourcesOf([large, small], {}, faults);
-    const summary = await place.pull([planned(large, from), planned(small, from)]);
-    expect(summary).toMatchObject({ ok: true, failed: [] });
-    expect(place.read(large.path).equals(large.bytes)).toBe(true);
+    const summary = await pullWell(from, large, small);
     expect(blamed(summary)).toEqual([]);
-    expect(place.leftovers()).toEqual([]);
   });
 });
 
@@ -87,9 +81,7 @@ describe.each([[7], [40]])('a file of %i MiB', (mebibytes) => {
     ['the only source, which answers ranges with 200 and no length', [{ rangesAs200: 'unsized' }]],
   ])('comes at once from %s', async (_what, faults) => {
     const from = await sourcesOf([file], ...faults);
-    const summary = await place.pull([planned(file, from)]);
-    expect(summary).toMatchObject({ ok: true, failed: [] });
-    expect(place.read(file.path).equals(file.bytes)).toBe(true);
+    const summary = await pullWell(from, file);
     expect(summary.sources.some(({ gone }) => gone !== undefined)).toBe(false);
     expect(summary.events.filter(({ event }) => event === 'source')).toEqual([]);
     expect(summary.fetched).toBeLessThan(file.bytes.length + 4 * MIB);
@@ -98,8 +90,7 @@ describe.each([[7], [40]])('a file of %i MiB', (mebibytes) => {
 
 test('a source that ignores ranges is left alone while another sends them, and is not blamed', async () => {
   const from = await sourcesOf([large], { ignoresRanges: true }, {});
-  const summary = await place.pull([planned(large, from)]);
-  expect(summary).toMatchObject({ ok: true, failed: [] });
+  const summary = await pullWell(from);
   expect(summary.events.filter(({ event }) => event === 'source')).toEqual([]);
 });
 
@@ -114,34 +105,25 @@ describe('a source that sends wrong bytes', () => {
   test.each(lies)('for %s costs a second download, and only that source is blamed', async (_where, wrong) => {
     // The other source is slower, so that the faulty one sends the wrong part first.
     const from = await sourcesOf([large], { wrong }, { rate: 60 * MIB });
-    const summary = await place.pull([planned(large, from)]);
-    expect(summary).toMatchObject({ ok: true, failed: [] });
-    expect(place.read(large.path).equals(large.bytes)).toBe(true);
+    const summary = await pullWell(from);
     expect(blamed(summary)).not.toContain('two');
-    expect(place.leftovers()).toEqual([]);
   });
 
   test('for a small file gets no further request once another source sent the right ones', async () => {
     const from = await sourcesOf([small, large], { wrong: [0, 1] }, { beginsAfter: 100 });
-    const summary = await place.pull([planned(small, from), planned(large, from)]);
-    expect(summary.ok).toBe(true);
-    for (const { path, bytes } of [large, small]) expect(place.read(path).equals(bytes)).toBe(true);
+    const summary = await pullWell(from, small, large);
     expect(blamed(summary)).toEqual(['one']);
   });
 
   test('and a second one with other wrong bytes leave the file of the third source', async () => {
     const from = await sourcesOf([large], { wrong: [0, 0.9] }, { wrong: [0.05, 1] }, { rate: 60 * MIB });
-    const summary = await place.pull([planned(large, from)]);
-    expect(summary).toMatchObject({ ok: true, failed: [] });
-    expect(place.read(large.path).equals(large.bytes)).toBe(true);
+    const summary = await pullWell(from);
     expect(blamed(summary)).not.toContain('three');
   });
 
   test('and one that dies while it sends the whole file again leave the file of the third source', async () => {
     const from = await sourcesOf([large], { wrong: [0, 0.9] }, { diesAfter: 16 * MIB }, { rate: 40 * MIB });
-    const summary = await place.pull([planned(large, from)]);
-    expect(summary).toMatchObject({ ok: true, failed: [] });
-    expect(place.read(large.path).equals(large.bytes)).toBe(true);
+    await pullWell(from);
   });
 
   test('and is the only source makes the file fail, and no file is put into its place', async () => {
@@ -151,7 +133,6 @@ describe('a source that sends wrong bytes', () => {
     expect(summary.failed.map(({ path }) => path).sort()).toEqual([small.path, large.path]);
     for (const { reason } of summary.failed) expect(reason).toMatch(/^one sent other bytes than those with SHA-256/);
     expect(() => place.read(large.path)).toThrow('ENOENT');
-    expect(place.leftovers()).toEqual([]);
   });
 });
 

@@ -1,11 +1,12 @@
 // Runs a source on loopback with files of random bytes, and with every fault that a source can have.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as after } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
+import { servedBy } from '../../../fixtures/loopback-server.ts';
 
 /** The faults of a source. Without a fault, it sends what is requested. */
 export interface Faults {
@@ -42,7 +43,6 @@ export interface FaultySource {
   asked: { path: string; range: string | undefined; headers: IncomingMessage['headers'] }[];
   /** The number of bytes that the source sent. */
   sent: number;
-  close(): Promise<void>;
 }
 
 export interface MadeFile {
@@ -56,26 +56,24 @@ export function madeFile(path: string, size: number): MadeFile {
   return { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Starts a source with these files and faults. */
-export async function faultySource(files: readonly MadeFile[], faults: Faults = {}): Promise<FaultySource> {
-  const server = createServer((request, response) => {
+/** Starts a source with these files and faults; it closes after the test, or after `closeLater`. */
+export async function faultySource(
+  files: readonly MadeFile[],
+  faults: Faults = {},
+  closeLater: (close: () => Promise<void>) => unknown = onTestFinished,
+): Promise<FaultySource> {
+  for (const file of files) kept(file, faults);
+  const served = await servedBy((request, response) => {
     void answer(source, files, request, response).catch(() => response.destroy());
   });
-  for (const file of files) kept(file, faults);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const source: FaultySource = {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    faults,
-    asked: [],
-    sent: 0,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const source: FaultySource = { base: served.base, faults, asked: [], sent: 0 };
+  closeLater(served.close);
   return source;
 }
+
+/** Starts a source for each of these faults. */
+export const sourcesOf = (files: readonly MadeFile[], ...faults: Faults[]) =>
+  Promise.all(faults.map((fault) => faultySource(files, fault)));
 
 /**
  * Makes a file of a plan, with its addresses at these sources. The sources are named `one`, `two`, `three`, in

@@ -1,7 +1,7 @@
 // Tests sources that never send a whole answer: a pull reports their faults, keeps the useful bytes, and ends.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { tellPerson } from '../../../../generator/pull/run/pull-lines.ts';
-import { type Faults, type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
+import { type Faults, type FaultySource, faultySource, madeFile, planned, sourcesOf } from './faulty-source.ts';
 import { IMPATIENT, type PullPlace, pullPlace } from './pull-place.ts';
 
 const KIB = 2 ** 10;
@@ -14,13 +14,9 @@ let sources: FaultySource[];
 beforeEach(() => {
   place = pullPlace();
 });
-afterEach(async () => {
-  for (const source of sources) await source.close();
-  place.remove();
-});
 
 async function plan(these: typeof files, ...faults: Faults[]) {
-  sources = await Promise.all(faults.map((fault) => faultySource(files, fault)));
+  sources = await sourcesOf(files, ...faults);
   return these.map((file) => planned(file, sources));
 }
 
@@ -47,7 +43,7 @@ describe('a source that ends every answer early', () => {
   test('still sends both files if it sends ranges, a piece with each answer', async () => {
     const summary = await place.pull(await plan([large, small], { breaksAfter: 300 * KIB }));
     expect(summary).toMatchObject({ ok: true, failed: [] });
-    for (const { path, bytes } of [large, small]) expect(place.read(path).equals(bytes)).toBe(true);
+    place.expectRight(large, small);
     expect(summary.fetched).toBeLessThanOrEqual(large.bytes.length + small.bytes.length);
   });
 
@@ -61,7 +57,7 @@ describe('a source that ends every answer early', () => {
     const { ok, fetched } = await place.pull([{ ...whole!, urls: whole!.urls.slice(1) }]);
     expect(ok).toBe(true);
     expect(fetched).toBeLessThan(1500 * KIB);
-    expect(place.read(large.path).equals(large.bytes)).toBe(true);
+    place.expectRight(large);
   });
 
   test('for one file makes only this file fail', async () => {
@@ -71,7 +67,7 @@ describe('a source that ends every answer early', () => {
     const { failed, sources: told } = await place.pull(all);
     expect(failed).toEqual([{ path: small.path, reason: expect.stringContaining('breaks off, 4 times in a row') }]);
     expect(told[0]).not.toHaveProperty('gone');
-    for (const { path, bytes } of others) expect(place.read(path).equals(bytes)).toBe(true);
+    place.expectRight(...others);
   });
 
   test('is reported to a person with the number of its faults and the time of the next request', async () => {
@@ -115,16 +111,4 @@ test.each([
   const { failed } = await place.pull(all);
   expect(failed).toEqual([{ path: small.path, reason: `No source sent it: one ${reason}.` }]);
   expect(sources[0]!.asked.length).toBeLessThan(10);
-});
-
-test('sources that ask to wait cost one timer each, and not one for each lane and wake', async () => {
-  const many = Array.from({ length: 16 }, (_, at) => madeFile(`part-${at}`, 500));
-  const status = (wait: number) => ({ status: { code: 429, times: 8, headers: { 'Retry-After': String(wait) } } });
-  sources = [await faultySource(many, status(1)), await faultySource(many, status(2))];
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  const summary = await place.pull(many.map((file) => planned(file, sources)));
-  expect(summary.ok).toBe(true);
-  const long = timers.mock.calls.filter(([, wait]) => wait! > 20 && wait! <= 2000).length;
-  timers.mockRestore();
-  expect(long).toBeLessThan(100);
 });

@@ -1,13 +1,13 @@
 // Tests what a pull does with things that it finds at its start: unfinished files of a killed run or of one that
 // still runs, other files, and a full disk.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { noSmallDisk, smallDisk } from '../../../faults/small-disk.ts';
 import { inAll } from '../../../fixtures/in-all.ts';
 import { needs } from '../../../fixtures/needs.ts';
-import { type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
+import { type FaultySource, madeFile, planned, sourcesOf } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
 import { placeProgram, startPull } from './pull-process.ts';
 import { MODEL, type StandInHub, standInHub } from './stand-in-hub.ts';
@@ -23,18 +23,11 @@ let hub: StandInHub;
 let place: PullPlace;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pull-kept-'));
-  sources = [await faultySource(files), await faultySource(files)];
+  folder = folderOfTest();
+  sources = await sourcesOf(files, {}, {});
   hub = await standInHub(files, sources);
   place = pullPlace();
 });
-afterEach(async () => {
-  for (const source of sources) await source.close();
-  await hub.close();
-  place.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
-
 const begin = () => startPull(folder, ['--hub', hub.base, MODEL, '--to', 'out', '--json']);
 const sent = () => sources.reduce((sum, source) => sum + source.sent, 0);
 const isWhole = () => readFileSync(join(folder, 'out', large.path)).equals(large.bytes);
@@ -132,7 +125,7 @@ test('a wrong file is replaced, and files of others stay', async () => {
   writeFileSync(join(place.folder, 'own.txt'), 'mine');
   const { ok } = await place.pull([planned(large, sources)]);
   expect(ok).toBe(true);
-  expect(place.read(large.path).equals(large.bytes)).toBe(true);
+  place.expectRight(large);
   expect(place.read('own.txt').toString()).toBe('mine');
 });
 

@@ -2,7 +2,7 @@
 // fetched for it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { inFolder, inHubCache } from '../../../../generator/pull/disk/placement.ts';
 import { type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
@@ -18,11 +18,6 @@ beforeEach(async () => {
   place = pullPlace();
   source = await faultySource(files, { rate: 8 * MIB });
 });
-afterEach(async () => {
-  await source.close();
-  place.remove();
-});
-
 const plan = () => files.map((file) => planned(file, [source]));
 const asked = ({ path }: MadeFile) => source.asked.filter((one) => one.path === path).length;
 const make = (...path: string[]) => mkdirSync(join(place.folder, ...path), { recursive: true });
@@ -34,7 +29,7 @@ test.each([
   spoil();
   const { ok, failed } = await place.pull(plan());
   expect([ok, failed]).toEqual([false, [{ path: large.path, reason: expect.stringContaining(reason) }]]);
-  expect(place.read(small.path).equals(small.bytes)).toBe(true);
+  place.expectRight(small);
   expect([asked(large), asked(small)]).toEqual([0, 1]);
 });
 
@@ -42,23 +37,22 @@ test('a file whose path is in the folder of unfinished files fails alone, in any
   const own = { ...planned(small, [source]), path: '.Cache/model-hub/config.json' };
   const { failed } = await place.pull([...plan(), own]);
   expect(failed).toEqual([{ path: own.path, reason: 'pull keeps its own files there' }]);
-  expect(place.read(large.path).equals(large.bytes)).toBe(true);
+  place.expectRight(large);
 });
 
 test('right bytes whose path is blocked during the pull stay for the next run', async () => {
   const tell = ({ event }: { event: string }) => event === 'progress' && make(large.path, 'in the way');
   const lost = await place.pull(plan(), { tell });
   expect(lost.failed).toEqual([{ path: large.path, reason: expect.stringContaining(large.path) }]);
-  expect(place.read(small.path).equals(small.bytes)).toBe(true);
+  place.expectRight(small);
   const requests = asked(large);
   expect(requests).toBeGreaterThan(0);
   const to = pullPlace();
   // This pulls into another folder with the same unfinished files.
   const placement = { ...to.placement, work: place.placement.work };
   expect(await to.pull(plan(), { placement })).toMatchObject({ ok: true });
-  expect(to.read(large.path).equals(large.bytes)).toBe(true);
+  to.expectRight(large);
   expect(asked(large)).toBe(requests);
-  to.remove();
 });
 
 test('a folder at the path of a link or a blob of the cache makes only that file fail', async () => {
@@ -75,7 +69,7 @@ test('one of two files with the same bytes may fail alone', async () => {
   make('copy.safetensors');
   const { failed } = await place.pull([first, { ...first, path: 'copy.safetensors' }]);
   expect(failed).toEqual([{ path: 'copy.safetensors', reason: expect.stringContaining('it is a folder') }]);
-  expect(place.read(large.path).equals(large.bytes)).toBe(true);
+  place.expectRight(large);
 });
 
 describe('a symbolic link below the folder of a pull', () => {
@@ -83,7 +77,6 @@ describe('a symbolic link below the folder of a pull', () => {
   beforeEach(() => {
     outside = pullPlace();
   });
-  afterEach(() => outside.remove());
   const link = (to: string, ...path: string[]) => symlinkSync(to, join(place.folder, ...path));
   const untouched = () => expect(readdirSync(outside.folder)).toEqual([]);
   const leads = (...path: string[]) =>
@@ -93,7 +86,7 @@ describe('a symbolic link below the folder of a pull', () => {
     link(outside.folder, dirname(large.path));
     const { failed } = await place.pull(plan());
     expect(failed).toEqual([{ path: large.path, reason: leads(dirname(large.path)) }]);
-    expect(place.read(small.path).equals(small.bytes)).toBe(true);
+    place.expectRight(small);
     expect(asked(large)).toBe(0);
     untouched();
   });
@@ -147,7 +140,7 @@ describe('a symbolic link below the folder of a pull', () => {
     link(outside.folder, 'named');
     const placement = inFolder(join(place.folder, 'named'));
     expect(await place.pull(plan(), { placement })).toMatchObject({ ok: true });
-    expect(outside.read(large.path).equals(large.bytes)).toBe(true);
+    outside.expectRight(large);
   });
 
   test('in place of a file is replaced, and its target stays as it is', async () => {
@@ -155,7 +148,7 @@ describe('a symbolic link below the folder of a pull', () => {
     writeFileSync(target, 'theirs');
     link(target, small.path);
     expect(await place.pull(plan())).toMatchObject({ ok: true });
-    expect(place.read(small.path).equals(small.bytes)).toBe(true);
+    place.expectRight(small);
     expect(readFileSync(target, 'utf8')).toBe('theirs');
   });
 

@@ -1,12 +1,14 @@
 // Makes a folder to pull into, and starts pulls that tests can wait for.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { inFolder, type Placement } from '../../../../generator/pull/disk/placement.ts';
 import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
 import type { PullEvent, PullSummary } from '../../../../generator/pull/run/pull-events.ts';
 import { type PullSettings, runPull } from '../../../../generator/pull/run/pull-run.ts';
 import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
+import type { MadeFile } from './faulty-source.ts';
 
 export const IMPATIENT = { silence: 1000, pause: 5, attempts: 4, longest: 2000 };
 
@@ -15,13 +17,15 @@ export interface PullPlace {
   placement: Placement;
   pull(files: readonly PlannedFile[], settings?: Partial<PullSettings>): Promise<PullSummary & { events: PullEvent[] }>;
   read(path: string): Buffer;
+  /** Expects that these files are here with the right bytes. */
+  expectRight(...files: MadeFile[]): void;
   /** Lists all files that do not belong to a model: unfinished files, and notes about them. */
   leftovers(): string[];
-  remove(): void;
 }
 
+/** Makes a place for one test. */
 export function pullPlace(): PullPlace {
-  const folder = mkdtempSync(join(tmpdir(), 'pull-'));
+  const folder = folderOfTest();
   const placement = inFolder(folder);
   return {
     folder,
@@ -42,10 +46,12 @@ export function pullPlace(): PullPlace {
       }
     },
     read: (path) => readFileSync(join(folder, path)),
+    expectRight(...files) {
+      for (const { path, bytes } of files) expect(readFileSync(join(folder, path)).equals(bytes), path).toBe(true);
+    },
     leftovers: () =>
       readdirSync(join(folder, '.cache/model-hub'), { recursive: true, encoding: 'utf8' }).filter((name) =>
         name.includes('/'),
       ),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

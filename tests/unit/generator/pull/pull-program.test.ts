@@ -1,18 +1,18 @@
 // Tests the pull program, a single file, as a user runs it, against a hub and two sources on loopback.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { bundlePull } from '../../../../generator/documents/bundle-pull.ts';
 import { lockPieces } from '../../../../src/lock/write-lock.ts';
 import type { LockedFile } from '../../../../src/shapes/locks.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { needs, notHere } from '../../../fixtures/needs.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
 import { placeProgram, startPull } from './pull-process.ts';
-import { MODEL, REVISION, type StandInHub, standInHub } from './stand-in-hub.ts';
+import { MODEL, REVISION, standInHub } from './stand-in-hub.ts';
 
 const files = [
   madeFile('config.json', 300),
@@ -20,21 +20,14 @@ const files = [
   madeFile('tiny-Q8_0.gguf', 2 ** 20),
   { ...madeFile('same.json', 0), path: 'empty.txt' },
 ];
-let folder: string;
-let sources: FaultySource[];
-let hub: StandInHub;
+const folder = folderOfFile();
+await placeProgram(folder);
+const sources = await Promise.all([1, 2].map(() => faultySource(files, {}, afterAll)));
+const hub = await standInHub(files, sources, undefined, afterAll);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pull-program-'));
-  await placeProgram(folder);
-  sources = [await faultySource(files), await faultySource(files)];
-  hub = await standInHub(files, sources);
-});
-afterAll(async () => {
-  for (const source of sources) await source.close();
-  await hub.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+function expectWhole(...at: string[]): void {
+  for (const { path, bytes } of files) expect(readFileSync(join(folder, ...at, path)).equals(bytes)).toBe(true);
+}
 
 const pull = (words: string[], env?: Record<string, string>) => startPull(folder, words, env).ended;
 
@@ -53,7 +46,7 @@ test('the program pulls a model, names the sources that sent it, and exits with 
   expect([code, err]).toEqual([0, expect.stringContaining(`${MODEL} at aaaaaaaaaaaa: 4 files`)]);
   expect(out).toMatch(/^4 files right: /);
   expect(out).toContain('one: ');
-  for (const { path, bytes } of files) expect(readFileSync(join(folder, 'Tiny', path)).equals(bytes)).toBe(true);
+  expectWhole('Tiny');
   const again = await pull(['--hub', hub.base, MODEL, '--offline']);
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('4 files of them here before') });
 });
@@ -96,9 +89,7 @@ test('the program pulls by a lock after the hub has gone, and checks existing fi
   };
   write();
   expect(await pull(['models.lock', '--to', 'locked'])).toMatchObject({ code: 0 });
-  for (const id of [MODEL, 'acme/other'])
-    for (const { path, bytes } of files)
-      expect(readFileSync(join(folder, 'locked', id, path)).equals(bytes)).toBe(true);
+  for (const id of [MODEL, 'acme/other']) expectWhole('locked', id);
   expect(await pull(['models.lock', '--to', 'locked', '--offline'])).toMatchObject({ code: 0 });
   writeFileSync(join(folder, 'locked', MODEL, files[0]!.path), 'other bytes');
   expect(await pull(['models.lock', '--to', 'locked', '--offline'])).toMatchObject({
@@ -133,8 +124,7 @@ test('a model of a lock whose folder is at the path of another file fails alone'
     1,
     expect.stringMatching(/^acme\/first is not pulled\. .*acme\/first.*\(E[A-Z]+\)\.$/m),
   ]);
-  for (const { path, bytes } of files)
-    expect(readFileSync(join(folder, 'blocked', MODEL, path)).equals(bytes)).toBe(true);
+  expectWhole('blocked', MODEL);
   const told = await pull(['two.lock', '--to', 'blocked', '--json']);
   expect(told.out).toContain('\n{"event":"refused","id":"acme/first","reason":"');
 });
@@ -187,8 +177,6 @@ test('a token is sent only to its own host, and never after a redirect', async (
   expect(leading.asked[0]!.headers.authorization).toBe('Bearer secret-2');
   expect(second.asked.length).toBeGreaterThan(0);
   expect(second.asked.some(({ headers }) => 'authorization' in headers)).toBe(false);
-  await leading.close();
-  await leads.close();
 });
 
 test.each([
@@ -213,13 +201,13 @@ test('a redirect of the hub is not followed, and the error says where it leads',
   const leads = await servedBy(({ url }, response) => {
     response.writeHead(301, { Location: `https://hub.example${url}` }).end();
   });
+  onTestFinished(leads.close);
   const { code, err } = await pull(['--hub', `${leads.base}/`, MODEL, '--to', 'led-away']);
   const to = `https://hub.example/models/${MODEL}/lock.json`;
   expect([code, err]).toEqual([
     1,
     `pull: ${leads.base}/models/${MODEL}/lock.json leads to ${to}: name the hub by that address.\n`,
   ]);
-  await leads.close();
 });
 
 test('a hub that lists a file’s address without its source is not accepted as a hub', async () => {
@@ -228,7 +216,6 @@ test('a hub that lists a file’s address without its source is not accepted as 
   );
   const { code, err } = await pull(['--hub', bad.base, MODEL, '--to', 'nameless']);
   expect([code, err]).toEqual([1, `pull: ${bad.base} does not answer as a hub does: check the address.\n`]);
-  await bad.close();
 });
 
 test.each([
@@ -240,7 +227,6 @@ test.each([
   const { code, err } = await pull(['--hub', bad.base, MODEL, '--to', 'hostile']);
   expect([code, err]).toEqual([1, expect.stringContaining(fault)]);
   expect(err).toContain('Nothing is fetched.');
-  await bad.close();
 });
 
 test('two files are refused if one is the folder of the other', async () => {
@@ -249,5 +235,4 @@ test('two files are refused if one is the folder of the other', async () => {
     code: 1,
     err: expect.stringContaining('This file system can\'t hold both "config.json" and "config.json/a"'),
   });
-  await bad.close();
 });

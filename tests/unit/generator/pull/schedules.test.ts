@@ -30,7 +30,10 @@ const isHonest = ({ wrong, size, diesAfter, stalls, location, status }: Faults) 
 
 async function holds(schedule: readonly Faults[]): Promise<void> {
   const place = pullPlace();
-  const sources = await Promise.all(schedule.map((faults) => faultySource(files, { ...faults })));
+  const closers: (() => Promise<void>)[] = [];
+  const sources = await Promise.all(
+    schedule.map((faults) => faultySource(files, { ...faults }, (close) => closers.push(close))),
+  );
   try {
     const patience = { silence: 300, pause: 2, attempts: 3, longest: 100 };
     const all = files.map((file) => planned(file, sources));
@@ -48,8 +51,7 @@ async function holds(schedule: readonly Faults[]): Promise<void> {
         expect(faults.wrong, 'only who sent wrong bytes is named').toBeDefined();
     if (ok) expect(readdirSync(join(place.folder, '.cache/model-hub'))).toEqual([]);
   } finally {
-    for (const source of sources) await source.close();
-    place.remove();
+    for (const close of closers) await close();
   }
 }
 

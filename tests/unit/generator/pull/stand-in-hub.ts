@@ -1,13 +1,15 @@
 // A fake hub on loopback that answers only requests for the lock of a model, which is all that a pull requests.
 
+import { onTestFinished } from 'vitest';
 import type { LockedFile } from '../../../../src/shapes/locks.ts';
-import { type LoopbackServer, servedBy } from '../../../fixtures/loopback-server.ts';
+import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { type FaultySource, type MadeFile, planned } from './faulty-source.ts';
 
 export const MODEL = 'acme/Tiny';
 export const REVISION = 'a'.repeat(40);
 
-export interface StandInHub extends LoopbackServer {
+export interface StandInHub {
+  base: string;
   /** All requests, with their addresses and headers. */
   asked: { url: string; headers: Record<string, unknown> }[];
 }
@@ -17,6 +19,7 @@ export async function standInHub(
   files: readonly MadeFile[],
   sources: readonly FaultySource[],
   change: (files: LockedFile[]) => unknown = (all) => all,
+  closeLater: (close: () => Promise<void>) => unknown = onTestFinished,
 ): Promise<StandInHub> {
   const asked: StandInHub['asked'] = [];
   const server = await servedBy(({ url = '', headers }, response) => {
@@ -33,5 +36,6 @@ export async function standInHub(
     const locked = files.map((file) => planned(file, sources) as LockedFile);
     response.end(JSON.stringify({ models: { [MODEL]: { revision: REVISION, files: change(locked) } } }));
   });
-  return { ...server, asked };
+  closeLater(server.close);
+  return { base: server.base, asked };
 }

@@ -1,16 +1,17 @@
 // Tests https sources behind a proxy. The pull opens a tunnel by CONNECT to a server whose certificate a local
 // authority signed.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { proxiesOf } from '../../../../generator/pull/wire/proxies.ts';
 import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
+import type { LockedFile } from '../../../../src/shapes/locks.ts';
 import { commandMissing, needs } from '../../../fixtures/needs.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { madeFile } from './faulty-source.ts';
 import { placeProgram, startPull } from './pull-process.ts';
 import { MODEL, type StandInHub, standInHub } from './stand-in-hub.ts';
@@ -23,8 +24,9 @@ const listening = (server: Server) =>
   });
 
 describe('a source over https', needs(commandMissing('openssl')), () => {
-  let folder: string;
+  const folder = folderOfFile();
   let hub: StandInHub;
+  let closeHub: (() => Promise<void>) | undefined;
   let source: Server;
   let proxy: Server;
   let port: number;
@@ -35,7 +37,6 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
   let status = 200;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'pull-tunnels-'));
     await placeProgram(folder);
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
@@ -50,9 +51,11 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
       response.writeHead(206, { 'Content-Range': range }).end(bytes.subarray(Number(from), Number(to) + 1));
     });
     const base = `https://localhost:${await listening(source)}`;
-    hub = await standInHub(files, [], (all) =>
-      all.map((file) => ({ ...file, urls: [{ source: 'secure', url: `${base}/${file.path}` }] })),
-    );
+    const change = (all: LockedFile[]) =>
+      all.map((file) => ({ ...file, urls: [{ source: 'secure', url: `${base}/${file.path}` }] }));
+    hub = await standInHub(files, [], change, (close) => {
+      closeHub = close;
+    });
     proxy = createServer().on('connect', ({ url, headers }, socket) => {
       tunnels.push(`${url} ${headers['proxy-authorization']}`);
       if (status !== 200) return void socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
@@ -69,12 +72,11 @@ describe('a source over https', needs(commandMissing('openssl')), () => {
     status = 200;
   });
   afterAll(async () => {
+    await closeHub?.();
     for (const server of [source, proxy]) {
       server.closeAllConnections();
       server.close();
     }
-    await hub.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const pull = (to: string, env: Record<string, string>) =>
