@@ -1,10 +1,10 @@
 // Tests a day on which the upstream looks wrong: the crawl sets the day aside, and the next run crawls it again or
 // publishes it unchanged.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readAside } from '../../generator/aside/kept-aside.ts';
 import { hubCommand } from '../faults/hub-command.ts';
-import { crawlFolder } from './crawl-folder.ts';
-import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
+import { crawlFolder, hubOfTest } from './crawl-folder.ts';
+import type { HubStandIn } from './hub-stand-in.ts';
 
 const [ONE, TWO] = ['2026-01-01', '2026-01-02'];
 const ids = Array.from({ length: 30 }, (_, at) => `acme/m${at}`);
@@ -12,9 +12,8 @@ const edition = (text: string) => ids.map((id) => ({ id, files: { 'config.json':
 
 let hub: HubStandIn;
 beforeEach(async () => {
-  hub = await startHubStandIn(edition('{}'));
+  hub = await hubOfTest(edition('{}'));
 });
-afterEach(() => hub.close());
 
 test('other bytes in most models set the day aside; a run that finds the right bytes again publishes the day', async () => {
   const place = crawlFolder(hub);

@@ -2,7 +2,7 @@
 // shows it. Rules can leave cards out, and a takedown removes them.
 
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { takeDown } from '../../generator/cards/take-down.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
@@ -12,8 +12,8 @@ import { readConfig } from '../../src/service/config.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { baseUrl, service, treeText } from '../fixtures/hub.ts';
 import { stubWebsite } from '../unit/generator/stub-website.ts';
-import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
-import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
+import type { HubStandIn, StandInModel } from './hub-stand-in.ts';
 
 const CARD = '---\nlicense: mit\n---\n# One\n\nSee [it](config.json).\n';
 const ids = ['acme/one', 'acme/two', 'acme/three'];
@@ -24,8 +24,7 @@ async function standIn(): Promise<HubStandIn> {
     { id: 'acme/two', files: { 'README.md': 'in large storage', 'config.json': '{}' }, large: ['README.md'] },
     { id: 'acme/three', files: { 'README.md': Buffer.from([0xff, 0xfe, 0x41]), 'config.json': '{}' } },
   ];
-  const hub = await startHubStandIn(models);
-  onTestFinished(() => hub.close());
+  const hub = await hubOfTest(models);
   return hub;
 }
 
@@ -91,7 +90,7 @@ test('rules without cards keep none; later rules with cards keep all', async () 
   const place = crawlFolder(hub);
   await place.crawl({ ids, rules: { cards: false } });
   expect(ids.map((id) => cardIn(place, id))).toEqual([undefined, undefined, undefined]);
-  expect(hub.asked.filter((line) => line.includes('/cdn/'))).toEqual([]);
+  expect(hub.requests('/cdn/')).toEqual([]);
   await place.crawl({ day: '2026-01-02' });
   expect(cardIn(place, 'acme/one')).toBe(CARD);
   await place.crawl({ day: '2026-01-03', rules: { cards: false } });

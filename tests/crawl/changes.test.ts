@@ -1,11 +1,11 @@
 // Tests that a crawl finds changed models in the upstream's list, which is sorted by last change. It checks all other
 // models in turn, over several days.
 import { cpSync, renameSync, rmSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
 import { sampled } from '../fixtures/in-all.ts';
-import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
-import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
+import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
 import type { Trouble } from './stand-in.ts';
 
 const COUNT = 60;
@@ -25,15 +25,13 @@ const someModels = (): StandInModel[] =>
 let hub: HubStandIn;
 let place: CrawlFolder;
 beforeEach(async () => {
-  hub = await startHubStandIn(someModels());
+  hub = await hubOfTest(someModels());
   hub.page = 25;
   place = crawlFolder(hub);
 });
-afterEach(() => hub.close());
 
-const MOST = { models: 999, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e5, bytes: 1e9, under_way: 4 };
 const rulesOf = (wishes = {}, most = {}) => ({
-  ...{ wishes: { refresh_days: DAYS, ...wishes }, most: { ...MOST, ...most } },
+  ...{ wishes: { refresh_days: DAYS, ...wishes }, most: { under_way: 4, ...most } },
   rewritten_percent: 100,
 });
 const firstDay = () => place.crawl({ day: dayOf(1), ids: hub.models.map(({ id }) => id), rules: rulesOf() });
@@ -42,8 +40,8 @@ const nextDay = (
   { wishes = {}, most = {}, ids }: { wishes?: object; most?: object; ids?: string[] } = {},
 ) => place.crawl({ day: dayOf(number), rules: rulesOf(wishes, most), ...(ids && { ids }) });
 
-const named = (id: string) => hub.asked.filter((line) => line.includes(`/api/models/${id}/`)).length;
-const lists = () => hub.asked.filter((line) => line.includes('sort=lastModified')).length;
+const named = (id: string) => hub.requests(`/api/models/${id}/`).length;
+const lists = () => hub.requests('sort=lastModified').length;
 const asked = () =>
   new Set(hub.asked.map((line) => /models\/([^/]+\/[^/]+)\/revision/.exec(line)?.[1]).filter(Boolean));
 

@@ -1,6 +1,7 @@
 // Makes a folder for crawls, with its own HUB_DATA and rules, and reads the resulting day.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { asideSentence } from '../../generator/aside/kept-aside.ts';
 import { type CrawlOutcome, runCrawl } from '../../generator/crawl/run-crawl.ts';
@@ -11,7 +12,7 @@ import { type Config, readConfig } from '../../src/service/config.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import { folderOfTest } from '../fixtures/own-folder.ts';
-import type { HubStandIn } from './hub-stand-in.ts';
+import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
 
 export interface CrawlFolder {
   data: string;
@@ -26,6 +27,10 @@ export interface CrawlFolder {
     isAccepted?: boolean;
     again?: string[];
   }): Promise<CrawlOutcome>;
+  /** Returns the ids of the current day's models. */
+  listed(): string[];
+  /** Returns what the current day has about a model at a source. */
+  sourceOf(id: string, source: string): SourceObject | undefined;
   /** Reads the current day; undefined if there is none yet. */
   day():
     | {
@@ -49,22 +54,43 @@ const MOST = {
   under_way: 8,
 };
 
+/** Starts a hub with these models for one test. */
+export async function hubOfTest(models: StandInModel[]): Promise<HubStandIn> {
+  const hub = await startHubStandIn(models);
+  onTestFinished(() => hub.close());
+  return hub;
+}
+
 /** Makes a folder whose crawls send requests to `hub`; `env` names further upstreams. */
 export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): CrawlFolder {
   const folder = folderOfTest();
   const data = join(folder, 'data');
   const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url, ...env });
   const writeRules = (rules: object) => {
+    const most = { ...MOST, ...(rules as { most?: object }).most };
     const path = join(folder, 'index.yaml');
     writeFileSync(
       path,
-      stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, robots: 'ignore', ...rules }),
+      stringify({
+        source: 'srca',
+        wishes: {},
+        unreached_percent: 10,
+        robots: 'ignore',
+        ...rules,
+        most,
+      }),
     );
     return path;
   };
-  return {
+  const place: CrawlFolder = {
     data,
     config,
+    listed: () => place.day()!.rows.map(({ id }) => id),
+    sourceOf: (id, token) =>
+      place
+        .day()!
+        .sources(id)
+        .find(({ source }) => source === token),
     async crawl({
       day = '2026-01-01',
       ids = [],
@@ -75,18 +101,8 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
       again = [],
     } = {}) {
       const made = { archived: `${day}T00:00:00Z` };
-      const request = {
-        ids,
-        again,
-        day,
-        rules: writeRules(rules),
-        isDry,
-        isAccepted,
-        isQuiet: true,
-        made,
-        pause: 1,
-        patience: 2000,
-      };
+      const paced = { isQuiet: true, pause: 1, patience: 2000 };
+      const request = { ids, again, day, rules: writeRules(rules), isDry, isAccepted, made, ...paced };
       const outcome = await runCrawl(config, request, signal);
       const aside = asideOf(outcome.crawl?.imported);
       if (aside) throw new Error(asideSentence(aside));
@@ -111,4 +127,5 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
       };
     },
   };
+  return place;
 }

@@ -69,10 +69,7 @@ function expectRight(place: CrawlFolder, editions: StandInModel[][]): void {
 function expectWhole(place: CrawlFolder, day: string): void {
   for (const { id, hub } of place.day()!.rows) {
     if (hub.listed === false) continue;
-    const second = place
-      .day()!
-      .sources(id)
-      .find(({ source }) => source === 'srcb')!;
+    const second = place.sourceOf(id, 'srcb')!;
     if (id !== 'acme/m0') expect(second).not.toHaveProperty('files');
     else {
       expect(second.files).toHaveLength(2);

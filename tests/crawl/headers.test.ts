@@ -1,9 +1,9 @@
 // Tests headers of safetensors files that a crawl reads by ranges: their facts go to the model, and a bad header does
 // not keep the model out.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { safetensors, withHeader } from '../fixtures/safetensors.ts';
-import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
-import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
+import type { HubStandIn, StandInModel } from './hub-stand-in.ts';
 
 const LARGE = 2 << 20;
 /** Makes a safetensors file whose header is longer than the first range that a crawl reads. */
@@ -28,10 +28,9 @@ const inStorage = (one: StandInModel): StandInModel => ({
 let hub: HubStandIn;
 let place: CrawlFolder;
 beforeEach(async () => {
-  hub = await startHubStandIn([inStorage(sharded)]);
+  hub = await hubOfTest([inStorage(sharded)]);
   place = crawlFolder(hub);
 });
-afterEach(() => hub.close());
 
 const crawl = (day = '2026-01-01', rules: object = {}) =>
   place.crawl({ day, ids: hub.models.map(({ id }) => id), rules });
@@ -86,7 +85,7 @@ describe('a malformed header is reported, and the model is indexed without its f
   ])('%s', async (_, content) => {
     hub.models = [inStorage(model('acme/odd', content))];
     const { crawl: report } = await crawl();
-    expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/odd']);
+    expect(place.listed()).toEqual(['acme/odd']);
     expect(tensors('acme/odd')).toEqual([undefined]);
     expect(report!.notes).toEqual([{ id: 'acme/odd', kind: 'headless', reason: 'model.safetensors' }]);
   });

@@ -1,25 +1,23 @@
 // Tests a model of very many small files, each of which costs a request: the run still reads the other models.
-import { expect, onTestFinished, test } from 'vitest';
-import { crawlFolder } from './crawl-folder.ts';
-import { startHubStandIn } from './hub-stand-in.ts';
+import { expect, test } from 'vitest';
+import { crawlFolder, hubOfTest } from './crawl-folder.ts';
 
 const IDS = ['acme/many', 'acme/one', 'acme/two'];
-const NO_BOUND = { models: 9, files_of_a_model: 999, bytes_of_a_model: 1e9, bytes: 1e9, under_way: 1 };
+const NO_BOUND = { under_way: 1 };
 
 /**
  * Starts a hub with a model of `files` files and two models of one file. `asked` counts the requests for the files of
  * the first model.
  */
 async function hubWith(files: number) {
-  const hub = await startHubStandIn([
+  const hub = await hubOfTest([
     { id: 'acme/many', files: Object.fromEntries(Array.from({ length: files }, (_, at) => [`f${at}.txt`, `${at}`])) },
     { id: 'acme/one', files: { 'config.json': '{}' } },
     { id: 'acme/two', files: { 'config.json': '[]' } },
   ]);
-  onTestFinished(() => hub.close());
   const place = crawlFolder(hub);
-  const asked = () => hub.asked.filter((line) => line.includes('acme/many/resolve/')).length;
-  const listed = () => place.day()!.rows.map(({ id }) => id);
+  const asked = () => hub.requests('acme/many/resolve/').length;
+  const listed = () => place.listed();
   return { place, asked, listed };
 }
 

@@ -3,13 +3,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
 import { RequestPace } from '../../generator/crawl/request-pace.ts';
 import { contactFor } from '../../generator/crawl/run-crawl.ts';
-import { crawlFolder } from './crawl-folder.ts';
+import { crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { limit } from './documented-limits.ts';
-import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
+import type { HubStandIn } from './hub-stand-in.ts';
 
 const COUNT = 60;
 const some = () =>
@@ -20,9 +20,8 @@ const some = () =>
 
 let hub: HubStandIn;
 beforeEach(async () => {
-  hub = await startHubStandIn(some());
+  hub = await hubOfTest(some());
 });
-afterEach(() => hub.close());
 
 const ids = () => hub.models.map(({ id }) => id);
 
@@ -111,12 +110,7 @@ test('ids and owners come from files beside the rules', async () => {
   hub.models.push({ id: 'other/x', files: { 'a.json': '{}' } });
   const wishes = { ids: ['acme/m0'], ids_file: 'ids.txt', owners_file: 'owners.txt' };
   await place.crawl({ rules: { wishes } });
-  expect(
-    place
-      .day()!
-      .rows.map(({ id }) => id)
-      .sort(),
-  ).toEqual(['acme/m0', 'acme/m1', 'acme/m2', 'other/x']);
+  expect(place.listed().sort()).toEqual(['acme/m0', 'acme/m1', 'acme/m2', 'other/x']);
   writeFileSync(join(place.data, '../ids.txt'), 'nobody\n');
   await expect(place.crawl({ rules: { wishes } })).rejects.toThrow(
     /: ids\.txt has "nobody", which is no owner\/name\.$/,

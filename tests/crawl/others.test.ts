@@ -5,8 +5,8 @@ import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inAll, sampled } from '../fixtures/in-all.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
-import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
-import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
+import type { HubStandIn, StandInModel } from './hub-stand-in.ts';
 import { type ScopeStandIn, startScopeStandIn } from './scope-stand-in.ts';
 
 const model = (id: string, more: Record<string, string> = {}): StandInModel => ({
@@ -25,7 +25,7 @@ let scope: ScopeStandIn;
 let place: CrawlFolder;
 beforeEach(async () => {
   const models = [model('acme/one'), model('acme/two'), model('acme/alone')];
-  hub = await startHubStandIn(models);
+  hub = await hubOfTest(models);
   const [one, two] = structuredClone(models);
   scope = await startScopeStandIn([one!, { ...two!, id: 'Elsewhere/Two' }]);
   place = crawlFolder(hub, { HUB_SOURCE_SRCB: scope.url });
@@ -38,11 +38,7 @@ afterEach(() => {
 const ids = ['acme/one', 'acme/two', 'acme/alone'];
 const others = [{ source: 'srcb', names: { 'acme/Two': 'Elsewhere/Two' } }];
 const crawl = (day = '2026-01-01', more: object = {}) => place.crawl({ day, ids, rules: { others, ...more } });
-const srcb = (id: string) =>
-  place
-    .day()!
-    .sources(id)
-    .find(({ source }) => source === 'srcb');
+const srcb = (id: string) => place.sourceOf(id, 'srcb');
 
 test('a model is complete at the source, under its own id or the id in the rules, if all files agree', async () => {
   const { askedOthers } = await crawl();

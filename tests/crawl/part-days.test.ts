@@ -1,11 +1,11 @@
 // Tests a run that can't check every model: the day has what the run found, the next run continues, and no group of
 // models waits forever.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { crawlWords, readCrawlNote } from '../../generator/crawl/crawl-note.ts';
-import { crawlFolder } from './crawl-folder.ts';
-import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+import { crawlFolder, hubOfTest } from './crawl-folder.ts';
+import type { HubStandIn, StandInModel } from './hub-stand-in.ts';
 
-const BOUNDS = { models: 99, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 1 };
+const ONE_AT_A_TIME = { under_way: 1 };
 
 /** Makes forty models. Each takes two requests to the API, and one for its file. */
 const forty = (content: string): StandInModel[] =>
@@ -13,14 +13,13 @@ const forty = (content: string): StandInModel[] =>
 
 let hub: HubStandIn;
 beforeEach(async () => {
-  hub = await startHubStandIn(forty('{}'));
+  hub = await hubOfTest(forty('{}'));
 });
-afterEach(() => hub.close());
 
 test('a run that exceeds its budget publishes a day of what it found, and the next run continues', async () => {
   const place = crawlFolder(hub);
   const ids = hub.models.map(({ id }) => id);
-  const rules = { most: { ...BOUNDS, requests: 60 } };
+  const rules = { most: { ...ONE_AT_A_TIME, requests: 60 } };
   for (let runs = 1, last = 0; ; runs++) {
     const { crawl } = await place.crawl({ ids, rules });
     expect(place.day()!.rows.length).toBe(crawl!.looked);
@@ -39,7 +38,7 @@ test('a run that exceeds its budget publishes a day of what it found, and the ne
     expect(runs).toBeLessThan(5);
   }
   expect(place.day()!.rows.length).toBe(40);
-  expect(hub.asked.filter((line) => line.includes('/config.json'))).toHaveLength(40);
+  expect(hub.requests('/config.json')).toHaveLength(40);
 });
 
 test('models that a run does not reach keep the row of the day before', async () => {
@@ -47,7 +46,7 @@ test('models that a run does not reach keep the row of the day before', async ()
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
   const before = place.day()!;
   hub.models = forty('[]');
-  const { crawl } = await place.crawl({ day: '2026-01-02', rules: { most: { ...BOUNDS, requests: 60 } } });
+  const { crawl } = await place.crawl({ day: '2026-01-02', rules: { most: { ...ONE_AT_A_TIME, requests: 60 } } });
   const { looked, later } = crawl!;
   expect(looked).toBeGreaterThan(0);
   expect(later).toMatchObject({ indexed: 40 - looked, new: 0 });
@@ -60,7 +59,7 @@ test('models that a run does not reach keep the row of the day before', async ()
 test('the next run begins with the models that were not checked for longest', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
-  const most = { ...BOUNDS, requests: 60 };
+  const most = { ...ONE_AT_A_TIME, requests: 60 };
   const seen = new Set<string>();
   for (let run = 2; seen.size < 40; run++) {
     expect(run).toBeLessThan(9);
@@ -83,7 +82,7 @@ test('half of a run is for indexed models, a quarter for wishes, a quarter for s
   hub.models = [...forty('[]'), ...more('wish'), ...more('found')];
   const ids = more('wish').map(({ id }) => id);
   const searches = [{ sort: 'downloads', limit: 100 }];
-  const rules = { wishes: { ids, searches }, most: { ...BOUNDS, requests: 120 }, rewritten_percent: 100 };
+  const rules = { wishes: { ids, searches }, most: { ...ONE_AT_A_TIME, requests: 120 }, rewritten_percent: 100 };
   await place.crawl({ day: '2026-01-02', rules });
   const came = (owner: string) => place.day()!.rows.filter(({ id }) => id.startsWith(owner)).length;
   const [wished, found] = [came('wish'), came('found')];
@@ -96,7 +95,7 @@ test('a run ends when its time is over, even if the upstream told it to wait', a
     target.includes('a39/m') && attempt === 1 ? { status: 429, headers: { 'Retry-After': '61' } } : undefined;
   const place = crawlFolder(hub);
   const ids = hub.models.map(({ id }) => id);
-  const { crawl, asked: count } = await place.crawl({ ids, rules: { most: { ...BOUNDS, minutes: 1 } } });
+  const { crawl, asked: count } = await place.crawl({ ids, rules: { most: { ...ONE_AT_A_TIME, minutes: 1 } } });
   expect(crawl!.later).toMatchObject({ why: 'The time of this run is over: 1 minute.' });
   expect(count.again).toBe(1);
   expect(place.day()!.rows.length).toBe(crawl!.looked);
@@ -107,7 +106,7 @@ test('a stopped run publishes a day of what it found', async () => {
   const stopped = new AbortController();
   hub.trouble = (target) => (target.includes('a30/') ? void stopped.abort() : undefined);
   const ids = hub.models.map(({ id }) => id);
-  const { crawl } = await place.crawl({ ids, signal: stopped.signal, rules: { most: BOUNDS } });
+  const { crawl } = await place.crawl({ ids, signal: stopped.signal, rules: { most: ONE_AT_A_TIME } });
   expect(crawl!.later!.why).toBe('The run was stopped.');
   expect(place.day()!.rows.length).toBe(crawl!.looked);
 });

@@ -4,9 +4,9 @@ import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256OfRawBlock } from '../../src/nouns/cid.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
-import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type GatewayStandIn, ROOT, rawCid, startGatewayStandIn } from './gateway-stand-in.ts';
-import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
 
 const WEIGHTS = safetensors({ a: ['F32', 1] }, 300 * 1024);
 const FILES = { 'config.json': '{"a":1}', 'model.safetensors': WEIGHTS, 'sub/ä b.txt': 'ü' };
@@ -17,7 +17,7 @@ let place: CrawlFolder;
 let model: StandInModel;
 beforeEach(async () => {
   model = { id: 'acme/one', files: { ...FILES }, large: ['model.safetensors'] };
-  hub = await startHubStandIn([model, { id: 'acme/two', files: { 'a.txt': 'a' } }]);
+  hub = await hubOfTest([model, { id: 'acme/two', files: { 'a.txt': 'a' } }]);
   gateway = await startGatewayStandIn({ [ROOT]: { ...FILES } });
   place = crawlFolder(hub, { HUB_SOURCE_IPFS: gateway.url });
 });
@@ -30,11 +30,7 @@ const crawl = (day = '2026-01-01', pin: object = {}) => {
   const pins = [{ model: 'acme/one', revision: revisionOf(model), root: ROOT, ...pin }];
   return place.crawl({ day, ids: ['acme/one', 'acme/two'], rules: { others: [{ source: 'ipfs', pins }] } });
 };
-const ipfs = (id = 'acme/one') =>
-  place
-    .day()!
-    .sources(id)
-    .find(({ source }) => source === 'ipfs');
+const ipfs = (id = 'acme/one') => place.sourceOf(id, 'ipfs');
 const read = () => gateway.asked.filter((line) => line.startsWith('GET')).map((line) => line.split('/').at(-1));
 
 test('a root with every file is a source, and no weights are read', async () => {

@@ -20,6 +20,8 @@ export interface StandIn {
   url: string;
   /** The methods and targets of all requests, in order. */
   asked: string[];
+  /** Returns the requests whose line has this text. */
+  requests(part: string): string[];
   /** Decides what goes wrong with the answer to a request; `attempt` counts from 1 for each target. */
   trouble: (target: string, attempt: number) => Trouble | undefined;
   userAgents: Set<string>;
@@ -45,6 +47,7 @@ export const error = (status: number, text: string): Reply => ({ ...json({ error
 export async function startStandIn(answerOf: (request: IncomingMessage) => Reply): Promise<StandIn> {
   const attempts = new Map<string, number>();
   const standIn: StandIn = {
+    requests: (part) => standIn.asked.filter((line) => line.includes(part)),
     ...{ url: '', asked: [], trouble: () => undefined, userAgents: new Set(), tokens: [] },
     close() {
       server.close();

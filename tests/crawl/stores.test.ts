@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serviceFile } from '../../generator/process/package-paths.ts';
 import { folderOfTest } from '../fixtures/own-folder.ts';
-import { crawlFolder } from './crawl-folder.ts';
-import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
+import { crawlFolder, hubOfTest } from './crawl-folder.ts';
+import type { HubStandIn } from './hub-stand-in.ts';
 import { error, type StandIn, startStandIn } from './stand-in.ts';
 
 const FILES = { 'config.json': '{}', 'model.safetensors': 'weights', 'same.safetensors': 'weights' };
@@ -15,7 +15,7 @@ let hub: HubStandIn;
 let store: StandIn;
 let blobs: Map<string, string>;
 beforeEach(async () => {
-  hub = await startHubStandIn([{ id: 'acme/one', files: FILES, large: ['model.safetensors', 'same.safetensors'] }]);
+  hub = await hubOfTest([{ id: 'acme/one', files: FILES, large: ['model.safetensors', 'same.safetensors'] }]);
   blobs = new Map(Object.values(FILES).map((text) => [hash('sha256', text), text]));
   store = await startStandIn(({ url }) => {
     const [, sha256 = ''] = /^\/v2\/(?:models|acme\/one)\/blobs\/sha256:([0-9a-f]{64})$/.exec(url!) ?? [];
@@ -38,11 +38,7 @@ function folder(template: string) {
 
 const crawl = (place: ReturnType<typeof folder>, day = '2026-01-01') =>
   place.crawl({ day, ids: ['acme/one'], rules: { others: [{ source: 'store' }] } });
-const stored = (place: ReturnType<typeof folder>) =>
-  place
-    .day()!
-    .sources('acme/one')
-    .find(({ source }) => source === 'store');
+const stored = (place: ReturnType<typeof folder>) => place.sourceOf('acme/one', 'store');
 
 test.each([
   ['/v2/models/blobs/sha256:{sha256}', 'content', {}],

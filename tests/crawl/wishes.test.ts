@@ -1,20 +1,19 @@
 // Tests the models that people requested from the hub: which ones a crawl checks, which ones wait, and how many it
 // indexes.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
-import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
-import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
+import type { HubStandIn } from './hub-stand-in.ts';
 
 let hub: HubStandIn;
 let place: CrawlFolder;
 beforeEach(async () => {
-  hub = await startHubStandIn(
+  hub = await hubOfTest(
     ['base/one', 'wish/a', 'wish/b', 'wish/c'].map((id) => ({ id, files: { 'config.json': `{"of":"${id}"}` } })),
   );
   place = crawlFolder(hub);
 });
-afterEach(() => hub.close());
 
 const rules = { wishes: { ids: ['base/one'], demand: 50 } };
 const requestOf = (did: string, model: string) =>
@@ -22,7 +21,7 @@ const requestOf = (did: string, model: string) =>
     await stores.open();
     return stores.accounts.request(did, model, () => false);
   });
-const looks = (id: string) => hub.asked.filter((line) => line.includes(`/api/models/${id}/revision/`)).length;
+const looks = (id: string) => hub.requests(`/api/models/${id}/revision/`).length;
 
 test('a name that was not found waits for a time that doubles, and --retry checks it at once', async () => {
   await requestOf('did:key:z1', 'nobody/nothing');
@@ -39,7 +38,7 @@ test('a name that was not found waits for a time that doubles, and --retry check
   }
   hub.models.push({ id: 'nobody/nothing', files: { 'config.json': '{}' } });
   await place.crawl({ day: '2026-01-08', rules, again: ['nobody/nothing'] });
-  expect(place.day()!.rows.map(({ id }) => id)).toContain('nobody/nothing');
+  expect(place.listed()).toContain('nobody/nothing');
 });
 
 test('a run indexes a limited number of the models that people requested, and the next run continues', async () => {

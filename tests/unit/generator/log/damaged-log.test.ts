@@ -2,7 +2,7 @@
  * Tests that damage in one copy of the log is repaired from the other copy, and that damage in both copies is left
  * as it is.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { checkLog } from '../../../../generator/log/check-log.ts';
@@ -10,7 +10,7 @@ import { checkLogPlaces, witnessLog } from '../../../../generator/log/keep-log.t
 import { filesIn, readHead } from '../../../../generator/log/log-folder.ts';
 import { CheckedTiles } from '../../../../src/log/checked-tiles.ts';
 import { startWitness } from '../../../fixtures/witness.ts';
-import { LogPlace, newSigner } from './log-place.ts';
+import { LogPlace, loggedPlace, newSigner } from './log-place.ts';
 import { someModels } from './made-days.ts';
 
 const models = someModels(700);
@@ -21,12 +21,6 @@ function flip(path: string, at = 50): void {
   const bytes = readFileSync(path);
   bytes[at]! ^= 1;
   writeFileSync(path, bytes);
-}
-
-async function logged(): Promise<LogPlace> {
-  const place = new LogPlace();
-  await place.log(models);
-  return place;
 }
 
 /** Throws unless every tile and leaf of both copies matches their checkpoint. */
@@ -43,7 +37,7 @@ const FILES = ['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2', 'tile/entries
 
 describe.each(['own', 'published'] as const)('one copy is damaged: %s', (which) => {
   test.each(FILES)('the file %s is repaired', async (file) => {
-    const place = await logged();
+    const place = await loggedPlace(models);
     const other = which === 'own' ? place.places.published : place.places.own;
     const good = readFileSync(join(other, file));
     flip(join(place.places[which], file));
@@ -65,9 +59,9 @@ describe.each(['own', 'published'] as const)('one copy is damaged: %s', (which) 
 test.each(['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2'])(
   'a damaged file is never copied into a HUB_DIST without a log: %s',
   async (file) => {
-    const place = await logged();
+    const place = await loggedPlace(models);
     flip(join(place.places.own, file));
-    rmSync(place.places.published, { recursive: true });
+    place.lose('published');
     const isLeaf = file.includes('entries');
     if (isLeaf) {
       await expect(place.log(more)).rejects.toThrow(
@@ -85,7 +79,7 @@ test.each(['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2'])(
 );
 
 test('leaves that neither copy has are an error for check and build, and nothing replaces them', async () => {
-  const place = await logged();
+  const place = await loggedPlace(models);
   const { own, published } = place.places;
   flip(join(own, 'tile/entries/000'));
   flip(join(published, 'tile/entries/000'), 60);
@@ -102,25 +96,21 @@ test('leaves that neither copy has are an error for check and build, and nothing
 });
 
 test('each copy gets from the other the files that it lost', async () => {
-  const place = await logged();
+  const place = await loggedPlace(models);
   const { own, published } = place.places;
-  flip(join(own, 'tile/entries/000'));
-  flip(join(own, 'tile/0/001'));
-  flip(join(own, 'tile/1/000.p/2'));
-  flip(join(published, 'tile/entries/001'));
-  flip(join(published, 'tile/0/000'));
+  for (const file of ['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2']) flip(join(own, file));
+  for (const file of ['tile/entries/001', 'tile/0/000']) flip(join(published, file));
   expect((await checkLog(place.places)).lost).toEqual([]);
   await place.log(more);
   await expectWhole(place);
 });
 
 test('an older log in HUB_DATA is not overwritten by a damaged newer one', async () => {
-  const place = await logged();
+  const place = await loggedPlace(models);
   const { own, published } = place.places;
-  cpSync(own, join(place.folder, 'backup'), { recursive: true });
+  const putBack = place.saved('own');
   await place.log({ ...models, ...someModels(900) });
-  rmSync(own, { recursive: true });
-  cpSync(join(place.folder, 'backup'), own, { recursive: true });
+  putBack();
   flip(join(published, 'tile/entries/003.p/134'));
   const before = readFileSync(join(own, 'tile/entries/002.p/189'));
   await expect(place.log(more)).rejects.toThrow('tile/entries/003.p/134 of the log is not what its checkpoint');
@@ -134,7 +124,7 @@ test('an older log in HUB_DATA is not overwritten by a damaged newer one', async
 });
 
 test('the log is repaired at the start of a build, before it works for hours, and the notice says so', async () => {
-  const place = await logged();
+  const place = await loggedPlace(models);
   expect(await checkLogPlaces(place.settings)).toEqual([]);
   flip(join(place.places.own, 'tile/0/002.p/189'));
   expect(await checkLogPlaces(place.settings)).toEqual([
@@ -147,7 +137,7 @@ test('the log is repaired at the start of a build, before it works for hours, an
 });
 
 test('a state made from damaged leaves is refused, because it would contain leaves that were never logged', async () => {
-  const place = await logged();
+  const place = await loggedPlace(models);
   const { own, published } = place.places;
   rmSync(join(own, 'state-701'));
   flip(join(own, 'tile/entries/000'));
@@ -168,8 +158,8 @@ test('a damaged tile is not taken for a fork, neither by a build that published 
   place.settings = { ...place.settings, witnesses: [witness] };
   const few = someModels(300);
   await place.log(few);
-  const { own, published } = place.places;
-  cpSync(published, join(place.folder, 'before'), { recursive: true });
+  const { own } = place.places;
+  const putBack = place.saved('published');
   witness.instead = () => ({ status: 503 });
   await place.log(models);
   witness.instead = undefined;
@@ -180,8 +170,7 @@ test('a damaged tile is not taken for a fork, neither by a build that published 
     [expect.stringContaining('1 file of it made')],
   ]);
   // This is the state after a crash before the log was published.
-  rmSync(published, { recursive: true });
-  cpSync(join(place.folder, 'before'), published, { recursive: true });
+  putBack();
   flip(join(own, 'tile/0/001'));
   await place.log(more);
   await expectWhole(place);

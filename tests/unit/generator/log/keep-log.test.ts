@@ -10,7 +10,7 @@ import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { parseLeaf } from '../../../../src/log/leaves.ts';
 import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
 import { leafAt, newestDay } from '../../../../src/log/proof/make-proof.ts';
-import { LogPlace, newSigner } from './log-place.ts';
+import { LogPlace, loggedPlace, newSigner } from './log-place.ts';
 import { DAY_MS, someModels } from './made-days.ts';
 
 const models = someModels(300);
@@ -29,8 +29,7 @@ describe('the leaves of a build', () => {
   });
 
   test('are made only for models whose line in the catalog differs', async () => {
-    const place = new LogPlace();
-    await place.log(models);
+    const place = await loggedPlace(models);
     place.leaves.made = 0;
     await place.log({ ...models, [ids[3]!]: 'b' });
     expect(place.leaves.made).toBe(1);
@@ -56,8 +55,7 @@ describe('the leaves of a build', () => {
   });
 
   test('include one for each withdrawal and one when it is lifted, and none of them twice', async () => {
-    const place = new LogPlace();
-    await place.log(models);
+    const place = await loggedPlace(models);
     const { [ids[5]!]: _, ...fewer } = models;
     const one = { model: ids[5]!, status: 451, reason: 'a court order', day: '2026-11-19' } as const;
     expect(await place.log(fewer, { withdrawn: [one] })).toMatchObject({ appended: 2 });
@@ -77,8 +75,7 @@ describe('the leaves of a build', () => {
   });
 
   test('prove a model that left and returned, and one that returned to an earlier state', async () => {
-    const place = new LogPlace();
-    await place.log(models);
+    const place = await loggedPlace(models);
     const { [ids[5]!]: _, ...fewer } = models;
     await place.log(fewer);
     expect(await place.log(models)).toMatchObject({ appended: 2 });
@@ -103,15 +100,9 @@ describe('the public copy', () => {
     await place.log(few);
     await place.log({ ...few, 'zz/1': 'a' });
     const { own, published } = place.places;
-    const parts = (folder: string, level = '0') => readdirSync(join(folder, `tile/${level}/000.p`)).sort();
-    expect([parts(published), parts(published, 'entries')]).toEqual([
-      ['4', '6'],
-      ['4', '6'],
-    ]);
-    expect([parts(own), parts(own, 'entries')]).toEqual([
-      ['4', '6'],
-      ['4', '6'],
-    ]);
+    const parts = (folder: string, level: string) => readdirSync(join(folder, `tile/${level}/000.p`)).sort();
+    for (const copy of [own, published])
+      for (const level of ['0', 'entries']) expect(parts(copy, level)).toEqual(['4', '6']);
     const indexes = () => readdirSync(join(published, 'models')).sort();
     expect(indexes()).toEqual(['4', '6']);
     place.now += DAY_MS;
@@ -127,8 +118,7 @@ describe('the public copy', () => {
 
   test('names the keys that sign the log', async () => {
     const signer = newSigner();
-    const place = new LogPlace([signer]);
-    await place.log(models);
+    const place = await loggedPlace(models, [signer]);
     const keys = () => readFileSync(join(place.places.published, 'keys'), 'utf8');
     expect(keys()).toBe(`${formatVerifierKey(signer.key)}\n`);
     const unsigned = new LogPlace([]);
@@ -149,8 +139,7 @@ describe('the keys of a log', () => {
 
   test('may be several while one replaces the other', async () => {
     const [old, fresh] = [newSigner(), newSigner()];
-    const place = new LogPlace([old]);
-    await place.log(models);
+    const place = await loggedPlace(models, [old]);
     place.settings = { ...place.settings, signers: [old, fresh] };
     expect(await place.log(models)).toMatchObject({ appended: 0 });
     expect(signed(place)).toBe(2);
@@ -187,8 +176,7 @@ describe('the keys of a log', () => {
   });
 
   test('can’t change the name of a signed log, nor leave the log unsigned', async () => {
-    const place = new LogPlace();
-    await place.log(models);
+    const place = await loggedPlace(models);
     const { settings } = place;
     place.settings = { ...settings, signers: [newSigner('other.example/log')], origin: 'other.example/log' };
     await expect(place.log(models)).rejects.toThrow('The log is hub.example/log, but HUB_SIGNING_KEY is for other');
@@ -207,40 +195,21 @@ describe('the keys of a log', () => {
 describe('if one of the two copies is lost', () => {
   const more = { ...models, 'zz/1': 'a' };
 
-  test('HUB_DATA is made again from the public copy, and nothing is logged twice', async () => {
-    const place = new LogPlace();
-    await place.log(models);
-    rmSync(place.places.own, { recursive: true });
+  test.each(['own', 'published'] as const)('it is made again, and nothing is logged twice: %s', async (copy) => {
+    const place = await loggedPlace(models);
+    place.lose(copy);
     expect(await place.log(more)).toMatchObject({ size: 303, appended: 2 });
     await place.prove(more);
   });
 
-  test('the public copy in HUB_DIST is made again', async () => {
-    const place = new LogPlace();
-    await place.log(models);
-    rmSync(place.places.published, { recursive: true });
-    expect(await place.log(models)).toMatchObject({ appended: 0 });
-    await place.prove(models);
-  });
-
   test('everything published since an old backup of HUB_DATA is used', async () => {
-    const place = new LogPlace();
-    await place.log(models);
-    cpSync(place.places.own, join(place.folder, 'backup'), { recursive: true });
+    const place = await loggedPlace(models);
+    const putBack = place.saved('own');
     await place.log(more);
-    rmSync(place.places.own, { recursive: true });
-    cpSync(join(place.folder, 'backup'), place.places.own, { recursive: true });
+    putBack();
     const most = { ...more, 'zz/2': 'a' };
     expect(await place.log(most)).toMatchObject({ appended: 2, size: 305 });
     await place.prove(most);
-  });
-
-  test('the state file is made again from the leaves', async () => {
-    const place = new LogPlace();
-    await place.log(models);
-    rmSync(join(place.places.own, 'state-301'));
-    expect(await place.log(models)).toMatchObject({ appended: 0 });
-    await place.prove(models);
   });
 
   test('two copies that fork are refused, and so is a damaged public copy', async () => {
@@ -250,7 +219,7 @@ describe('if one of the two copies is lost', () => {
     await other.log(someModels(310, 'b'));
     cpSync(other.places.own, place.places.own, { recursive: true });
     await expect(place.log(models)).rejects.toThrow('fork: keep what others have seen. Usually that is the published');
-    rmSync(place.places.own, { recursive: true });
+    place.lose('own');
     const bundle = join(place.places.published, 'tile/entries/000');
     writeFileSync(bundle, readFileSync(bundle).fill(1, 100, 110));
     await expect(place.log(models)).rejects.toThrow(
@@ -278,19 +247,16 @@ test('a backup whose partial tiles have been completed since is still a log', as
 });
 
 test('an append that was cut short is repeated, whatever it had written', async () => {
-  const place = new LogPlace();
-  await place.log(models);
+  const place = await loggedPlace(models);
   const { own } = place.places;
   const head = readFileSync(join(own, 'checkpoint'));
   cpSync(own, join(place.folder, 'before'), { recursive: true });
   await place.log({ ...models, ...someModels(600, 'b') });
   // In this state, only the checkpoint is missing, and nothing new is published.
-  rmSync(place.places.published, { recursive: true });
+  place.lose('published');
   writeFileSync(join(own, 'checkpoint'), head);
-  cpSync(join(place.folder, 'before/state-301'), join(own, 'state-301'));
-  cpSync(join(place.folder, 'before/tile/0/001.p'), join(own, 'tile/0/001.p'), { recursive: true });
-  cpSync(join(place.folder, 'before/tile/entries/001.p'), join(own, 'tile/entries/001.p'), { recursive: true });
-  cpSync(join(place.folder, 'before/tile/1/000.p'), join(own, 'tile/1/000.p'), { recursive: true });
+  for (const name of ['state-301', 'tile/0/001.p', 'tile/entries/001.p', 'tile/1/000.p'])
+    cpSync(join(place.folder, 'before', name), join(own, name), { recursive: true });
   place.published.pop();
   const other = { ...models, 'zz/1': 'c' };
   expect(await place.log(other)).toMatchObject({ appended: 2, size: 303 });

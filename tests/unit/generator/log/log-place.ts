@@ -1,8 +1,6 @@
 // Makes a log for tests: the folders of its two copies, catalogs of made-up models, and a signer.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { LoggedIndex } from '../../../../generator/log/append-day.ts';
 import { keepLog, type LogReport, type LogSettings } from '../../../../generator/log/keep-log.ts';
 import { filesIn } from '../../../../generator/log/log-folder.ts';
@@ -16,6 +14,7 @@ import { parseNote } from '../../../../src/log/note.ts';
 import { checkProof } from '../../../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../../../src/log/proof/make-proof.ts';
 import { makeSignerKey, parseSignerKey } from '../../../../src/log/signer-key.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { ORIGIN, sumsOf } from '../../log/memory-log.ts';
 import { CountedLeaves, type Models, NOW, writeCatalog } from './made-days.ts';
 
@@ -37,11 +36,10 @@ export class LogPlace {
 
   /** The folder is removed after the test, unless the caller gives one. */
   constructor(signers: Signer[] = [newSigner()], origin = ORIGIN, folder?: string) {
-    this.folder = folder ?? mkdtempSync(join(tmpdir(), 'model-hub-log-'));
+    this.folder = folder ?? folderOfTest();
     this.places = { own: join(this.folder, 'data/log'), published: join(this.folder, 'dist/log') };
     mkdirSync(join(this.folder, 'catalogs'), { recursive: true });
     this.settings = { places: this.places, signers, origin, witnesses: [], expiryDays: 7 };
-    if (folder === undefined) onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }));
   }
 
   /** Logs a day with these models. */
@@ -52,6 +50,21 @@ export class LogPlace {
     const { checkpoint } = (await newestDay(this.files))!;
     if (checkpoint !== this.published.at(-1)) this.published.push(checkpoint);
     return report;
+  }
+
+  /** Removes one copy of the log. */
+  lose(copy: keyof LogPlaces): void {
+    rmSync(this.places[copy], { recursive: true });
+  }
+
+  /** Saves one copy as it is now. Returns a function that puts it back. */
+  saved(copy: keyof LogPlaces): () => void {
+    const saved = mkdtempSync(join(this.folder, 'saved-'));
+    cpSync(this.places[copy], saved, { recursive: true });
+    return () => {
+      rmSync(this.places[copy], { recursive: true, force: true });
+      cpSync(saved, this.places[copy], { recursive: true });
+    };
   }
 
   get files() {
@@ -75,6 +88,13 @@ export class LogPlace {
     }
     if (day.day.models.count !== Object.keys(models).length) throw new Error(`${day.day.models.count} models`);
   }
+}
+
+/** Makes a place whose log has a day of these models. */
+export async function loggedPlace(models: Models, signers?: Signer[]): Promise<LogPlace> {
+  const place = new LogPlace(signers);
+  await place.log(models);
+  return place;
 }
 
 /** Throws unless the log in `folder` is whole, and extends every checkpoint of `older`. */

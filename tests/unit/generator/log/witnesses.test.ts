@@ -2,7 +2,7 @@
  * Tests the witnesses of a log: each gets every checkpoint, their cosignatures are published, and no witness stops
  * a build.
  */
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { witnessLog } from '../../../../generator/log/keep-log.ts';
@@ -86,8 +86,7 @@ test('a witness says which checkpoint it last saw, if this hub has lost that fac
 test('a log that was set back or forked is not published, even if everything else is right', async () => {
   const { place, witnesses } = await witnessed(['witness.example/w1', 'witness.example/w2']);
   await place.log(more);
-  const saved = join(place.folder, 'saved');
-  cpSync(place.places.own, saved, { recursive: true });
+  const putBack = place.saved('own');
   const seenBefore = witnesses[1]!.seen.get(ORIGIN)!;
   const cases: [ReturnType<typeof someModels>, RegExp][] = [
     [
@@ -114,8 +113,7 @@ test('a log that was set back or forked is not published, even if everything els
     await expect(place.log(index)).rejects.toThrow(said);
     await expect(witnessLog(place.settings)).rejects.toThrow(said);
   }
-  rmSync(place.places.own, { recursive: true });
-  cpSync(saved, place.places.own, { recursive: true });
+  putBack();
   witnesses[1]!.seen.set(ORIGIN, seenBefore);
   await place.log(most);
   await expectCosigned(place, witnesses);
@@ -126,11 +124,10 @@ test('a checkpoint that a witness saw before its build was cut short is no contr
   const { place, witness } = await witnessed();
   await place.log(models);
   const published = readFileSync(join(place.places.published, 'checkpoint'));
-  cpSync(place.places.published, join(place.folder, 'dist-before'), { recursive: true });
+  const putBack = place.saved('published');
   await place.log(more);
   // In this state, HUB_DIST has nothing of the last build, and HUB_DATA does not have the cosignature.
-  rmSync(place.places.published, { recursive: true });
-  cpSync(join(place.folder, 'dist-before'), place.places.published, { recursive: true });
+  putBack();
   expect(readFileSync(join(place.places.published, 'checkpoint'))).toEqual(published);
   const own = join(place.places.own, 'checkpoint');
   writeFileSync(own, readFileSync(own, 'utf8').replace(/^— witness.*\n/m, ''));
