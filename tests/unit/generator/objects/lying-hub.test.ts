@@ -1,8 +1,6 @@
 // Tests a hub that sends other bytes than it promises: the fetch stops at once, and leaves no file.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
@@ -11,24 +9,20 @@ import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { MAX_OBJECT } from '../../../../src/basics/limits.ts';
 import { addressFromHex } from '../../../../src/nouns/address.ts';
+import { servedBy } from '../../../fixtures/loopback-server.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const text = 'not a record';
 const address = addressFromHex(blake3Hex(Buffer.from(text)));
 
 async function lying(answer: RequestListener): Promise<{ client: ObjectClient; folder: string }> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-lying-'));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-    rmSync(folder, { recursive: true });
-  });
-  return {
-    client: new ObjectClient({ base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pause: 1 }),
-    folder,
-  };
+  const { base, close } = await servedBy(answer);
+  onTestFinished(close);
+  return { client: new ObjectClient({ base, pause: 1 }), folder: folderOfTest() };
 }
+
+const fetchTo = (client: ObjectClient, to: string) =>
+  fetchObject({ client, address, to, raw: false, progress: silent });
 
 /**
  * Answers HEAD with the length `announced`. Answers GET with pieces of 64 KiB, until `most` bytes are sent or the
@@ -57,8 +51,7 @@ test('more bytes than announced end the fetch, and no part of the file stays', a
   const announced = MAX_OBJECT + 1024 * 1024;
   const sent = { bytes: 0 };
   const { client, folder } = await lying(endless(announced, 4 * announced, sent));
-  const to = join(folder, 'object.bin');
-  await expect(fetchObject({ client, address, to, raw: false, progress: silent })).rejects.toThrow(
+  await expect(fetchTo(client, join(folder, 'object.bin'))).rejects.toThrow(
     `said that ${address} has ${announced} bytes, and sent more: nothing is kept.`,
   );
   expect(sent.bytes).toBeLessThan(2 * announced);
@@ -71,15 +64,14 @@ test('a broken connection leaves no part of the file', async () => {
     if (request.method === 'HEAD') response.end();
     else response.write(Buffer.alloc(1000), () => response.destroy());
   });
-  const to = join(folder, 'object.bin');
-  await expect(fetchObject({ client, address, to, raw: false, progress: silent })).rejects.toThrow();
+  await expect(fetchTo(client, join(folder, 'object.bin'))).rejects.toThrow();
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('an object that is announced as larger than memory is not fetched to standard output', async () => {
   const sent = { bytes: 0 };
   const { client } = await lying(endless(90_000_000_000, 64 * 1024 * 1024, sent));
-  await expect(fetchObject({ client, address, to: '-', raw: false, progress: silent })).rejects.toThrow(
+  await expect(fetchTo(client, '-')).rejects.toThrow(
     `${address} is too large to be hashed before it is shown: name a file with --to.`,
   );
   expect(sent.bytes).toBe(0);
@@ -94,7 +86,7 @@ test('control characters are escaped, and are not written into names of files', 
     }
   });
   await expect(client.look(`blake3:${'0'.repeat(64)}`)).rejects.toThrow('refuses: no\\u{9b}31m entry');
-  await fetchObject({ client, address, to: folder, raw: false, progress: silent });
+  await fetchTo(client, folder);
   expect(readdirSync(folder)).toEqual([`${address.slice('blake3:'.length)}.bin`]);
 });
 
@@ -103,7 +95,7 @@ test('a file name that is not UTF-8 is ignored, and the file is named by the add
     response.setHeader('Content-Disposition', "attachment; filename*=UTF-8''%FF%FE");
     response.end(text);
   });
-  await fetchObject({ client, address, to: folder, raw: false, progress: silent });
+  await fetchTo(client, folder);
   const name = `${address.slice('blake3:'.length)}.bin`;
   expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
 });

@@ -56,9 +56,15 @@ beforeEach(async () => {
 });
 afterEach(() => hub.close());
 
+const filesIn = (folder: string) => localFiles(folder, () => false);
+const recordAt = async (id: Address) => JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
+
+/** Publishes another record, which anybody may do. */
+const put = (record: ChunkRecord) => client.publish(Buffer.from(formatChunkRecord(record)), {});
+
 const publish = (model: Address | null = null, by = client) =>
   publishJoined({
-    ...{ client: by, files: localFiles(source, () => false), model, chunkSize: CHUNK },
+    ...{ client: by, files: filesIn(source), model, chunkSize: CHUNK },
     ...{ filename: 'source.json', progress: silent },
   });
 
@@ -75,14 +81,8 @@ const posts = () => hub.asked.filter((line) => line.startsWith('POST'));
 
 test('a folder is the same after publish and fetch; repeating both sends nothing again', async () => {
   const published = await publish();
-  expect(published).toMatchObject({
-    joined: true,
-    files: 4,
-    bytes: total,
-    chunks: CHUNKS,
-    sent: CHUNKS,
-    sentBytes: total,
-  });
+  const counts = { files: 4, bytes: total, chunks: CHUNKS, sent: CHUNKS, sentBytes: total };
+  expect(published).toMatchObject({ joined: true, ...counts });
   expect(posts()).toHaveLength(CHUNKS + 1);
   expect(await fetchTo(published.id)).toEqual({ files: 4, bytes: total, fetchedBytes: total, to: target });
   expectWhole();
@@ -107,7 +107,7 @@ test('a request is repeated if the hub fails, but not if it refuses', async () =
     const status = [503, 429, 500][failures++];
     return status === undefined ? undefined : answer(status, 'text/plain', 'later', ['Retry-After', '0']);
   };
-  expect(await publishWhole(client, localFiles(source, () => false)[0]!, {})).toMatchObject({ sent: 1 });
+  expect(await publishWhole(client, filesIn(source)[0]!, {})).toMatchObject({ sent: 1 });
   hub.trouble.answer = undefined;
   hub.asked.length = 0;
   const stranger = new ObjectClient({ base: hub.url, token: new Secret('very-secret-token'), pause: 1 });
@@ -149,7 +149,7 @@ describe('a fetch', () => {
 
   test('keeps no bytes that a hub made up', async () => {
     const { id } = await publish();
-    const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
+    const record = await recordAt(id);
     const chunk = record.joined.at(-1)!.chunks[3]!;
     hub.trouble.answer = ({ target, method }) =>
       method === 'GET' && target.endsWith(chunk) ? answer(200, 'text/plain', Buffer.alloc(CHUNK), []) : undefined;
@@ -191,9 +191,9 @@ describe('a fetch', () => {
     ],
   ])('refuses a record where %s', async (_, change, fault) => {
     const { id } = await publish();
-    const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
+    const record = await recordAt(id);
     change(record);
-    const lie = await client.publish(Buffer.from(formatChunkRecord(record)), {});
+    const lie = await put(record);
     await expect(fetchTo(lie)).rejects.toThrow(fault);
     expect(existsSync(join(target, 'weights.bin'))).toBe(false);
     expect(existsSync(join(hub.folder, 'out'))).toBe(false);
@@ -213,24 +213,24 @@ describe('a fetch', () => {
     }
     const settings = { client, model: null, chunkSize: CHUNK, filename: 'r', progress: silent };
     // Anybody may publish a record, so its files may be in any order.
-    const { id } = await publishJoined({ ...settings, files: localFiles(folder, () => false) });
-    const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
+    const { id } = await publishJoined({ ...settings, files: filesIn(folder) });
+    const record = await recordAt(id);
     record.joined.reverse();
-    const reversed = await client.publish(Buffer.from(formatChunkRecord(record)), {});
+    const reversed = await put(record);
     for (const [at, address] of [id, reversed].entries()) {
       const to = join(hub.folder, `to-${at}`);
       expect(await fetchTo(address, to)).toMatchObject({ files: paths.length });
       for (const path of paths) expect(readFileSync(join(to, path), 'utf8')).toBe(textOf(path));
-      expect(localFiles(to, () => false)).toHaveLength(paths.length);
+      expect(filesIn(to)).toHaveLength(paths.length);
     }
   });
 
   test('refuses a file whose path is that of an unfinished file', async () => {
     const { id } = await publish();
-    const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
+    const record = await recordAt(id);
     const [first, second] = record.joined;
     first!.path = partOf(second!.path, second!.sha256);
-    const lie = await client.publish(Buffer.from(formatChunkRecord(record)), {});
+    const lie = await put(record);
     await expect(fetchTo(lie)).rejects.toThrow('a name that an unfinished file has: nothing is fetched');
     expect(existsSync(target)).toBe(false);
   });
@@ -239,7 +239,7 @@ describe('a fetch', () => {
     const folder = join(hub.folder, 'long');
     mkdirSync(folder);
     writeFileSync(join(folder, 'n'.repeat(250)), 'long');
-    const files = localFiles(folder, () => false);
+    const files = filesIn(folder);
     const { id } = await publishJoined({
       client,
       model: null,
@@ -288,11 +288,7 @@ test('the files of a model are published as that model’s, and both commands ch
   const model = await modelAt(client, await put(files));
   writeFileSync(join(source, 'extra.txt'), 'no file of the model');
   const task = silent.start('', 0);
-  const own = await indexFiles(
-    model,
-    localFiles(source, () => false),
-    task,
-  );
+  const own = await indexFiles(model, filesIn(source), task);
   expect(own.map(({ path }) => path).sort()).toEqual(Object.keys(contents).sort());
   const settings = { client, files: own, chunkSize: CHUNK, filename: 'o', progress: silent };
   const { id } = await publishJoined({ ...settings, model: model.address });
@@ -302,13 +298,7 @@ test('the files of a model are published as that model’s, and both commands ch
   const lie = await publishJoined({ ...settings, model: other });
   await expect(fetchTo(lie.id)).rejects.toThrow('differ in "config.json": nothing is fetched');
   writeFileSync(join(source, 'config.json'), '{"a":2}');
-  await expect(
-    indexFiles(
-      model,
-      localFiles(source, () => false),
-      task,
-    ),
-  ).rejects.toThrow('config.json is not the file');
+  await expect(indexFiles(model, filesIn(source), task)).rejects.toThrow('config.json is not the file');
   await expect(indexModel(client, 'nobody/has-this')).rejects.toThrow('no model nobody/has-this');
   await expect(modelAt(client, id)).rejects.toThrow('is no model object');
 });
