@@ -109,19 +109,8 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
       const { drop = [], skipInvalid = false, ontoSeed = false, made = {}, sources = service.sources } = options;
       const { files, rules } = options;
       return importDay({
-        data,
-        seed: seedFolder,
-        store,
-        service: { ...service, sources },
-        input,
-        day,
-        drop,
-        skipInvalid,
-        ontoSeed,
-        files,
-        made,
-        rules,
-        progress: silent,
+        ...{ data, seed: seedFolder, store, service: { ...service, sources }, input, day, drop, skipInvalid, ontoSeed },
+        ...{ files, made, rules, progress: silent },
       });
     },
     async day(rows, day, options) {

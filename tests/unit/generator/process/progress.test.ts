@@ -46,12 +46,6 @@ test('bytes are written in a unit that fits', () => {
   expect(written).toEqual(['Reading: 1 GB of 4 GB, 25 %, 15 min left\n']);
 });
 
-test('a sentence is a line of its own', () => {
-  const { written, stream: log } = stream(false);
-  createProgress(log).note('Mind this.');
-  expect(written).toEqual(['Mind this.\n']);
-});
-
 test('a terminal gets a bar that is redrawn', () => {
   stopClock();
   const { written, stream: terminal } = stream(true);

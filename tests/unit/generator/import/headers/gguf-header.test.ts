@@ -129,11 +129,8 @@ describe('refused, with the file and the reason', () => {
   const whole = ggufFile(new Map<string, GgufValue>([['general.name', { string: 'a name' }]]), []);
   test.each([
     ['an empty file', '', /GGUF magic number\.$/],
-    ['a page', '<!doctype html>', /GGUF magic number\.$/],
     ['a version of tomorrow', Buffer.from('GGUF\u0009\0\0\0'), /unsupported version "9"\.$/],
     ['a file cut in its header', whole.subarray(0, 40), /the file ends before its header does\.$/],
-    ['nothing but a beginning', whole.subarray(0, 8), /the file ends before its header does\.$/],
-    ['more keys than there can be', Buffer.concat([whole.subarray(0, 16), Buffer.alloc(8, 0xff)]), /exceeds maximum/],
   ])('refuses %s', async (_name, bytes, reason) => {
     const path = onDisk(bytes);
     const refused = readGgufHeader(path);
