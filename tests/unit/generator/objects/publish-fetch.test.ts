@@ -317,15 +317,7 @@ test('both commands work on the command line', async () => {
   expect(fetched).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(fetched.out)).toMatchObject({ files: 5, to: target });
   expect(readFileSync(join(target, 'big.bin')).equals(readFileSync(big))).toBe(true);
-  const one = await command(
-    'publish',
-    join(source, 'config.json'),
-    '--type',
-    'application/json',
-    '--hub',
-    hub.url,
-    '--json',
-  );
+  const one = await command('publish', join(source, 'config.json'), '--hub', hub.url, '--json');
   const { id } = JSON.parse(one.out) as { id: Address };
   expect(one).toMatchObject({ code: 0, err: '' });
   const shown = await command('fetch', id, '--to', '-', '--hub', hub.url);
