@@ -53,6 +53,10 @@ test.each([
   ['day --push here', 'here is no bucket: give --push s3://BUCKET/PREFIX.'],
   ['status --fresh 36', '--fresh must be a time such as 36h, 90m or 2d.'],
   ['account', 'Say what to do with whose account: model-hub account show|delete DID.'],
+  [
+    'account drop x',
+    "too many arguments for 'account'. Expected 0 arguments but got 2: drop, x.\n(model-hub account --help explains it)",
+  ],
   ['account show', "missing required argument 'DID'\n(model-hub help lists the commands)"],
 ])('the call "%s" is a usage error', async (line, sentence) => {
   expect(await parsedCommand(...line.split(' '))).toEqual({ code: 2, out: '', err: `model-hub: ${sentence}\n` });
