@@ -5,7 +5,7 @@ import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts'
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
-import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
+import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const ALICE = 'did:example:alice';
@@ -16,40 +16,29 @@ const never = () => false;
 let time = Date.parse('2026-11-20T09:30:00.000Z');
 const now = () => new Date(time);
 
-interface Opened {
-  store: AccountStore & AccountDesk;
-  /** Saves many models at once, for a store where single saves take long. */
-  fill?: (did: string, models: readonly string[]) => Promise<unknown>;
-  close(): Promise<unknown>;
-}
+const memory = { missing: undefined, async start() {}, async stop() {} };
+const inMemory = () => ({ accounts: memoryAccounts(now), async close() {} });
+const [sqlite, postgres] = [sqliteDatabases(), postgresDatabases()];
 
-interface Played {
-  /** True if `npm test` leaves out this store. `npm run test:all` tests every store. */
-  isRepeat?: boolean;
-  missing?: string | undefined;
-  start?: () => Promise<unknown>;
-  stop?: () => Promise<unknown>;
-  open: () => Promise<Opened>;
-}
-
-function suite(name: string, { isRepeat = false, missing, start, stop, open }: Played) {
+for (const [name, { missing, start, stop }, open, isRepeat] of [
+  ['in memory', memory, inMemory, false],
+  ['in SQLite', sqlite, () => openInstance(sqlite.fresh(), now), false],
+  ['in PostgreSQL', postgres, () => openInstance(postgres.fresh(), now), true],
+] as const)
   describe(name, { ...needs(missing), ...inAll(isRepeat) }, () => {
-    beforeAll(async () => void (await start?.()), 60_000);
-    afterAll(async () => void (await stop?.()));
+    beforeAll(start, 60_000);
+    afterAll(stop);
 
-    let opened: Opened;
     let store: AccountStore & AccountDesk;
-    beforeEach(async () => {
+    beforeEach(() => {
       time = Date.parse('2026-11-20T09:30:00.000Z');
-      opened = await open();
-      store = opened.store;
-      return async () => void (await opened.close());
+      const opened = open();
+      store = opened.accounts;
+      return () => opened.close();
     });
 
     const fill = async (did: string, count: number) => {
-      const models = Array.from({ length: count }, (_, at) => `o/${at}`);
-      if (opened.fill) await opened.fill(did, models);
-      else for (const model of models) await store.save(did, model);
+      for (let at = 0; at < count; at++) await store.save(did, `o/${at}`);
     };
 
     test('an account begins with its first request, and its creation date stays', async () => {
@@ -195,17 +184,3 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect((await store.find(BOB))!.open).toHaveLength(50);
     });
   });
-}
-
-suite('in memory', { open: async () => ({ store: memoryAccounts(now), async close() {} }) });
-
-function databaseSuite(name: string, databases: Databases, isRepeat: boolean) {
-  const open = async () => {
-    const { accounts, close } = openInstance(databases.fresh(), now);
-    return { store: accounts, close };
-  };
-  suite(name, { ...databases, isRepeat, open });
-}
-
-databaseSuite('in SQLite', sqliteDatabases(), false);
-databaseSuite('in PostgreSQL', postgresDatabases(), true);

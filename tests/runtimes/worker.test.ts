@@ -142,16 +142,6 @@ describe('a Worker', needs(workerMissing), () => {
     });
   });
 
-  test('entries in KV of another release, or malformed ones, are ignored and written again', async () => {
-    const kv = await worker.miniflare.getKVNamespace('HEALTH');
-    for (const garbage of ['{}', 'null', 'garbage{', '{"since":"x","sources":{"srca":null}}']) {
-      await kv.put('probes', garbage);
-      expect((await (await worker.miniflare.getWorker()).scheduled({ cron: '* * * * *' })).outcome).toBe('ok');
-      expect(JSON.parse((await kv.get('probes'))!).value.sources.srca.health.ok).toBe(true);
-      expect((await ask('/acme/tiny-bert/resolve/main/config.json')).status).toBe(302);
-    }
-  });
-
   test.each([1000, 3 * MIB])('an object of %i bytes is published to R2 and comes back', async (length) => {
     const bytes = Buffer.alloc(length, `of ${length} `);
     const publisher = { Authorization: 'Bearer publisher-token', 'Content-Type': 'application/octet-stream' };

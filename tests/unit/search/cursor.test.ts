@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCursor, parseCursor } from '../../../src/search/cursor.ts';
-
-test('a cursor can be read back from its text, which needs no escaping in a URL', () => {
-  for (const position of [0, 7, 999_999, 4_294_967_295]) {
-    for (const id of ['o/n', 'A-very.long_owner/B', 'x/???>>>']) {
-      const text = formatCursor({ id, position });
-      expect(text).toBe(encodeURIComponent(text));
-      expect(parseCursor(text)).toEqual({ id, position });
-      const ranked = formatCursor({ id, position, tier: 3 });
-      expect(parseCursor(ranked)).toEqual({ id, position, tier: 3 });
-    }
-  }
-});
+import { parseCursor } from '../../../src/search/cursor.ts';
 
 test('another spelling of a cursor is refused', () => {
   const base64 = (plain: string) => btoa(plain).replaceAll('=', '');

@@ -40,13 +40,6 @@ const keeper = () =>
 
 const locked = new StoreUnavailable('It is locked.');
 
-test('the database is opened at the first call, once for all callers', async () => {
-  const one = keeper();
-  expect(openings).toEqual([]);
-  await Promise.all([one.call('find', 'a'), one.call('forget', 'b'), one.open()]);
-  expect(openings).toEqual([true]);
-});
-
 test('a failure to open is repeated to callers for a second at most', async () => {
   const one = keeper();
   refusal = locked;
@@ -132,11 +125,4 @@ test('health reads the database once a second, for any number of callers', async
   await expect(one.check()).rejects.toBe(locked);
   now += 1000;
   await one.check();
-});
-
-test('after the end the database is not opened again', async () => {
-  const one = keeper();
-  await one.close();
-  await expect(one.call('find', 'a')).rejects.toThrow(StoreUnavailable);
-  expect([openings, notices]).toEqual([[], []]);
 });

@@ -32,22 +32,6 @@ const buffer = (room = 100) =>
     onFault: (error) => void faults.push(error),
   });
 
-test('entries are collected for a while and written together, with the last value of each key', async () => {
-  const one = buffer();
-  for (const [key, entry] of [
-    ['a', 'a1'],
-    ['b', 'b1'],
-    ['a', 'a2'],
-  ] as const)
-    one.put(key, entry);
-  await vi.advanceTimersByTimeAsync(999);
-  expect(written).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(written).toEqual([['a2', 'b1']]);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(written).toHaveLength(1);
-});
-
 test('entries that could not be written are tried again every five seconds, and never replace newer ones', async () => {
   const one = buffer();
   fault = new StoreUnavailable('away');
