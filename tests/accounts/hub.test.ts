@@ -2,15 +2,15 @@
 // unreachable database.
 import { describe, expect, inject, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
-import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
 import type { IdentityCheck } from '../../functions/ports/identity-check.ts';
 import type { AccountsPort } from '../../functions/ports/ports.ts';
 import { type AccountStore, StoreUnavailable } from '../../src/service/account-store.ts';
 import { inMemory } from '../contract/players.ts';
-import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { openInMemory } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
+import { memoryHub } from '../fixtures/memory-hub.ts';
 import { models } from '../fixtures/rows.ts';
 
 const tree = openInMemory(inject('fixture').dist);
@@ -31,8 +31,7 @@ function hubOf(given: Partial<AccountsPort>, isBuilt = true) {
     allowance: new Allowance(() => performance.now()),
     ...given,
   };
-  const ports = { sources: service.sources, origin, baseUrl, accounts, tree: () => (isBuilt ? tree : undefined) };
-  const ask = inMemory(createMemoryHub(tree, ports));
+  const ask = inMemory(memoryHub({ accounts, tree: () => (isBuilt ? tree : undefined) }, tree));
   return async (line: string, did?: string, body?: object | string): Promise<Given> => {
     const [method = '', target = ''] = line.split(' ');
     const headers: [string, string][] = did === undefined ? [] : [['Authorization', `Bearer ${tokenFor(did)}`]];

@@ -2,7 +2,6 @@
 // checks of the answers.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
 import { openSignIn } from '../../functions/rim/sign-in.ts';
@@ -10,8 +9,9 @@ import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { inMemory } from '../contract/players.ts';
-import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { baseUrl, openInMemory } from '../fixtures/hub.ts';
 import { publicPem, tokenFor } from '../fixtures/identity.ts';
+import { memoryHub } from '../fixtures/memory-hub.ts';
 import { nonce, ProviderStandIn } from './provider-stand-in.ts';
 
 const tree = openInMemory(inject('fixture').dist);
@@ -29,7 +29,7 @@ async function hubWith(env: Record<string, string> = {}) {
     ...(await openSignIn(config, (line) => void notices.push(line), guardedFetch)),
     ...{ store: memoryAccounts(), allowance: new Allowance(() => performance.now()) },
   };
-  const play = inMemory(createMemoryHub(tree, { sources: service.sources, origin, baseUrl, accounts }));
+  const play = inMemory(memoryHub({ accounts }, tree));
   return async (line: string, body?: object, token?: string) => {
     const [method = '', target = ''] = line.split(' ');
     const headers: [string, string][] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]];

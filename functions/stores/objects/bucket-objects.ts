@@ -30,7 +30,7 @@ const AT_ONCE = 16;
  */
 const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [30_000, 1000];
 
-export interface ObjectsSettings {
+interface ObjectsSettings {
   /** Called with a sentence for each damaged object, and if the bucket accepts no object. */
   onDamage(sentence: string): void;
   now?: () => number;

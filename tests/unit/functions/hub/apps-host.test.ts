@@ -1,24 +1,17 @@
 // Tests apps with an address of their own: apps exist only at that address, and nothing else exists there.
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Hub } from '../../../../functions/hub/hub.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { askWith } from '../../../fixtures/asked.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
 
 let hub: Hub;
 beforeAll(() => {
   const spacesUrl = 'https://apps.example:8443';
-  hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl, spacesUrl });
+  hub = memoryHub({ spacesUrl });
 });
 
 async function ask(target: string, host: string | undefined, method = 'GET') {
-  const headers: Record<string, string | undefined> = { host, accept: 'text/html' };
-  const answer = await hub({
-    method,
-    target,
-    header: (name) => headers[name],
-    authorization: () => undefined,
-    body: async () => new Uint8Array(),
-  });
+  const answer = await hub(askWith(target, { host, accept: 'text/html' }, method));
   const header = (name: string) => answer.headers[answer.headers.indexOf(name) + 1 || answer.headers.length];
   return { status: answer.status, location: header('Location'), header };
 }

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createMemoryHub, fixedHealth, rememberedDemand } from '../../../../functions/hosts/memory/memory.ts';
+import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
 import type { Answer } from '../../../../functions/request/answer.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import type { PageAsk } from '../../../../src/site/site-page.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
-import { bytesOf } from '../../../fixtures/asked.ts';
+import { askWith, bytesOf } from '../../../fixtures/asked.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
@@ -26,18 +27,8 @@ const hubOver = (more: Partial<Ports> = {}) =>
   // Each hub has a tree object of its own, because a tree object caches facts about models.
   createMemoryHub(treeOver(tree, {}), { ...given, ...more });
 
-async function get(
-  hub: ReturnType<typeof hubOver>,
-  target: string,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  return hub({
-    method: 'GET',
-    target,
-    header: (name) => headers[name],
-    authorization: () => undefined,
-    body: async () => new Uint8Array(),
-  });
+async function get(hub: Hub, target: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return hub(askWith(target, headers));
 }
 
 const code = ({ headers }: Answer) => headers[headers.indexOf('X-Error-Code') + 1];

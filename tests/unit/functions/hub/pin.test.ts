@@ -1,16 +1,16 @@
 // Tests `/via/{source}` before the path of every read: the answer is the same, unless the row chooses a source for
 // bytes. Writes with this prefix are refused.
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import { lengthOf } from '../../../../functions/request/answer.ts';
 import { href, READ, type Row, readsBy } from '../../../../src/table/route.ts';
 import { type RouteName, routes } from '../../../../src/table/routes.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { askWith } from '../../../fixtures/asked.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
 
 let hub: Hub;
 beforeAll(() => {
-  hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
+  hub = memoryHub();
 });
 
 /** Values for the params with which most rows answer. The other rows refuse, and the test compares their refusals. */
@@ -30,11 +30,7 @@ const rows = (Object.entries(routes) as [RouteName, Row][]).map(([name, row]) =>
 }));
 
 async function ask(target: string, accept: string | undefined, method = 'GET') {
-  const headers: Record<string, string | undefined> = { host: 'hub.example', accept, 'x-request-id': 'one' };
-  const answer = await hub({
-    ...{ method, target, header: (name) => headers[name], authorization: () => undefined },
-    body: async () => new Uint8Array(),
-  });
+  const answer = await hub(askWith(target, { host: 'hub.example', accept, 'x-request-id': 'one' }, method));
   const { status, body } = answer;
   const bytes = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body).toString() : undefined;
   return { status, headers: answer.headers, body: bytes ?? (body && lengthOf(body)) };

@@ -1,6 +1,5 @@
 // Tests the hub's proof of a model: every proof that the hub gives is valid, whatever the log contains.
 import { beforeEach, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { memoryStore } from '../../../../functions/stores/bytes/memory-store.ts';
 import { logHere } from '../../../../functions/stores/tree/log-files.ts';
@@ -8,8 +7,9 @@ import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { checkProof } from '../../../../src/log/proof/check-proof.ts';
 import type { ModelProof } from '../../../../src/shapes/log.ts';
 import { inMemory } from '../../../contract/players.ts';
-import { baseUrl, logFilesIn, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { logFilesIn, openInMemory } from '../../../fixtures/hub.ts';
 import { LOG_NAME } from '../../../fixtures/log.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { logOf, modelLeaf, type Signer, signer } from '../../log/memory-log.ts';
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 const hub = () => {
   const log = logHere(memoryStore(files));
   const onFault = (error: unknown) => void faults.push(error);
-  return inMemory(createMemoryHub(tree, { sources: service.sources, origin, baseUrl, log, onFault }));
+  return inMemory(memoryHub({ log, onFault }, tree));
 };
 const ask = async (of = id, asked = hub()) => {
   const { status, body } = (await asked({

@@ -12,11 +12,10 @@ import {
 } from '@modelcontextprotocol/core';
 import * as older from '@modelcontextprotocol/sdk/types.js';
 import { Compile } from 'typebox/schema';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import { tools } from '../../../../src/tools/tools.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { type Asked, askMcp } from './ask-mcp.ts';
 
@@ -24,7 +23,7 @@ const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
 let hub: Hub;
 beforeAll(() => {
-  hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
+  hub = memoryHub();
 });
 
 /**

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node/node-server.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
 import { noAccessLog } from '../../../../functions/rim/access-log.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { baseUrl, openInMemory } from '../../../fixtures/hub.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { treeOver } from '../../../fixtures/tree-over.ts';
 import { askMcp } from './ask-mcp.ts';
@@ -21,8 +21,7 @@ let tree: Tree;
 beforeAll(() => {
   tree = openInMemory(inject('fixture').dist);
 });
-const hubOver = (more: Partial<Ports> = {}) =>
-  createMemoryHub(tree, { sources: service.sources, origin, baseUrl, ...more });
+const hubOver = (more: Partial<Ports> = {}) => memoryHub(more, tree);
 const getModel = { method: 'tools/call', params: { name: 'get_model', arguments: { model: models.bert.id } } };
 
 test('before the first build the tools are listed, and a call says that nothing is built', async () => {

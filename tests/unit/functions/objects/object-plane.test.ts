@@ -4,17 +4,18 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { createMemoryHub, rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
+import { rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../../../functions/hosts/memory/memory-objects.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
+import type { AccountsPort } from '../../../../functions/ports/ports.ts';
 import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath, SEARCH_FIGURES } from '../../../../src/tree/static-tree.ts';
-import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+import { askWith } from '../../../fixtures/asked.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 
-const given = { sources: service.sources, origin, baseUrl };
 const TOLD = { kind: 'file', media_type: 'text/plain', filename: null };
 
 let folder: string;
@@ -37,24 +38,17 @@ beforeEach(() => {
   };
   const tree = openTree(join(folder, 'dist'));
   catalog = join(folder, 'dist', objectPath('catalog', tree.catalog as Address));
-  hub = createMemoryHub(tree, {
-    ...{ ...given, objects },
-    accounts: { ...remembered, store, identity: async () => ({ fault: 'missing' }) },
-  });
+  const accounts: AccountsPort = { ...remembered, store, identity: async () => ({ fault: 'missing' }) };
+  hub = memoryHub({ objects, accounts }, tree);
 });
 afterEach(() => {
   vi.useRealTimers();
   rmSync(folder, { recursive: true });
 });
 
-const read = (target: string) => ({
-  ...{ method: 'GET', target, header: () => undefined, authorization: () => undefined },
-  body: async () => new Uint8Array(),
-});
-
 async function health() {
   vi.advanceTimersByTime(1000);
-  const { status, headers, body } = await hub(read('/healthz'));
+  const { status, headers, body } = await hub(askWith('/healthz'));
   return { status, retry: headers.includes('Retry-After'), ...(JSON.parse(body as string) as object) };
 }
 
@@ -74,7 +68,7 @@ test.each<[string, boolean, (tree: ReturnType<typeof openTree>) => Promise<unkno
 ])('the hub is not ready after %s', async (_, isFirstReady, read) => {
   truncateSync(packFile(join(folder, 'dist'), SEARCH_FIGURES), 100);
   const tree = openTree(join(folder, 'dist'));
-  hub = createMemoryHub(tree, given);
+  hub = memoryHub({}, tree);
   if (isFirstReady) expect(await health()).toMatchObject({ status: 'ready' });
   await expect(read(tree)).rejects.toThrow('The search index');
   expect(await health()).toMatchObject({ status: 'unavailable', retry: true });
@@ -87,7 +81,7 @@ test('a folder of published objects that was never made is fine, but one that ha
   renameSync(join(folder, 'published'), join(folder, 'moved'));
   // The modules for models, files, the registry and MCP read only the tree, so they are still ready.
   expect(await health()).toMatchObject({ status: 'unavailable', modules_ready: 6 });
-  const { body } = await hub(read('/api/v1/modules'));
+  const { body } = await hub(askWith('/api/v1/modules'));
   const modules = JSON.parse(body as string) as { id: string; state: string }[];
   expect(modules.filter(({ state }) => state !== 'ready').map(({ id, state }) => [id, state])).toEqual([
     ['objects', 'unavailable'],
@@ -100,7 +94,7 @@ test('a folder of published objects that was never made is fine, but one that ha
 test('a store of objects that does not answer is read once, no request waits for it, and after five seconds it is unavailable', async () => {
   let asked = 0;
   const objects = { ...rememberedObjects(), answers: () => new Promise<boolean>(() => void asked++) };
-  hub = createMemoryHub(openTree(join(folder, 'dist')), { ...given, objects });
+  hub = memoryHub({ objects }, openTree(join(folder, 'dist')));
   expect(await health()).toMatchObject({ status: 'ready' });
   expect(await health()).toMatchObject({ status: 'ready' });
   vi.advanceTimersByTime(5000);
@@ -128,22 +122,20 @@ test('no request waits for a locked store, and its last state counts until it an
 test('disks are read once a second, by any number of callers', async () => {
   expect(await health()).toMatchObject(ready);
   renameSync(catalog, `${catalog}-gone`);
-  expect((await hub(read('/healthz'))).status).toBe(200);
+  expect((await hub(askWith('/healthz'))).status).toBe(200);
   expect(await health()).toMatchObject({ status: 'unavailable' });
 });
 
 test('an object that the disk refuses gets 503, and one notice says why', async () => {
   writeFileSync(join(folder, 'published'), 'a file where the folder should be');
   const lines: string[] = [];
-  hub = createMemoryHub(openTree(join(folder, 'dist')), {
-    ...given,
-    objects: openObjectFiles({ folder: join(folder, 'published'), onDamage: (line) => void lines.push(line) }),
-    publishing: { open: true, holdsToken: () => true, limit: 100 },
-    onFault: (error) => expect.unreachable(String(error)),
-  });
+  const publishing = { open: true, holdsToken: () => true, limit: 100 };
+  const objects = openObjectFiles({ folder: join(folder, 'published'), onDamage: (line) => void lines.push(line) });
+  const onFault = (error: unknown) => expect.unreachable(String(error));
+  hub = memoryHub({ objects, publishing, onFault }, openTree(join(folder, 'dist')));
   const publish = (text: string) =>
     hub({
-      ...{ ...read('/api/v1/objects'), method: 'POST', authorization: () => 'Bearer it' },
+      ...{ ...askWith('/api/v1/objects', {}, 'POST'), authorization: () => 'Bearer it' },
       body: async () => new TextEncoder().encode(text),
     });
   const { status, headers, body } = await publish('hello');

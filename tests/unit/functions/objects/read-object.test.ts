@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Answer } from '../../../../functions/request/answer.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
@@ -13,7 +12,9 @@ import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../../src/shapes/formats.ts';
-import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+import { askWith } from '../../../fixtures/asked.ts';
+import { baseUrl } from '../../../fixtures/hub.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'model-hub-kinds-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -55,12 +56,8 @@ beforeAll(async () => {
   const dist = join(root, 'dist');
   const facts = { sourceOrder: ['srca'], origin: 'https://origin.example', threads: 1 };
   await buildTree({ dist, stores: [store.root], catalog, baseUrl, ...facts });
-  const hub = createMemoryHub(openTree(dist), { sources: service.sources, origin, baseUrl });
-  ask = (address) =>
-    hub({
-      ...{ method: 'GET', target: `/api/v1/objects/${address}` },
-      ...{ header: () => undefined, authorization: () => undefined, body: async () => undefined },
-    });
+  const hub = memoryHub({}, openTree(dist));
+  ask = (address) => hub(askWith(`/api/v1/objects/${address}`));
 });
 
 async function typeOf(address: string): Promise<string> {

@@ -1,12 +1,11 @@
 // Tests the hub with the `Request` and `Response` of `fetch`, in cases that no contract script covers.
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { toFetch } from '../../../../functions/rim/fetch-hub.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { memoryHub } from '../../../fixtures/memory-hub.ts';
 
 let ask: ReturnType<typeof toFetch>;
 beforeAll(() => {
-  ask = toFetch(createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl }));
+  ask = toFetch(memoryHub());
 });
 
 const url = (path: string) => `https://hub.example${path}`;

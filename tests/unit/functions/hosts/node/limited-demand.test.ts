@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { createMemoryHub, rememberedDemand } from '../../../../../functions/hosts/memory/memory.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { rememberedDemand } from '../../../../../functions/hosts/memory/memory.ts';
 import { limitedDemand } from '../../../../../functions/hosts/node/limited-demand.ts';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
+import { memoryHub } from '../../../../fixtures/memory-hub.ts';
 
 const HOUR_MS = 3_600_000;
 const names = (owner: string, count: number) => Array.from({ length: count }, (_, at) => `${owner}/m${at}`);
@@ -50,12 +50,7 @@ async function notedFrom(
 ): Promise<string[]> {
   const ids = new Set<string>();
   const demand = limitedDemand(rememberedDemand(ids));
-  const hub = createMemoryHub(openInMemory(inject('fixture').dist), {
-    sources: service.sources,
-    origin,
-    baseUrl,
-    demand,
-  });
+  const hub = memoryHub({ demand });
   let address = '';
   const log = createAccessLog(
     () => {},

@@ -6,13 +6,12 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../../../../functions/hub/hub.ts';
 import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
 import { fileBody } from '../../../../../functions/stores/bytes/file-body.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
+import { memoryHub } from '../../../../fixtures/memory-hub.ts';
 import { closeRaw, head, openRaw } from '../raw-client.ts';
 
 let hub: Hub;
@@ -33,7 +32,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-server-'));
   writeFileSync(join(folder, 'file'), Buffer.from(Array.from({ length: 400_000 }, (_, i) => i % 251)));
   writeFileSync(join(folder, 'file-cut-short'), Buffer.alloc(1000));
-  hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
+  hub = memoryHub();
   server = createHubServer(
     answer,
     createAccessLog(

@@ -5,14 +5,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import { openWebsite } from '../../../../../functions/hosts/node/node-website.ts';
 import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
 import type { SiteHub } from '../../../../../src/site/site-hub.ts';
 import { overSocket } from '../../../../contract/players.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
+import { baseUrl } from '../../../../fixtures/hub.ts';
+import { memoryHub } from '../../../../fixtures/memory-hub.ts';
 
 /** The code of a website whose handler records its requests, and answers as the query of the request says. */
 const MODULE = `export const asked = [];
@@ -68,9 +68,7 @@ beforeAll(async () => {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, MODULE);
   ({ asked } = (await import(path)) as { asked: Asked[] });
-  const ports = { sources: service.sources, origin, baseUrl, pages: openWebsite(folder) };
-  const hub = createMemoryHub(openInMemory(inject('fixture').dist), ports);
-  server = createHubServer(hub, noAccessLog);
+  server = createHubServer(memoryHub({ pages: openWebsite(folder) }), noAccessLog);
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 beforeEach(() => {
