@@ -41,11 +41,6 @@ export interface Misbehaviour {
   rate: number;
   /** The status of every answer, which then has no file; 0 means normal answers. */
   status: number;
-  /**
-   * The id of a model whose files the source refuses, and how: with a status, or by a dropped connection. The source
-   * serves all other models.
-   */
-  refuses: { id: string; by: number | 'drop' } | undefined;
 }
 
 export interface ByteSource {
@@ -84,10 +79,7 @@ export async function startByteSource(options: ByteSourceOptions): Promise<ByteS
     for (const [path, bytes] of holding.files) files.set(`${folder(options.layout, holding)}/${path}`, bytes);
   }
   const log: AccessRecord[] = [];
-  const misbehaviour: Misbehaviour = {
-    ...{ wrongBytes: false, ignoreRange: false, slow: 0, rate: 0, status: 0 },
-    refuses: undefined,
-  };
+  const misbehaviour: Misbehaviour = { wrongBytes: false, ignoreRange: false, slow: 0, rate: 0, status: 0 };
   const sender = new Sender(misbehaviour);
   const server = createServer((request, response) => {
     const record = accessRecord(request);
@@ -155,9 +147,6 @@ async function answer(
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (misbehaviour.slow > 0) await wait(misbehaviour.slow);
   if (misbehaviour.status > 0) return refuse(response, misbehaviour.status);
-  const { refuses } = misbehaviour;
-  if (refuses && request.url?.includes(`/${refuses.id}/`))
-    return refuses.by === 'drop' ? void response.destroy() : refuse(response, refuses.by);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(response, 405);

@@ -6,8 +6,7 @@ import process from 'node:process';
 import { blake3 as nobleBlake3 } from '@noble/hashes/blake3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { rememberedObjects } from '../../../functions/hosts/memory/memory-objects.ts';
-import { type Blake3Origins, blake3From, openBlake3 } from '../../../src/digests/blake3.ts';
+import { type Blake3Origins, blake3From } from '../../../src/digests/blake3.ts';
 import { differenceFrom, vectorFault } from '../../../src/digests/blake3-check.ts';
 import { loadNativeBlake3 } from '../../../src/digests/native.ts';
 import type { Blake3 } from '../../../src/digests/shapes.ts';
@@ -182,11 +181,4 @@ describe('the code in use', () => {
     expect(stderr).toBe('');
     return JSON.parse(stdout);
   }
-});
-
-test.each(LENGTHS)('%i published bytes get the address of their hash', async (length) => {
-  const told = { kind: 'file', media_type: 'a/b', filename: null };
-  const { id } = await rememberedObjects().publish(input(length), told);
-  expect(id).toBe(`blake3:${expected(length)}`);
-  expect((await openBlake3()).blake3Hex(input(length))).toBe(expected(length));
 });
