@@ -8,7 +8,7 @@ import { endChild, nextMessage, startChild } from './child.ts';
 import { httpPace } from './http-rounds.ts';
 import { CLIENT_HEADERS, loadGenerator, requestsPerSecond } from './load.ts';
 import { alternate, formatSpread } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import type { AccountWriter } from './yardsticks/account-writer.ts';
 
@@ -67,16 +67,14 @@ async function against(
       () => measureOurs(),
       () => measureBare(),
     );
-    return {
-      name: `account write, ${name}`,
-      ours: { value: outcome.ours, unit: 'requests/s' },
-      yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-      ratio: outcome.ratio,
-      target: { at: 'least', ratio: 0.6 },
-      note:
-        `access log on; a new model for each of up to ${ACCOUNTS} accounts a round; yardstick bare ` +
+    return rowOf(
+      `account write, ${name}`,
+      'requests/s',
+      outcome,
+      ['least', 0.6],
+      `access log on; a new model for each of up to ${ACCOUNTS} accounts a round; yardstick bare ` +
         `node:http, jwtVerify, the same statements and durability; load by ${loadGenerator}; ${formatSpread(outcome, rounds)}`,
-    };
+    );
   } finally {
     await Promise.all([endChild(hub), endChild(yardstick)]);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { launchChromium } from '../browser/chromium.ts';
 import { endChild, nextMessage, startChild } from './child.ts';
-import type { Bench, Row } from './row.ts';
+import { type Bench, type Row, rowOf } from './row.ts';
 import { writeSearchTree } from './search-tree.ts';
 
 const MOST_MILLISECONDS = 100;
@@ -105,17 +105,15 @@ function verdict(times: number[][], count: number): Row {
   const worst = Math.max(...medians);
   const { field, value } = questions[medians.indexOf(worst)]!;
   const [middle, p95] = [50, 95].map((percent) => percentile(times.flat(), percent).toFixed(1));
-  return {
-    name: 'browse, query to painted rows, slowest question',
-    ours: { value: worst, unit: 'ms' },
-    yardstick: { value: MOST_MILLISECONDS, unit: 'ms' },
-    ratio: worst / MOST_MILLISECONDS,
-    target: { at: 'most', ratio: 1 },
-    note:
-      `${count.toLocaleString('en')} rows, browser and hub on one machine, browser cache off; slowest was ${field} ` +
+  return rowOf(
+    'browse, query to painted rows, slowest question',
+    'ms',
+    { ours: worst, yardstick: MOST_MILLISECONDS },
+    ['most', 1],
+    `${count.toLocaleString('en')} rows, browser and hub on one machine, browser cache off; slowest was ${field} ` +
       `set to "${value}"; over all ${questions.length} questions median ${middle} ms, p95 ${p95} ms; each ` +
       `question counts with its median of ${ROUNDS} rounds`,
-  };
+  );
 }
 
 /** Returns the smallest value that at least `percent` per cent of the values do not exceed. */

@@ -7,10 +7,8 @@ import { modelOfKey } from '../../src/tree/static-tree.ts';
 import { bestStore } from '../buckets/stores.ts';
 import { currentList } from '../fixtures/tree-contents.ts';
 import { endChild, nextMessage, startChild } from './child.ts';
-import { contest, httpPace } from './http-rounds.ts';
-import { loadGenerator } from './load.ts';
-import { formatSpread } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { contest, requestsRow } from './http-rounds.ts';
+import type { Bench, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
@@ -38,7 +36,8 @@ export const bucket: Bench = async (settings) => {
     const few = modelIds(folder, ASKED);
     const row = async (name: string, paths: string[], status: number, target?: number): Promise<Row> => {
       const outcome = await contest(settings, { ours, yardstick, paths, status });
-      return rowOf(settings, name, outcome, `${paths.length} models in turn`, target);
+      const how = `${paths.length} models in turn, all in the cache; yardstick the same hub over the same tree on disk`;
+      return requestsRow(settings, name, outcome, target, how);
     };
     return [
       await row(
@@ -65,22 +64,3 @@ export const bucket: Bench = async (settings) => {
     await store.stop();
   }
 };
-
-function rowOf(
-  settings: BenchSettings,
-  name: string,
-  outcome: Awaited<ReturnType<typeof contest>>,
-  asked: string,
-  target: number | undefined,
-): Row {
-  return {
-    name,
-    ours: { value: outcome.ours, unit: 'requests/s' },
-    yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-    ratio: outcome.ratio,
-    ...(target !== undefined && { target: { at: 'least' as const, ratio: target } }),
-    note:
-      `${asked}, all in the cache; yardstick the same hub over the same tree on disk; load by ${loadGenerator}; ` +
-      `${formatSpread(outcome, httpPace(settings).rounds)}`,
-  };
-}

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { freePort } from '../fixtures/free-port.ts';
 import type { BaseCode } from './base-code.ts';
 import { alternate, type Contestant, formatSpread } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
@@ -30,14 +30,13 @@ export const coldStart: Bench = async (settings) => {
     await yardstick();
     const rounds = settings.quick ? 7 : 15;
     const outcome = await alternate(rounds, ours, yardstick);
-    return {
+    return rowOf(
       name,
-      ours: { value: outcome.ours, unit: 'ms' },
-      yardstick: { value: outcome.yardstick, unit: 'ms' },
-      ratio: outcome.ratio,
-      target: { at: 'most', ratio },
-      note: `spawn of "model-hub serve" to the first byte of a 302; yardstick ${what}; ${formatSpread(outcome, rounds)}`,
-    };
+      'ms',
+      outcome,
+      ['most', ratio],
+      `spawn of "model-hub serve" to the first byte of a 302; yardstick ${what}; ${formatSpread(outcome, rounds)}`,
+    );
   };
   const rows = [await row(`cold start, ${models} models`, bare, 'a bare node:http script', 2.5)];
   if (!base) return rows;

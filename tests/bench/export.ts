@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildSite } from '../../generator/site/build-site.ts';
 import { runHubJob } from './child.ts';
 import { formatSpread, median, outcomeOf } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { discard, syncAll } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
@@ -68,16 +68,14 @@ function firstRow(models: number, rounds: readonly Round[]): Row {
   const outcome = outcomeOf(rounds.map(({ seconds, write }) => [1 / seconds, 1 / write]));
   const { files } = rounds[0]!;
   const cpu = [0, 1].map((side) => median(rounds.map((round) => round.cpu[side]!)).toFixed(1));
-  return {
-    name: `export, ${models} models of ${FILES_A_MODEL} files`,
-    ours: { value: 1 / outcome.ours, unit: 's' },
-    yardstick: { value: 1 / outcome.yardstick, unit: 's' },
-    ratio: outcome.ratio,
-    target: { at: 'least', ratio: 0.5 },
-    note:
-      `ratio is yardstick to ours; ${availableParallelism()} threads each, one sync at the end each; ${files} ` +
+  return rowOf(
+    `export, ${models} models of ${FILES_A_MODEL} files`,
+    's',
+    { ours: 1 / outcome.ours, yardstick: 1 / outcome.yardstick, ratio: outcome.ratio },
+    ['least', 0.5],
+    `ratio is yardstick to ours; ${availableParallelism()} threads each, one sync at the end each; ${files} ` +
       `files; processor time ${cpu[0]} s against ${cpu[1]} s; ${LIMIT}; ${formatSpread(outcome, rounds.length)}`,
-  };
+  );
 }
 
 async function changedRow(
@@ -99,14 +97,12 @@ async function changedRow(
     seconds.push(took);
     written.push(report!.models);
   }
-  return {
-    name: `export after 1 % changed, ${models} models`,
-    ours: { value: median(seconds), unit: 's' },
-    yardstick: { value: first, unit: 's' },
-    ratio: median(seconds) / first,
-    target: { at: 'most', ratio: 0.03 },
-    note:
-      `${written.join(', ')} models written; ${seconds.map((value) => value.toPrecision(3)).join(', ')} s against ` +
+  return rowOf(
+    `export after 1 % changed, ${models} models`,
+    's',
+    { ours: median(seconds), yardstick: first },
+    ['most', 0.03],
+    `${written.join(', ')} models written; ${seconds.map((value) => value.toPrecision(3)).join(', ')} s against ` +
       `the first export of as many; ${LIMIT_LATER}`,
-  };
+  );
 }

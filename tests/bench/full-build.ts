@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
 import { formatSpread, median, outcomeOf } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { discard, syncAll } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
@@ -34,24 +34,22 @@ export const fullBuild: Bench = async (settings) => {
   const files = rounds[0]!.files;
   const cpu = [0, 1].map((side) => median(rounds.map((round) => round.cpu[side]!)).toFixed(1));
   const rows: Row[] = [
-    {
-      name: `full build, ${models} models of ${FILES_A_MODEL} files`,
-      ours: { value: seconds.build, unit: 's' },
-      yardstick: { value: seconds.write, unit: 's' },
-      ratio: outcome.ratio,
-      target: { at: 'least', ratio: 0.5 },
-      note:
-        `ratio is yardstick to ours; ${availableParallelism()} threads each, one sync at the end each; ${files} ` +
+    rowOf(
+      `full build, ${models} models of ${FILES_A_MODEL} files`,
+      's',
+      { ours: seconds.build, yardstick: seconds.write, ratio: outcome.ratio },
+      ['least', 0.5],
+      `ratio is yardstick to ours; ${availableParallelism()} threads each, one sync at the end each; ${files} ` +
         `files, ${(files / imported.models).toFixed(1)} a model, everything counted; processor time ${cpu[0]} ` +
         `s against ${cpu[1]} s; ${formatSpread(outcome, rounds.length)}`,
-    },
-    {
-      name: 'of it, compression alone',
-      ours: { value: compress, unit: 's' },
-      yardstick: { value: seconds.build, unit: 's' },
-      ratio: compress / seconds.build,
-      note: 'all .br and .gz made again from memory by as many threads, nothing written; a share of the full build',
-    },
+    ),
+    rowOf(
+      'of it, compression alone',
+      's',
+      { ours: compress, yardstick: seconds.build },
+      undefined,
+      'all .br and .gz made again from memory by as many threads, nothing written; a share of the full build',
+    ),
   ];
   return rows;
 };

@@ -1,9 +1,9 @@
 // Puts the hub and its yardstick under the same load, each in turn, and compares their requests per second.
 import { request } from 'node:http';
-import { CLIENT_HEADERS, requestsPerSecond } from './load.ts';
+import { CLIENT_HEADERS, loadGenerator, requestsPerSecond } from './load.ts';
 import type { Load } from './load-client.ts';
-import { alternate, type Outcome } from './rounds.ts';
-import type { BenchSettings } from './row.ts';
+import { alternate, formatSpread, type Outcome } from './rounds.ts';
+import { type BenchSettings, type Row, rowOf } from './row.ts';
 
 const CONNECTIONS = 48;
 
@@ -37,6 +37,22 @@ export async function contest(settings: BenchSettings, asked: Contest): Promise<
   await requestsPerSecond(load(yardstick, 2), settings.folder);
   return alternate(rounds, measure(ours), measure(yardstick));
 }
+
+/** Makes a row of requests per second, which names the load and the rounds. */
+export const requestsRow = (
+  settings: BenchSettings,
+  name: string,
+  outcome: Outcome,
+  least: number | undefined,
+  how: string,
+): Row =>
+  rowOf(
+    name,
+    'requests/s',
+    outcome,
+    least === undefined ? undefined : ['least', least],
+    `${how}; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+  );
 
 export interface Fetched {
   status: number;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';
 import { median } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { discard, syncAll } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 
@@ -82,14 +82,13 @@ async function timedBuild(settings: BenchSettings, folder: string, what: string,
 
 function row(models: number, name: string, ours: number[], full: number[], ratio: number, what: string): Row {
   const told = 'each build in a process of its own after its modules are loaded, aggregates and sync included';
-  return {
-    name: `${name}, ${models} models`,
-    ours: { value: median(ours), unit: 's' },
-    yardstick: { value: median(full), unit: 's' },
-    ratio: median(ours) / median(full),
-    target: { at: 'most', ratio },
-    note: `${what}; ${told}; ${list(ours)} against full builds of ${list(full)}`,
-  };
+  return rowOf(
+    `${name}, ${models} models`,
+    's',
+    { ours: median(ours), yardstick: median(full) },
+    ['most', ratio],
+    `${what}; ${told}; ${list(ours)} against full builds of ${list(full)}`,
+  );
 }
 
 const list = (seconds: number[]) => `${seconds.map((value) => value.toPrecision(3)).join(', ')} s`;

@@ -2,10 +2,8 @@
 import { type Front, type Kind, nginx, startFront } from '../fixtures/front.ts';
 import { runNginx } from '../fixtures/nginx.ts';
 import { endChild, nextMessage, startChild } from './child.ts';
-import { contest, fetchRaw, httpPace } from './http-rounds.ts';
-import { loadGenerator } from './load.ts';
-import { formatSpread } from './rounds.ts';
-import type { Bench, Row } from './row.ts';
+import { contest, fetchRaw, requestsRow } from './http-rounds.ts';
+import type { Bench } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
@@ -31,17 +29,15 @@ export const instances: Bench = async (settings) => {
     fronts.push(await startFront(plainNginx, { hubPorts: yardstick.map(portOf) }));
     const [front, plain] = fronts;
     const outcome = await contest(settings, { ours: front!.url, yardstick: plain!.url, paths, status: 302 });
-    const row: Row = {
-      name: 'redirect, two instances behind nginx',
-      ours: { value: outcome.ours, unit: 'requests/s' },
-      yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-      ratio: outcome.ratio,
-      target: { at: 'least', ratio: 0.8 },
-      note:
-        `by deploy/nginx.conf, access log of the hubs on; ${ASKED} files in turn; yardstick nginx ` +
+    const row = requestsRow(
+      settings,
+      'redirect, two instances behind nginx',
+      outcome,
+      0.8,
+      `by deploy/nginx.conf, access log of the hubs on; ${ASKED} files in turn; yardstick nginx ` +
         `with proxy_pass alone, two bare node:http, constant 302, same headers; ` +
-        `1 worker each, pcre_jit; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
-    };
+        `1 worker each, pcre_jit`,
+    );
     return [row];
   } finally {
     await Promise.all(fronts.map((one) => one.stop()));

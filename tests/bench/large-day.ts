@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { syncAll } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
@@ -38,13 +38,8 @@ export const largeDay: Bench = async (settings) => {
   const models = settings.quick ? 20_000 : 1_000_000;
   const few = await seenOf(settings, models / TENTH);
   const many = await seenOf(settings, models);
-  const row = (name: string, value: (seen: Seen) => number, note = ''): Row => ({
-    name: `${name}, ${models} models`,
-    ours: { value: value(many), unit: 's' },
-    yardstick: { value: value(few) * TENTH, unit: 's' },
-    ratio: value(many) / (value(few) * TENTH),
-    note,
-  });
+  const row = (name: string, value: (seen: Seen) => number, note = ''): Row =>
+    rowOf(`${name}, ${models} models`, 's', { ours: value(many), yardstick: value(few) * TENTH }, undefined, note);
   const { memory, data, dist } = many;
   const size = ({ files, bytes }: Size) => `${files} files, ${(bytes / 2 ** 30).toFixed(1)} GiB`;
   return [

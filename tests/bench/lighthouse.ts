@@ -10,7 +10,7 @@ import { failure } from '../clients/installation.ts';
 import { serveShipped } from '../demo/shipped-hub.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { median } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 
 /**
  * The version of Lighthouse. It has two hundred packages that nothing else needs, so this benchmark installs them from
@@ -107,29 +107,21 @@ function rowsOf(name: string, reports: Report[]): Row[] {
   const rows = (Object.keys(TARGETS) as Category[]).map((category) => {
     const scores = reports.map(({ categories }) => Math.round((categories[category].score ?? 0) * 100));
     const target = (name === 'reference' ? OF_REFERENCE : TARGETS)[category];
-    return rowOf(`${name} page, ${category}`, median(scores), target, scores);
+    return scoreRow(`${name} page, ${category}`, median(scores), target, scores);
   });
   const shifts = reports.map(({ audits }) => audits['cumulative-layout-shift']?.numericValue ?? Number.NaN);
-  rows.push({
-    name: `${name} page, layout shift`,
-    ours: { value: median(shifts), unit: 'CLS' },
-    yardstick: { value: 1, unit: 'CLS' },
-    ratio: median(shifts),
-    target: { at: 'most', ratio: 0 },
-    note: '',
-  });
+  rows.push(rowOf(`${name} page, layout shift`, 'CLS', { ours: median(shifts), yardstick: 1 }, ['most', 0]));
   return rows;
 }
 
-function rowOf(name: string, score: number, target: number, scores: number[]): Row {
-  return {
+function scoreRow(name: string, score: number, target: number, scores: number[]): Row {
+  return rowOf(
     name,
-    ours: { value: score, unit: 'points' },
-    yardstick: { value: 100, unit: 'points' },
-    ratio: score / 100,
-    target: { at: 'least', ratio: target / 100 },
-    note: `Lighthouse ${VERSION}, mobile preset, simulated throttling, of a hundred points; runs: ${scores.join(', ')}`,
-  };
+    'points',
+    { ours: score, yardstick: 100 },
+    ['least', target / 100],
+    `Lighthouse ${VERSION}, mobile preset, simulated throttling, of a hundred points; runs: ${scores.join(', ')}`,
+  );
 }
 
 /** Lists the audits with a score below 0.9. */

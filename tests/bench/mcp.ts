@@ -5,7 +5,7 @@ import { httpPace } from './http-rounds.ts';
 import { loadGenerator, requestsPerSecond } from './load.ts';
 import type { Load } from './load-client.ts';
 import { alternate, formatSpread } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
@@ -55,16 +55,14 @@ async function contest(settings: BenchSettings, ours: string, theirs: string, ca
   await measure(ours, call, 2)();
   await measure(theirs, echo, 2)();
   const outcome = await alternate(rounds, measure(ours, call, seconds), measure(theirs, echo, seconds));
-  return {
-    name: `tools/call ${call.tool}`,
-    ours: { value: outcome.ours, unit: 'requests/s' },
-    yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-    ratio: outcome.ratio,
-    target: { at: 'least', ratio: call.target },
-    note:
-      `${VERSION}; access log on; ${call.given.length} calls in turn; yardstick the official package's ` +
+  return rowOf(
+    `tools/call ${call.tool}`,
+    'requests/s',
+    outcome,
+    ['least', call.target],
+    `${VERSION}; access log on; ${call.given.length} calls in turn; yardstick the official package's ` +
       `createMcpHandler on node:http, a tool that echoes five letters; load by ${loadGenerator}; ${formatSpread(outcome, rounds)}`,
-  };
+  );
 }
 
 function loadOf(url: string, { tool, given }: Asked, seconds: number): Load {

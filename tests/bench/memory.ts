@@ -1,7 +1,7 @@
 // Measures the peak memory of an import and of a build, for few models and for twenty times as many. Each runs in its
 // own process.
 import { runHubJob } from './child.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { discard } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 
@@ -23,22 +23,14 @@ export const memory: Bench = async (settings) => {
     ({ models, import: reading, build }) => `${models}: import ${reading.toFixed(0)}, build ${build.toFixed(0)}`,
   );
   const rows: Row[] = [
-    {
-      name: `${name} against ${few.models}`,
-      ours: { value: ours, unit: 'MiB' },
-      yardstick: { value: yardstick, unit: 'MiB' },
-      ratio: ours / yardstick,
-      target: { at: 'most', ratio: 2 },
-      note: `largest resident size of the processes, MiB, all threads, models of 3 files: ${note.join('; ')}`,
-    },
-    {
-      name: `${name} against the limit`,
-      ours: { value: ours, unit: 'MiB' },
-      yardstick: { value: LIMIT_MIB, unit: 'MiB' },
-      ratio: ours / LIMIT_MIB,
-      target: { at: 'most', ratio: 1 },
-      note: '',
-    },
+    rowOf(
+      `${name} against ${few.models}`,
+      'MiB',
+      { ours, yardstick },
+      ['most', 2],
+      `largest resident size of the processes, MiB, all threads, models of 3 files: ${note.join('; ')}`,
+    ),
+    rowOf(`${name} against the limit`, 'MiB', { ours, yardstick: LIMIT_MIB }, ['most', 1]),
   ];
   return rows;
 };

@@ -6,7 +6,7 @@ import { buildSite } from '../../generator/site/build-site.ts';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';
 import { formatSpread, median, outcomeOf } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { discard, syncAll } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
@@ -75,16 +75,14 @@ async function fullRound(settings: BenchSettings, folder: string, website: strin
 function fullRow({ models, small, rounds: count }: Hub, rounds: Round[]): Row {
   const outcome = outcomeOf(rounds.map(({ build, write }) => [models / build.seconds, models / write]));
   const { build, files } = rounds[0]!;
-  return {
-    name: `model pages in a full build, ${models} models of ${small ? FEW_FILES : FILES_A_MODEL} files`,
-    ours: { value: outcome.ours, unit: 'pages/s' },
-    yardstick: { value: outcome.yardstick, unit: 'pages/s' },
-    ratio: outcome.ratio,
-    target: { at: 'least', ratio: 0.3 },
-    note:
-      `all answers of the models and aggregates made as well, against only writing all of it; ${availableParallelism()} ` +
+  return rowOf(
+    `model pages in a full build, ${models} models of ${small ? FEW_FILES : FILES_A_MODEL} files`,
+    'pages/s',
+    outcome,
+    ['least', 0.3],
+    `all answers of the models and aggregates made as well, against only writing all of it; ${availableParallelism()} ` +
       `threads each, one sync at the end each; ${files} files; processor time ${build.cpu.toFixed(1)} s; ${formatSpread(outcome, count)}`,
-  };
+  );
 }
 
 async function changedRow(
@@ -102,23 +100,21 @@ async function changedRow(
     settings.say(`after 1 % changed: ${took.toFixed(2)} s, ${build!.models} models written`);
     seconds.push(took);
   }
-  return {
-    name: `build with pages after 1 % changed, ${models} models`,
-    ours: { value: median(seconds), unit: 's' },
-    yardstick: { value: full, unit: 's' },
-    ratio: median(seconds) / full,
-    target: { at: 'most', ratio: 0.05 },
-    note: `${seconds.map((value) => value.toPrecision(3)).join(', ')} s against the full build of as many`,
-  };
+  return rowOf(
+    `build with pages after 1 % changed, ${models} models`,
+    's',
+    { ours: median(seconds), yardstick: full },
+    ['most', 0.05],
+    `${seconds.map((value) => value.toPrecision(3)).join(', ')} s against the full build of as many`,
+  );
 }
 
 function memoryRow(few: number, many: number, [yardstick = 0, ours = 0]: number[]): Row {
-  return {
-    name: `peak memory of a build with pages, ${many} models against ${few}`,
-    ours: { value: ours, unit: 'MiB' },
-    yardstick: { value: yardstick, unit: 'MiB' },
-    ratio: ours / yardstick,
-    target: { at: 'most', ratio: 1.5 },
-    note: `largest resident size of the process, all threads, models of ${FEW_FILES} files`,
-  };
+  return rowOf(
+    `peak memory of a build with pages, ${many} models against ${few}`,
+    'MiB',
+    { ours, yardstick },
+    ['most', 1.5],
+    `largest resident size of the process, all threads, models of ${FEW_FILES} files`,
+  );
 }

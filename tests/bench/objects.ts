@@ -3,12 +3,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, startChild } from './child.ts';
-import { contest, fetchRaw, httpPace } from './http-rounds.ts';
-import { loadGenerator } from './load.ts';
+import { contest, fetchRaw, httpPace, requestsRow } from './http-rounds.ts';
 import type { LoadCount } from './load-client.ts';
 import type { PublishLoad } from './publish-client.ts';
-import { alternate, formatSpread, type Outcome } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { alternate, formatSpread } from './rounds.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import type { WriteLoad } from './yardsticks/durable-writer.ts';
 
@@ -63,8 +62,8 @@ async function reads(settings: BenchSettings, ours: string, paths: string[], nam
     const outcome = await contest(settings, { ours, yardstick: await nextMessage<string>(bare), paths, status: 200 });
     const how =
       `access log on; ${paths.length} objects in turn; yardstick bare node:http, the same ${answer.body.length} ` +
-      `bytes and headers from memory; load by ${loadGenerator}`;
-    return row(name, outcome, { unit: 'requests/s', least: 0.75, how, rounds: httpPace(settings).rounds });
+      `bytes and headers from memory`;
+    return requestsRow(settings, name, outcome, 0.75, how);
   } finally {
     await endChild(bare);
   }
@@ -100,7 +99,7 @@ async function publishes(settings: BenchSettings, url: string, hubFolder: string
   const how =
     `objects of 1 MiB, ${LANES} at a time from a process of its own; yardstick ${LANES} files at a time ` +
     'written, fsynced and renamed on the same disk';
-  return row('publish', outcome, { unit: 'MiB/s', least: 0.5, how, rounds });
+  return rowOf('publish', 'MiB/s', outcome, ['least', 0.5], `${how}; ${formatSpread(outcome, rounds)}`);
 }
 
 async function mebibytesPerSecond(script: string, load: PublishLoad | WriteLoad): Promise<number> {
@@ -109,22 +108,4 @@ async function mebibytesPerSecond(script: string, load: PublishLoad | WriteLoad)
   const { answers, seconds } = await nextMessage<LoadCount>(child);
   await endChild(child);
   return answers / seconds;
-}
-
-interface Told {
-  unit: string;
-  least: number;
-  how: string;
-  rounds: number;
-}
-
-function row(name: string, outcome: Outcome, { unit, least, how, rounds }: Told): Row {
-  return {
-    name,
-    ours: { value: outcome.ours, unit },
-    yardstick: { value: outcome.yardstick, unit },
-    ratio: outcome.ratio,
-    target: { at: 'least', ratio: least },
-    note: `${how}; ${formatSpread(outcome, rounds)}`,
-  };
 }

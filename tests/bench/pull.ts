@@ -11,7 +11,7 @@ import { endChild, nextMessage, startChild } from './child.ts';
 import { blockOf, hashOfMade } from './made-bytes.ts';
 import type { PullSourceJob } from './pull-source.ts';
 import { alternate, formatSpread, type Outcome } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 
 const MIB = 2 ** 20;
 const SEED = 'pull';
@@ -119,14 +119,13 @@ class PullBench {
         0.9,
         'yardstick is curl piped into sha256sum, which keeps no file',
       ),
-      {
-        name: 'pull, memory',
-        ours: { value: memory, unit: 'MiB' },
-        yardstick: { value: MOST_MEMORY, unit: 'MiB' },
-        ratio: memory / MOST_MEMORY,
-        target: { at: 'most', ratio: 1 },
-        note: 'the most that any of these runs held (VmHWM), Node itself included',
-      },
+      rowOf(
+        'pull, memory',
+        'MiB',
+        { ours: memory, yardstick: MOST_MEMORY },
+        ['most', 1],
+        'the most that any of these runs held (VmHWM), Node itself included',
+      ),
     ];
   }
 

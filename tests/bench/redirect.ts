@@ -2,9 +2,7 @@
 // headers. Also measures a hub with metrics, against a hub without them, and with `--base` against older code.
 import { againstBase } from './base-code.ts';
 import { endChild, nextMessage, startChild } from './child.ts';
-import { contest, fetchRaw, httpPace } from './http-rounds.ts';
-import { loadGenerator } from './load.ts';
-import { formatSpread, type Outcome } from './rounds.ts';
+import { contest, fetchRaw, requestsRow } from './http-rounds.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
@@ -26,13 +24,14 @@ export const redirect: Bench = async (settings) => {
     const outcome = await contest(settings, { ours, yardstick: await nextMessage<string>(bare), paths, status: 302 });
     const how = `access log on; ${ASKED} files in turn; yardstick bare node:http, constant 302, same headers`;
     return [
-      rowOf(settings, 'redirect, one process', outcome, how),
+      requestsRow(settings, 'redirect, one process', outcome, 0.95, how),
       await withMetrics(settings, { folder, plain: ours, paths }),
       ...(await againstBase(settings, MODELS, async (yardstick, older) => [
-        rowOf(
+        requestsRow(
           settings,
           'redirect, beside older code',
           await contest(settings, { ours, yardstick, paths, status: 302 }),
+          0.95,
           older,
         ),
       ])),
@@ -51,19 +50,8 @@ async function withMetrics(
   try {
     const ours = await nextMessage<string>(counting);
     const outcome = await contest(settings, { ours, yardstick: plain, paths, status: 302 });
-    return rowOf(settings, 'redirect with metrics', outcome, 'yardstick the same hub without HUB_METRICS');
+    return requestsRow(settings, 'redirect with metrics', outcome, 0.95, 'yardstick the same hub without HUB_METRICS');
   } finally {
     await endChild(counting);
   }
-}
-
-function rowOf(settings: BenchSettings, name: string, outcome: Outcome, how: string): Row {
-  return {
-    name,
-    ours: { value: outcome.ours, unit: 'requests/s' },
-    yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-    ratio: outcome.ratio,
-    target: { at: 'least', ratio: 0.95 },
-    note: `${how}; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
-  };
 }

@@ -8,7 +8,7 @@ import { fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator, requestsPerSecond } from './load.ts';
 import type { Load, LoadCount } from './load-client.ts';
 import { alternate, formatSpread, type Outcome } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { modelIds } from './tree-models.ts';
 
@@ -133,14 +133,13 @@ async function inTurn(settings: BenchSettings, meter: Meter, ours: string, yards
 }
 
 function row(settings: BenchSettings, name: string, outcome: Outcome, ratio: number, how: string): Row {
-  return {
+  return rowOf(
     name,
-    ours: { value: outcome.ours, unit: 'requests/s' },
-    yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-    ratio: outcome.ratio,
-    target: { at: 'least', ratio },
-    note: `access log on; ${ASKED} models in turn; ${how}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
-  };
+    'requests/s',
+    outcome,
+    ['least', ratio],
+    `access log on; ${ASKED} models in turn; ${how}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+  );
 }
 
 const ADDED = new Set(['date', 'connection', 'keep-alive']);

@@ -43,6 +43,23 @@ export function isMet({ ratio, target }: Row): boolean | undefined {
   return target.at === 'least' ? ratio >= target.ratio : ratio <= target.ratio;
 }
 
+/**
+ * Makes a row of figures in one unit. Their ratio is that of the figures, unless another is given, such as the median
+ * of several rounds.
+ */
+export function rowOf(
+  name: string,
+  unit: string,
+  { ours, yardstick, ratio = ours / yardstick }: { ours: number; yardstick: number; ratio?: number },
+  target: readonly [at: 'least' | 'most', ratio: number] | undefined,
+  note = '',
+): Row {
+  return {
+    ...{ name, ours: { value: ours, unit }, yardstick: { value: yardstick, unit }, ratio, note },
+    ...(target && { target: { at: target[0], ratio: target[1] } }),
+  };
+}
+
 /** Returns the rows that miss their target. */
 export function missedRows(rows: readonly Row[]): Row[] {
   return rows.filter((row) => isMet(row) === false);

@@ -1,16 +1,15 @@
 // Measures answers with ModelInfo from the tree: the hub against bare node:http with the same bytes in memory, and
 // against nginx with the same tree.
 import { endChild, nextMessage, startChild } from './child.ts';
-import { contest, fetchRaw, httpPace } from './http-rounds.ts';
-import { loadGenerator } from './load.ts';
+import { contest, fetchRaw, requestsRow } from './http-rounds.ts';
 import { startNginx } from './nginx.ts';
-import { formatSpread, type Outcome } from './rounds.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
 const ASKED = 64;
+const ASKING = `access log on; ${ASKED} models in turn`;
 
 export const staticAnswer: Bench = async (settings) => {
   const folder = await builtHub(settings, MODELS);
@@ -24,8 +23,8 @@ export const staticAnswer: Bench = async (settings) => {
     if (!nginx) return rows;
     try {
       const outcome = await contest(settings, { ours, yardstick: nginx.url, paths, status: 200 });
-      const how = `nginx ${nginx.version}, 1 worker, sendfile, gzip_static, a log line of the same content through a 64 KiB buffer to the null device`;
-      rows.push(row(settings, 'ModelInfo against nginx', outcome, 1, how));
+      const how = `${ASKING}; nginx ${nginx.version}, 1 worker, sendfile, gzip_static, a log line of the same content through a 64 KiB buffer to the null device`;
+      rows.push(requestsRow(settings, 'ModelInfo against nginx', outcome, 1, how));
     } finally {
       await nginx.stop();
     }
@@ -42,20 +41,9 @@ async function againstMemory(settings: BenchSettings, ours: string, paths: strin
     bare.send({ ...answer, body: answer.body.toString('base64') });
     const yardstick = await nextMessage<string>(bare);
     const outcome = await contest(settings, { ours, yardstick, paths, status: 200 });
-    const how = `yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory`;
-    return row(settings, 'ModelInfo from the tree', outcome, 0.85, how);
+    const how = `${ASKING}; yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory`;
+    return requestsRow(settings, 'ModelInfo from the tree', outcome, 0.85, how);
   } finally {
     await endChild(bare);
   }
-}
-
-function row(settings: BenchSettings, name: string, outcome: Outcome, ratio: number, how: string): Row {
-  return {
-    name,
-    ours: { value: outcome.ours, unit: 'requests/s' },
-    yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-    ratio: outcome.ratio,
-    target: { at: 'least', ratio },
-    note: `access log on; ${ASKED} models in turn; ${how}; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
-  };
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
 import { storeFiles } from '../fixtures/hub.ts';
 import { startWorker, type TestWorker, workerMissing } from '../fixtures/worker.ts';
-import { contest, type Fetched, fetchRaw, httpPace } from './http-rounds.ts';
-import { loadGenerator } from './load.ts';
+import { contest, type Fetched, fetchRaw, requestsRow } from './http-rounds.ts';
 import { alternate, formatSpread } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
@@ -79,17 +78,14 @@ async function steady(
   const constant = await startConstant(answer);
   try {
     const outcome = await contest(settings, { ours: hub.url, yardstick: constant.url, paths, status });
-    return {
+    return requestsRow(
+      settings,
       name,
-      ours: { value: outcome.ours, unit: 'requests/s' },
-      yardstick: { value: outcome.yardstick, unit: 'requests/s' },
-      ratio: outcome.ratio,
-      target: { at: 'least', ratio: 0.5 },
-      note:
-        `${ASKED} in turn, their packs in the isolate's memory, access log on; yardstick a Worker with the ` +
-        `same ${answer.body.length} bytes and headers; bundle ${hub.worker.size}; ` +
-        `load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
-    };
+      outcome,
+      0.5,
+      `${ASKED} in turn, their packs in the isolate's memory, access log on; yardstick a Worker with the ` +
+        `same ${answer.body.length} bytes and headers; bundle ${hub.worker.size}`,
+    );
   } finally {
     await constant.worker.stop();
   }
@@ -114,25 +110,24 @@ async function cold(settings: BenchSettings, r2: string, path: string, dist: str
     }
   };
   const rounds = settings.quick ? 3 : 9;
-  const beside = async (name: string, yardstick: () => Promise<Served>, note: string, target?: Row['target']) => {
+  const beside = async (name: string, yardstick: () => Promise<Served>, note: string, target?: ['most', number]) => {
     const outcome = await alternate(
       rounds,
       async () => first(await startHub(r2)),
       async () => first(await yardstick()),
     );
-    return {
+    return rowOf(
       name,
-      ours: { value: outcome.ours, unit: 'ms' },
-      yardstick: { value: outcome.yardstick, unit: 'ms' },
-      ratio: outcome.ratio,
-      ...(target && { target }),
-      note: `a new workerd for each; R2 on this machine; yardstick a Worker that ${note}; ${formatSpread(outcome, rounds)}`,
-    };
+      'ms',
+      outcome,
+      target,
+      `a new workerd for each; R2 on this machine; yardstick a Worker that ${note}; ${formatSpread(outcome, rounds)}`,
+    );
   };
   const constant = () => startConstant(answer);
   const reads = () => start(reading, { KEYS }, { r2Persist: r2 });
   return [
-    await beside('first redirect of an isolate', constant, 'answers a constant 302', { at: 'most', ratio: 3 }),
+    await beside('first redirect of an isolate', constant, 'answers a constant 302', ['most', 3]),
     await beside(
       'first redirect, beside its reads',
       reads,
