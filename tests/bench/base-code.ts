@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { endChild, nextMessage, startChild } from './child.ts';
+import { withServer } from './child.ts';
 import type { BenchSettings, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 
@@ -40,10 +40,10 @@ export async function againstBase(
   const { base } = settings;
   if (!base) return [];
   const folder = await builtHub(settings, models, base);
-  const hub = startChild('hub-server.ts', [folder], base.folder);
-  try {
-    return await measure(await nextMessage<string>(hub), `yardstick the hub of ${base.commit}`);
-  } finally {
-    await endChild(hub);
-  }
+  return withServer(
+    'hub-server.ts',
+    [folder],
+    (url) => measure(url, `yardstick the hub of ${base.commit}`),
+    base.folder,
+  );
 }

@@ -34,6 +34,25 @@ export async function endChild(child: ChildProcess): Promise<void> {
   await gone;
 }
 
+/** Starts the server at `path`, whose first message is its address, and ends it after `use`. */
+export async function withServer<T>(
+  path: string,
+  args: string[],
+  use: (url: string) => Promise<T>,
+  root?: string,
+): Promise<T> {
+  const child = startChild(path, args, root);
+  try {
+    return await use(await nextMessage<string>(child));
+  } finally {
+    await endChild(child);
+  }
+}
+
+/** Serves the hub in `folder`, with further environment variables, while `use` runs. */
+export const withHub = <T>(folder: string, use: (url: string) => Promise<T>, env: object = {}): Promise<T> =>
+  withServer('hub-server.ts', [folder, JSON.stringify(env)], use);
+
 /** Runs a job of the hub in a new process, with the code in the folder `root` if that is given. */
 export async function runHubJob(job: HubJob, root?: string): Promise<HubJobResult> {
   const child = startChild('hub-job.ts', [], root);

@@ -1,5 +1,7 @@
 // Puts the hub and its yardstick under the same load, each in turn, and compares their requests per second.
+
 import { request } from 'node:http';
+import { endChild, nextMessage, startChild } from './child.ts';
 import { CLIENT_HEADERS, loadGenerator, requestsPerSecond } from './load.ts';
 import type { Load } from './load-client.ts';
 import { alternate, formatSpread, type Outcome } from './rounds.ts';
@@ -36,6 +38,17 @@ export async function contest(settings: BenchSettings, asked: Contest): Promise<
   await requestsPerSecond(load(ours, 2), settings.folder);
   await requestsPerSecond(load(yardstick, 2), settings.folder);
   return alternate(rounds, measure(ours), measure(yardstick));
+}
+
+/** Serves one answer to every request while `use` runs. */
+export async function withConstant<T>(answer: Fetched, use: (url: string) => Promise<T>): Promise<T> {
+  const bare = startChild('yardsticks/constant-server.ts');
+  try {
+    bare.send({ ...answer, body: answer.body.toString('base64') });
+    return await use(await nextMessage<string>(bare));
+  } finally {
+    await endChild(bare);
+  }
 }
 
 /** Makes a row of requests per second, which names the load and the rounds. */

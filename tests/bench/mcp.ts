@@ -1,6 +1,6 @@
 // Measures tool calls per second of one process: each tool of the hub, against a tool of the official package that
 // returns its input.
-import { endChild, nextMessage, startChild } from './child.ts';
+import { withHub, withServer } from './child.ts';
 import { httpPace } from './http-rounds.ts';
 import { loadGenerator, requestsPerSecond } from './load.ts';
 import type { Load } from './load-client.ts';
@@ -35,16 +35,13 @@ export const mcp: Bench = async (settings) => {
     { tool: 'get_model', given: ids.map((model) => ({ model })), target: 0.6 },
     { tool: 'resolve_file', given: ids.map((model) => ({ model, path: A_FILE })), target: 0.6 },
   ];
-  const hub = startChild('hub-server.ts', [folder]);
-  const echo = startChild('yardsticks/echo-server.ts');
-  try {
-    const [ours, theirs] = [await nextMessage<string>(hub), await nextMessage<string>(echo)];
-    const rows: Row[] = [];
-    for (const call of calls) rows.push(await contest(settings, ours, theirs, call));
-    return rows;
-  } finally {
-    await Promise.all([endChild(hub), endChild(echo)]);
-  }
+  return withHub(folder, (ours) =>
+    withServer('yardsticks/echo-server.ts', [], async (theirs) => {
+      const rows: Row[] = [];
+      for (const call of calls) rows.push(await contest(settings, ours, theirs, call));
+      return rows;
+    }),
+  );
 };
 
 async function contest(settings: BenchSettings, ours: string, theirs: string, call: Call): Promise<Row> {

@@ -2,8 +2,8 @@
 // bytes.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { endChild, nextMessage, startChild } from './child.ts';
-import { contest, fetchRaw, httpPace, requestsRow } from './http-rounds.ts';
+import { endChild, nextMessage, startChild, withHub } from './child.ts';
+import { contest, fetchRaw, httpPace, requestsRow, withConstant } from './http-rounds.ts';
 import type { LoadCount } from './load-client.ts';
 import type { PublishLoad } from './publish-client.ts';
 import { alternate, formatSpread } from './rounds.ts';
@@ -22,9 +22,7 @@ const PUBLISHED = 4096;
 
 export const objects: Bench = async (settings) => {
   const folder = await builtHub(settings, MODELS);
-  const hub = startChild('hub-server.ts', [folder]);
-  try {
-    const ours = await nextMessage<string>(hub);
+  return withHub(folder, async (ours) => {
     const indexed = indexedAddresses(folder).map((address) => `/api/v1/objects/${address}`);
     const published: string[] = [];
     for (let at = 0; at < ASKED; at++) published.push(`/api/v1/objects/${await publishOne(ours, at)}`);
@@ -33,9 +31,7 @@ export const objects: Bench = async (settings) => {
       await reads(settings, ours, published, 'published object'),
       await publishes(settings, ours, folder),
     ];
-  } finally {
-    await endChild(hub);
-  }
+  });
 };
 
 /** Lists the addresses of some model objects of the tree, each from another folder. */
@@ -55,18 +51,10 @@ async function publishOne(hub: string, at: number): Promise<string> {
 }
 
 async function reads(settings: BenchSettings, ours: string, paths: string[], name: string): Promise<Row> {
-  const bare = startChild('yardsticks/constant-server.ts');
-  try {
-    const answer = await fetchRaw(ours + paths[0]);
-    bare.send({ ...answer, body: answer.body.toString('base64') });
-    const outcome = await contest(settings, { ours, yardstick: await nextMessage<string>(bare), paths, status: 200 });
-    const how =
-      `access log on; ${paths.length} objects in turn; yardstick bare node:http, the same ${answer.body.length} ` +
-      `bytes and headers from memory`;
-    return requestsRow(settings, name, outcome, 0.75, how);
-  } finally {
-    await endChild(bare);
-  }
+  const answer = await fetchRaw(ours + paths[0]);
+  const outcome = await withConstant(answer, (yardstick) => contest(settings, { ours, yardstick, paths, status: 200 }));
+  const how = `access log on; ${paths.length} objects in turn; yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory`;
+  return requestsRow(settings, name, outcome, 0.75, how);
 }
 
 async function publishes(settings: BenchSettings, url: string, hubFolder: string): Promise<Row> {

@@ -2,9 +2,9 @@
 // registry written in Go; with `--base` manifests also against older code.
 import { request } from 'node:http';
 import { againstBase } from './base-code.ts';
-import { endChild, nextMessage, startChild } from './child.ts';
+import { endChild, nextMessage, startChild, withHub } from './child.ts';
 import { type StoredManifest, startDistribution } from './distribution.ts';
-import { fetchRaw, httpPace } from './http-rounds.ts';
+import { fetchRaw, httpPace, withConstant } from './http-rounds.ts';
 import { loadGenerator, requestsPerSecond } from './load.ts';
 import type { Load, LoadCount } from './load-client.ts';
 import { alternate, formatSpread, type Outcome } from './rounds.ts';
@@ -34,9 +34,7 @@ type Meter = (load: Load, scratch: string) => Promise<number>;
 
 export const registry: Bench = async (settings) => {
   const folder = await builtHub(settings, MODELS);
-  const hub = startChild('hub-server.ts', [folder]);
-  try {
-    const ours = await nextMessage<string>(hub);
+  return withHub(folder, async (ours) => {
     const manifests: StoredManifest[] = [];
     for (const id of modelIds(folder, ASKED)) manifests.push(await storedManifest(ours, id.toLowerCase()));
     const byTag = manifests.map(({ repository }) => `/v2/${repository}/manifests/latest`);
@@ -52,14 +50,12 @@ export const registry: Bench = async (settings) => {
           'manifest by tag, beside older code',
           await inTurn(settings, requestsPerSecond, ours, yardstick, byTag),
           0.95,
-          older,
+          `${older}; load by ${loadGenerator}`,
         ),
       ])),
       ...(await againstDistribution(settings, ours, manifests, { 'by tag': byTag, 'by digest': byDigest })),
     ];
-  } finally {
-    await endChild(hub);
-  }
+  });
 };
 
 async function storedManifest(hub: string, repository: string): Promise<StoredManifest> {
@@ -70,28 +66,17 @@ async function storedManifest(hub: string, repository: string): Promise<StoredMa
 }
 
 async function againstMemory(settings: BenchSettings, ours: string, paths: string[], name: string): Promise<Row> {
-  const bare = startChild('yardsticks/constant-server.ts');
-  try {
-    const answer = await fetchRaw(ours + paths[0]);
-    bare.send({ ...answer, body: answer.body.toString('base64') });
-    const outcome = await inTurn(settings, requestsPerSecond, ours, await nextMessage<string>(bare), paths);
-    const how = `yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory; load by ${loadGenerator}`;
-    return row(settings, name, outcome, 0.95, how);
-  } finally {
-    await endChild(bare);
-  }
+  const answer = await fetchRaw(ours + paths[0]);
+  const outcome = await withConstant(answer, (url) => inTurn(settings, requestsPerSecond, ours, url, paths));
+  const how = `yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory; load by ${loadGenerator}`;
+  return row(settings, name, outcome, 0.95, how);
 }
 
 async function headAgainstMemory(settings: BenchSettings, ours: string, paths: string[]): Promise<Row> {
-  const bare = startChild('yardsticks/constant-server.ts');
-  try {
-    bare.send({ status: 200, headers: await headersOf(ours + paths[0]), body: '' });
-    const outcome = await inTurn(settings, headsPerSecond, ours, await nextMessage<string>(bare), paths);
-    const how = 'yardstick bare node:http, the same headers; load by our own on node:net, 1 process';
-    return row(settings, 'HEAD of a weight blob', outcome, 0.75, how);
-  } finally {
-    await endChild(bare);
-  }
+  const answer = { status: 200, headers: await headersOf(ours + paths[0]), body: Buffer.alloc(0) };
+  const outcome = await withConstant(answer, (url) => inTurn(settings, headsPerSecond, ours, url, paths));
+  const how = 'yardstick bare node:http, the same headers; load by our own on node:net, 1 process';
+  return row(settings, 'HEAD of a weight blob', outcome, 0.75, how);
 }
 
 async function againstDistribution(
