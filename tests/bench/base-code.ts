@@ -3,17 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withServer } from './child.ts';
-import type { BenchSettings, Row } from './row.ts';
+import type { BaseCode, BenchSettings, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-export interface BaseCode {
-  /** The name of the commit, as the caller gave it. */
-  commit: string;
-  /** The folder with its files. */
-  folder: string;
-}
 
 /**
  * Writes the files of `commit` into a new `folder`, and installs the packages of its lock file. Throws if this

@@ -1,7 +1,5 @@
 // Declares a row in the table of results: the hub's figure, that of the yardstick, and the target for their ratio. A
 // yardstick is a simple program or another tool that does comparable work.
-import type { BaseCode } from './base-code.ts';
-
 export interface Figure {
   value: number;
   /** The unit, such as `requests/s`, `ms`, `s`, `MiB`. */
@@ -20,6 +18,14 @@ export interface Row {
   target?: { at: 'least' | 'most'; ratio: number };
   /** Notes about the method and further results. */
   note: string;
+}
+
+/** The code of an older commit. */
+export interface BaseCode {
+  /** The name of the commit, as the caller gave it. */
+  commit: string;
+  /** The folder with its files. */
+  folder: string;
 }
 
 /** The settings that every benchmark gets. */

@@ -2,10 +2,9 @@
 // it share it.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BaseCode } from './base-code.ts';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';
-import type { BenchSettings } from './row.ts';
+import type { BaseCode, BenchSettings } from './row.ts';
 import { type ImportDay, writeImportRows } from './synthetic-models.ts';
 
 /** Returns the folder of the hub with `models` models. Its data is in `data`, and its tree in `dist`. */

@@ -6,7 +6,26 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { throttleOf } from '../fixtures/throttle.ts';
-import { type ByteRange, parseRange } from './byte-range.ts';
+
+/**
+ * The first and last byte to send, both counted from 0; `whole` for the whole file; `unsatisfiable` if the file has
+ * none of the requested bytes.
+ */
+type ByteRange = { readonly first: number; readonly last: number } | 'whole' | 'unsatisfiable';
+
+/**
+ * Returns the part of a file of `size` bytes that a Range header asks for. An invalid header asks for the whole
+ * file.
+ */
+function parseRange(header: string | undefined, size: number): ByteRange {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return 'whole';
+  if (from === '')
+    return Number(to) === 0 || size === 0 ? 'unsatisfiable' : { first: Math.max(0, size - Number(to)), last: size - 1 };
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== '' && Number(to) < Number(from)) return 'whole';
+  return Number(from) >= size ? 'unsatisfiable' : { first: Number(from), last };
+}
 
 /** The files of one model at a source, and the id and revision that the source has for the model. */
 export interface Holding {
@@ -33,14 +52,10 @@ export interface AccessRecord {
 export interface Misbehaviour {
   /** Flips one byte of each mebibyte; the length and the ETag stay right. */
   wrongBytes: boolean;
-  /** Answers a Range request with status 200 and the whole file. */
-  ignoreRange: boolean;
   /** The milliseconds to wait before each answer. */
   slow: number;
   /** The bytes per second over all connections; 0 means no limit. */
   rate: number;
-  /** The status of every answer, which then has no file; 0 means normal answers. */
-  status: number;
 }
 
 export interface ByteSource {
@@ -79,7 +94,7 @@ export async function startByteSource(options: ByteSourceOptions): Promise<ByteS
     for (const [path, bytes] of holding.files) files.set(`${folder(options.layout, holding)}/${path}`, bytes);
   }
   const log: AccessRecord[] = [];
-  const misbehaviour: Misbehaviour = { wrongBytes: false, ignoreRange: false, slow: 0, rate: 0, status: 0 };
+  const misbehaviour: Misbehaviour = { wrongBytes: false, slow: 0, rate: 0 };
   const sender = new Sender(misbehaviour);
   const server = createServer((request, response) => {
     const record = accessRecord(request);
@@ -146,7 +161,6 @@ async function answer(
   const { misbehaviour } = sender;
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (misbehaviour.slow > 0) await wait(misbehaviour.slow);
-  if (misbehaviour.status > 0) return refuse(response, misbehaviour.status);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(response, 405);
@@ -171,12 +185,11 @@ function refuse(response: ServerResponse, status: number): void {
 }
 
 function sendFile(bytes: Uint8Array, sender: Sender, request: IncomingMessage, response: ServerResponse): void {
-  const { ignoreRange } = sender.misbehaviour;
   const etag = sourceTag(bytes);
   response.setHeader('ETag', etag);
   response.setHeader('Content-Type', 'application/octet-stream');
-  if (!ignoreRange) response.setHeader('Accept-Ranges', 'bytes');
-  const range = ignoreRange ? 'whole' : requestedRange(request, etag, bytes.length);
+  response.setHeader('Accept-Ranges', 'bytes');
+  const range = requestedRange(request, etag, bytes.length);
   if (range === 'unsatisfiable') {
     response.setHeader('Content-Range', `bytes */${bytes.length}`);
     refuse(response, 416);

@@ -6,8 +6,7 @@ import { idParts } from '../../src/nouns/model-id.ts';
 import type { SourceHealth } from '../../src/shapes/health.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { FAULTS, type Fault } from './source-switches.ts';
-import type { DemoView, SourceView } from './switch-view.ts';
+import { type DemoView, FAULTS, type Fault, type SourceView } from './switch-view.ts';
 
 const WORDS: Record<Fault, readonly [name: string, does: string]> = {
   stop: ['Stop', 'refuses every connection'],

@@ -4,9 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { own } from '../../src/basics/own.ts';
 import { type LoopbackServer, servedBy } from '../fixtures/loopback-server.ts';
-import { FAULTS } from './source-switches.ts';
 import { type ShellLine, switchPage } from './switch-page.ts';
-import type { WatchedDemo } from './switch-view.ts';
+import { FAULTS, type WatchedDemo } from './switch-view.ts';
 
 /** The largest size of a posted form in bytes. */
 const MOST_FORM = 1024;

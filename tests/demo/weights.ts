@@ -1,26 +1,10 @@
 /** Makes weights for the demo's models: random-looking numbers that depend only on the tensor's name. */
-
-/** Hashes a name to a 32-bit seed (FNV-1a). */
-function seedOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
-}
-
-/** Returns a function that makes random numbers in [0, 1) by the algorithm mulberry32. */
-function sequence(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { fnv1a } from '../../src/digests/fnv1a.ts';
+import { randomNumbers } from '../bench/search-rows.ts';
 
 /** Makes `count` weights of the tensor `name`, bell-shaped with a spread of about 0.02 as in untrained models. */
 export function randomWeights(name: string, count: number): Float32Array {
-  const next = sequence(seedOf(name));
+  const next = randomNumbers(fnv1a(new TextEncoder().encode(name)));
   return Float32Array.from({ length: count }, () => (next() + next() + next() - 1.5) * 0.04);
 }
 

@@ -1,10 +1,42 @@
 // Opens thousands of connections that send nothing and hundreds that read nothing, again and again: more than the files
 // that a hub in the short form may open. All other callers must get answers, and the hub must be rid of them afterwards.
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { compileCache } from '../fixtures/compile-cache.ts';
 import { figuresOf, keepAsking, worstOf } from './callers.ts';
-import { sendCrowd } from './crowds.ts';
+import type { CrowdOrders, CrowdSeen } from './crowd.ts';
 import type { Fault, Scale } from './fault.ts';
 import { builtPlaces, type ServedProcess, serveProcess } from './served-process.ts';
+
+interface Crowd {
+  seen(): Promise<CrowdSeen>;
+  end(): Promise<void>;
+}
+
+/** Starts a crowd with the given orders. */
+function sendCrowd(orders: CrowdOrders): Crowd {
+  const child = fork(join(import.meta.dirname, 'crowd.ts'), [], {
+    env: { ...process.env, ...compileCache },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.send(orders);
+  const gone = once(child, 'exit');
+  return {
+    async seen() {
+      child.send('how many');
+      return (await once(child, 'message'))[0] as CrowdSeen;
+    },
+    async end() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
 
 /**
  * The sizes of each form: the number of clients of both kinds, the seconds of the attack, the hub's limit of open
