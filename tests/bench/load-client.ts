@@ -10,7 +10,9 @@ export interface Load {
   /** The paths that the requests name in turn. */
   paths: string[];
   headers: Record<string, string>;
-  /** The bodies to post, one for each path; absent if every request is a GET. */
+  /** True to send HEAD requests, whose answers end at the empty line, whatever their Content-Length says. */
+  isHead?: boolean;
+  /** The bodies to post, one for each path; absent if every request is a GET or HEAD. */
   bodies?: string[];
   /** The bearer tokens to send, one for each path. */
   tokens?: string[];
@@ -38,7 +40,7 @@ process.once('message', async (load: Load) => {
   const state = { answers: 0, asked: 0, open: true };
   const begun = performance.now();
   const sockets = Array.from({ length: load.connections }, () =>
-    keepAsking(connect(Number(port), hostname), requests, load.status, state),
+    keepAsking(connect(Number(port), hostname), requests, load, state),
   );
   await new Promise((resolve) => setTimeout(resolve, load.seconds * 1000));
   const count: LoadCount = { answers: state.answers, seconds: (performance.now() - begun) / 1000 };
@@ -47,18 +49,18 @@ process.once('message', async (load: Load) => {
   process.send!(count, () => process.disconnect());
 });
 
-function requestText(path: string, { url, headers }: Load, body: string | undefined, token?: string): string {
+function requestText(path: string, { url, headers, isHead }: Load, body: string | undefined, token?: string): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   if (token !== undefined) lines.push(`Authorization: Bearer ${token}\r\n`);
   if (body !== undefined) lines.push(`Content-Length: ${Buffer.byteLength(body)}\r\n`);
-  const method = body === undefined ? 'GET' : 'POST';
+  const method = body !== undefined ? 'POST' : isHead ? 'HEAD' : 'GET';
   return `${method} ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${lines.join('')}\r\n${body ?? ''}`;
 }
 
 function keepAsking(
   socket: Socket,
   requests: Buffer[],
-  status: number,
+  { status, isHead = false }: Load,
   state: { answers: number; asked: number; open: boolean },
 ): Socket {
   let waiting: Buffer | undefined;
@@ -68,7 +70,7 @@ function keepAsking(
   socket.setNoDelay(true).on('connect', ask);
   socket.on('data', (chunk) => {
     const bytes = waiting ? Buffer.concat([waiting, chunk]) : chunk;
-    if (bytes.length < answerLength(bytes)) {
+    if (bytes.length < answerLength(bytes, isHead)) {
       waiting = bytes;
       return;
     }
@@ -85,9 +87,10 @@ function keepAsking(
 }
 
 /** Returns the length of the answer at the beginning of `bytes`; infinity while its head is incomplete. */
-function answerLength(bytes: Buffer): number {
+function answerLength(bytes: Buffer, isHead: boolean): number {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return Number.POSITIVE_INFINITY;
+  if (isHead) return end + END_OF_HEAD.length;
   const at = bytes.indexOf(LENGTH);
   if (at < 0 || at > end) throw new Error('an answer without Content-Length');
   return end + END_OF_HEAD.length + Number.parseInt(bytes.toString('latin1', at + LENGTH.length, at + 40), 10);

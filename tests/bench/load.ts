@@ -76,7 +76,8 @@ end
 `;
 }
 
-async function byClient(load: Load): Promise<number> {
+/** Returns the answers per second of a load by `load-client.ts`. */
+export async function byClient(load: Load): Promise<number> {
   const client = startChild('load-client.ts');
   client.send(load);
   const { answers, seconds } = await nextMessage<LoadCount>(client);

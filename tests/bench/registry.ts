@@ -2,11 +2,11 @@
 // registry written in Go; with `--base` manifests also against older code.
 import { request } from 'node:http';
 import { againstBase } from './base-code.ts';
-import { endChild, nextMessage, startChild, withHub } from './child.ts';
+import { withHub } from './child.ts';
 import { type StoredManifest, startDistribution } from './distribution.ts';
 import { fetchRaw, httpPace, withConstant } from './http-rounds.ts';
-import { loadGenerator, requestsPerSecond } from './load.ts';
-import type { Load, LoadCount } from './load-client.ts';
+import { byClient, loadGenerator, requestsPerSecond } from './load.ts';
+import type { Load } from './load-client.ts';
 import { alternate, formatSpread, type Outcome } from './rounds.ts';
 import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
@@ -28,6 +28,9 @@ const HEADERS = {
     'application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json',
   Connection: 'keep-alive',
 };
+
+/** Sends HEAD requests. wrk would wait for a body. */
+const headsPerSecond = (load: Load) => byClient({ ...load, isHead: true });
 
 /** Puts load on a server, and resolves to the answers per second. */
 type Meter = (load: Load, scratch: string) => Promise<number>;
@@ -139,13 +142,4 @@ function headersOf(url: string): Promise<string[]> {
     });
     asked.on('error', reject).end();
   });
-}
-
-/** Measures HEAD requests with `head-client.ts`, because wrk would wait for a body. */
-async function headsPerSecond(load: Load): Promise<number> {
-  const client = startChild('head-client.ts');
-  client.send(load);
-  const count = await nextMessage<LoadCount>(client);
-  await endChild(client);
-  return count.answers / count.seconds;
 }

@@ -159,30 +159,27 @@ function verdict(times: ClassTimes[], built: Built, loaded: number): Row[] {
     times.filter(({ name }) => name !== SHORT),
     'yardstick',
   );
-  const p99 = { value: percentile(medians(ours.ours), 99), unit: 'ms' };
-  const theirs = { value: percentile(medians(yardstick.yardstick), 99), unit: 'ms' };
+  const p99 = percentile(medians(ours.ours), 99);
+  const theirs = percentile(medians(yardstick.yardstick), 99);
   const rows = `${built.rows.toLocaleString('en')} rows`;
   return [
     ...times.map(classRow),
-    {
-      name: 'search, p99 of the slowest class',
-      ours: p99,
-      yardstick: theirs,
-      ratio: p99.value / theirs.value,
-      target: { at: 'most', ratio: 0.1 },
-      note:
-        `${rows}; ours ${ours.name}, SQLite ${yardstick.name} (of all classes but ${SHORT}); SQLite in ` +
+    rowOf(
+      'search, p99 of the slowest class',
+      'ms',
+      { ours: p99, yardstick: theirs },
+      ['most', 0.1],
+      `${rows}; ours ${ours.name}, SQLite ${yardstick.name} (of all classes but ${SHORT}); SQLite in ` +
         'process, in memory, FTS5 trigram table for text, an index for each sort and for tag and task; each ' +
         `question counts with its median of ${ROUNDS} rounds; every answer compared, ids and order`,
-    },
-    {
-      name: 'search, p99 of the slowest class, absolute',
-      ours: p99,
-      yardstick: { value: MOST_MILLISECONDS, unit: 'ms' },
-      ratio: p99.value / MOST_MILLISECONDS,
-      target: { at: 'most', ratio: 1 },
-      note: 'meant for a quiet machine',
-    },
+    ),
+    rowOf(
+      'search, p99 of the slowest class, absolute',
+      'ms',
+      { ours: p99, yardstick: MOST_MILLISECONDS },
+      ['most', 1],
+      'meant for a quiet machine',
+    ),
     rowOf(
       'search, loaded index',
       'MB',
@@ -196,17 +193,15 @@ function verdict(times: ClassTimes[], built: Built, loaded: number): Row[] {
 function errorRow(times: ClassTimes, { rows }: Built): Row {
   const values = medians(times.ours);
   const value = percentile(values, 99);
-  return {
-    name: 'search, typing errors, p99, absolute',
-    ours: { value, unit: 'ms' },
-    yardstick: { value: MOST_FORGIVING, unit: 'ms' },
-    ratio: value / MOST_FORGIVING,
-    target: { at: 'most', ratio: 1 },
-    note:
-      `${rows.toLocaleString('en')} rows; median ${percentile(values, 50).toPrecision(3)} ms; ${values.length} ` +
+  return rowOf(
+    'search, typing errors, p99, absolute',
+    'ms',
+    { ours: value, yardstick: MOST_FORGIVING },
+    ['most', 1],
+    `${rows.toLocaleString('en')} rows; median ${percentile(values, 50).toPrecision(3)} ms; ${values.length} ` +
       'questions with a letter left out of each word, most of which no row has as they stand; meant for a ' +
       'quiet machine',
-  };
+  );
 }
 
 function laterRow(later: ClassTimes[], times: ClassTimes[], { rows }: Built): Row {
@@ -217,31 +212,29 @@ function laterRow(later: ClassTimes[], times: ClassTimes[], { rows }: Built): Ro
   );
   const value = percentile(medians(ours.ours), 99);
   const yardstick = percentile(medians(theirs.yardstick), 99);
-  return {
-    name: `search behind ${DAYS} days of changes, p99 of the slowest class`,
-    ours: { value, unit: 'ms' },
-    yardstick: { value: yardstick, unit: 'ms' },
-    ratio: value / yardstick,
-    target: { at: 'most', ratio: 0.1 },
-    note:
-      `${rows.toLocaleString('en')} rows, of which one in a hundred changed on each day; ours ${ours.name}; ` +
+  return rowOf(
+    `search behind ${DAYS} days of changes, p99 of the slowest class`,
+    'ms',
+    { ours: value, yardstick },
+    ['most', 0.1],
+    `${rows.toLocaleString('en')} rows, of which one in a hundred changed on each day; ours ${ours.name}; ` +
       'every answer compared with that of the index made from nothing',
-  };
+  );
 }
 
 function classRow({ name, ours, yardstick }: ClassTimes): Row {
-  const middle = (times: number[][]) => ({ value: percentile(medians(times), 50), unit: 'ms' });
+  const middle = (times: number[][]) => percentile(medians(times), 50);
   const told = (times: number[][]) => {
     const [worst, any] = [medians(times), times.flat()].map((values) => percentile(values, 99).toPrecision(3));
     return `p99 ${worst} ms (${any} ms over single answers)`;
   };
-  return {
-    name: `search, ${name}, median`,
-    ours: middle(ours),
-    yardstick: middle(yardstick),
-    ratio: middle(ours).value / middle(yardstick).value,
-    note: `${told(ours)}, SQLite ${told(yardstick)}; ${ours.length} questions, ${ROUNDS} times each`,
-  };
+  return rowOf(
+    `search, ${name}, median`,
+    'ms',
+    { ours: middle(ours), yardstick: middle(yardstick) },
+    undefined,
+    `${told(ours)}, SQLite ${told(yardstick)}; ${ours.length} questions, ${ROUNDS} times each`,
+  );
 }
 
 function slowest(times: ClassTimes[], side: 'ours' | 'yardstick'): ClassTimes {
