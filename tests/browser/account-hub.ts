@@ -17,7 +17,7 @@ import { editTree } from '../fixtures/edited-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
 import { servedHub } from '../fixtures/loopback-server.ts';
-import { useVisits } from './visited-site.ts';
+import { useVisits } from './site.ts';
 
 /** Accounts whose store a test can read. */
 export interface OpenAccounts extends AccountsPort {

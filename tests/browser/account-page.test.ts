@@ -5,9 +5,7 @@ import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { models } from '../fixtures/rows.ts';
 import { freshAccounts, type OpenAccounts, signIn, useAccountHub } from './account-hub.ts';
-import { axeFindings } from './axe.ts';
-import { looksAt } from './looks.ts';
-import { overflowing, tabTo, type Visit } from './visit.ts';
+import { axeFindings, looksAt, overflowing, tabTo, type Visit } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });

@@ -4,10 +4,7 @@ import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { inAll } from '../fixtures/in-all.ts';
 import { models } from '../fixtures/rows.ts';
 import { freshAccounts, type OpenAccounts, signIn, useAccountHub } from './account-hub.ts';
-import { axeFindings } from './axe.ts';
-import { looksAt } from './looks.ts';
-import { countShifts, shiftsOf } from './shifts.ts';
-import { overflowing, tabTo, type Visit } from './visit.ts';
+import { axeFindings, countShifts, looksAt, overflowing, shiftsOf, tabTo, type Visit } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
@@ -210,20 +207,6 @@ describe('saved models', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/account/');
-  });
-
-  test('a page that the visitor comes back to shows the present list', async () => {
-    await show(`/models/${models.bert.id}/`);
-    await show();
-    await signIn(page, ALICE);
-    await page.goBack();
-    await page.locator('.save:visible').waitFor();
-    await page.locator('.save').click();
-    await expect.poll(marked).toEqual([models.bert.id]);
-    await page.goForward();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.goBack();
-    await expect.poll(() => page.locator('.save:visible').count()).toBe(0);
   });
 
   test('a page from the browser’s back cache has no older session', async () => {

@@ -1,8 +1,8 @@
 // Tests the browse page with script: results while a visitor types or chooses.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { useSite } from './site.ts';
 import { tabTo, type Visit } from './visit.ts';
-import { useSite } from './visited-site.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });

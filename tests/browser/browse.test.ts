@@ -3,8 +3,8 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeHub } from './fake-hub.ts';
-import { countShifts, shiftsOf } from './shifts.ts';
-import { useSite } from './visited-site.ts';
+import { useSite } from './site.ts';
+import { countShifts, shiftsOf } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });

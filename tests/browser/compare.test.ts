@@ -3,8 +3,8 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { GATED, GGUF, PLAIN } from './fake-models.ts';
+import { useSite } from './site.ts';
 import type { Visit } from './visit.ts';
-import { useSite } from './visited-site.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });

@@ -11,10 +11,9 @@ import { href, treePath } from '../../src/table/route.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
 import { treeText } from '../fixtures/hub.ts';
 import { inAll } from '../fixtures/in-all.ts';
-import { axeFindings } from './axe.ts';
 import { fakeHub } from './fake-hub.ts';
-import { overflowing, tabTo } from './visit.ts';
-import { useSite } from './visited-site.ts';
+import { useSite } from './site.ts';
+import { axeFindings, overflowing, tabTo } from './visit.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

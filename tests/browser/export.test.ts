@@ -1,6 +1,6 @@
 // Tests the exported website on a plain file server: every kind of page, in both themes and on a phone.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
@@ -11,16 +11,15 @@ import { spacesFile, spacesFolder } from '../../generator/process/package-paths.
 import { silent } from '../../generator/process/progress.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import type { Address } from '../../src/nouns/address.ts';
+import { webContentType } from '../../src/nouns/web-types.ts';
 import { builtWebsite } from '../fixtures/built-website.ts';
 import { buildFrom, importRows, service } from '../fixtures/hub.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { writeLog } from '../fixtures/log.ts';
-import type { LoopbackServer } from '../fixtures/loopback-server.ts';
+import { type LoopbackServer, servedBy } from '../fixtures/loopback-server.ts';
 import { days, models } from '../fixtures/rows.ts';
-import { axeFindings } from './axe.ts';
 import { keptChromium } from './chromium.ts';
-import { servePlain } from './plain-server.ts';
-import { overflowing, type Visit, type Visitor, visit } from './visit.ts';
+import { axeFindings, overflowing, type Visit, type Visitor, visit } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 120_000 });
@@ -243,3 +242,17 @@ test('typed names lead to their pages: a model’s by script, an owner’s as a 
   await page.locator('#find-list [role=option]').first().waitFor();
   expect(await page.locator('#find-list').textContent()).toContain(models.bert.id);
 });
+
+/** Serves the files of `root`, the index of a folder at a path that ends in a slash, and 404.html for a missing file. */
+function servePlain(root: string): Promise<LoopbackServer> {
+  return servedBy((request, response) => {
+    const path = decodeURIComponent(new URL(request.url!, 'http://localhost').pathname);
+    const at = join(root, path);
+    const isFolder = statSync(at, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (isFolder && !path.endsWith('/')) return void response.writeHead(301, { Location: `${path}/` }).end();
+    const file = isFolder ? join(at, 'index.html') : at;
+    const isThere = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    const sent = isThere ? file : join(root, '404.html');
+    response.writeHead(isThere ? 200 : 404, { 'Content-Type': webContentType(sent) }).end(readFileSync(sent));
+  });
+}

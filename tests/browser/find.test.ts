@@ -1,11 +1,11 @@
 // Tests the search in the header: the texts that visitors type, and the results.
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
-import { axeFindings } from './axe.ts';
 import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
 import { GGUF } from './fake-models.ts';
-import { useSite } from './visited-site.ts';
+import { useSite } from './site.ts';
+import { axeFindings } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });

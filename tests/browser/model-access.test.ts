@@ -6,8 +6,8 @@ import { inAll } from '../fixtures/in-all.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
 import { GATED, GGUF, LARGE, PLAIN } from './fake-models.ts';
+import { useSite } from './site.ts';
 import { overflowing, type Visit } from './visit.ts';
-import { useSite } from './visited-site.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

@@ -3,12 +3,10 @@ import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import type { ModelLogged } from '../../src/shapes/live.ts';
 import { inAll } from '../fixtures/in-all.ts';
-import { axeFindings } from './axe.ts';
 import { holding, inLog, related, tellLive } from './fake-live.ts';
 import { GGUF } from './fake-models.ts';
-import { countShifts, SETTLING, shiftOf } from './shifts.ts';
-import { overflowing, type Visit } from './visit.ts';
-import { useSite } from './visited-site.ts';
+import { useSite } from './site.ts';
+import { axeFindings, countShifts, overflowing, SETTLING, shiftOf, type Visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

@@ -5,8 +5,8 @@ import { nodeCompress } from '../../functions/rim/node-compress.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
 import { BARE, GGUF, LARGE, PLAIN } from './fake-models.ts';
+import { useSite } from './site.ts';
 import { shownIds, tabTo, type Visit } from './visit.ts';
-import { useSite } from './visited-site.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });

@@ -3,13 +3,11 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { axeFindings } from './axe.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
 import { GGUF, LARGE, PLAIN } from './fake-models.ts';
-import { countShifts, shiftsOf } from './shifts.ts';
-import { shownIds, type Visit } from './visit.ts';
-import { useSite } from './visited-site.ts';
+import { useSite } from './site.ts';
+import { axeFindings, countShifts, shiftsOf, shownIds, type Visit } from './visit.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

@@ -9,8 +9,8 @@ import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
 import { GGUF, MANY, THIRTY, TWENTY } from './fake-models.ts';
-import { countShifts, SETTLING, shiftOf } from './shifts.ts';
-import { useSite } from './visited-site.ts';
+import { useSite } from './site.ts';
+import { countShifts, SETTLING, shiftOf } from './visit.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

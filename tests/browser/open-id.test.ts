@@ -5,8 +5,7 @@ import { openSignIn } from '../../functions/rim/sign-in.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../fixtures/openid-provider.ts';
 import { freshAccounts, useAccountHub } from './account-hub.ts';
-import { axeFindings } from './axe.ts';
-import { overflowing, type Visit } from './visit.ts';
+import { axeFindings, overflowing, type Visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

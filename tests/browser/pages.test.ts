@@ -6,16 +6,13 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SourceHealth } from '../../src/shapes/health.ts';
 import { inAll } from '../fixtures/in-all.ts';
-import { axeFindings } from './axe.ts';
 import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
 import { tellLive } from './fake-live.ts';
 import { BARE, GATED, GGUF, PLAIN } from './fake-models.ts';
-import { looksAt } from './looks.ts';
-import { countShifts, shiftsOf } from './shifts.ts';
-import { drop } from './verify-visit.ts';
-import { isLight, overflowing, tabTo, type Visitor } from './visit.ts';
-import { useSite } from './visited-site.ts';
+import { useSite } from './site.ts';
+import { drop } from './verify-hub.ts';
+import { axeFindings, countShifts, isLight, looksAt, overflowing, shiftsOf, tabTo, type Visitor } from './visit.ts';
 
 const KILOBYTE = 1000;
 
@@ -241,7 +238,7 @@ describe('a visitor', () => {
     expect(await held.locator('li').allTextContents()).toEqual(['acme/differs 2 files at other.example']);
   });
 
-  test('reads what changed on a day, and goes from day to day', async () => {
+  test('reads what changed on a day, on a phone with long lists folded, and goes from day to day', async () => {
     await page.goto(`${site.baseUrl}/archive/`);
     const [first] = await page.locator('.days tbody tr').allTextContents();
     for (const told of ['+2,130 new', '−1 gone', '3 revised', '40 files rewritten', '2 without a new revision'])
@@ -251,8 +248,20 @@ describe('a visitor', () => {
     expect(await page.locator('.day-list').first().locator('li a').count()).toBe(100);
     expect(await page.locator('main').textContent()).toContain('The first 100 of 2,130.');
     expect(await page.locator('a', { hasText: 'tidepool/withdrawn' }).count()).toBe(0);
+    const lists = await page.locator('.day-list').allTextContents();
+    const [added, removed, revised, rewritten] = lists.map((text) => text.replace(/\s+/g, ' '));
+    expect(added).toContain('acme-research/new-model-0 Text generation · 14.5 GB · 7.24B parameters');
+    expect(removed).toContain('tidepool/withdrawn Text generation · 14.5 GB');
+    expect(revised).toContain('Northlight/moved-1 13 files changed · one copy 5.59 GB, was 5.66 GB');
+    expect(rewritten).toContain('model-1.onnx same revision 12.1 kB');
     await page.click('a[rel=prev]');
     expect(await page.locator('main').textContent()).toContain('Nothing changed');
+    await visitAs({ width: 390 });
+    await page.goto(`${site.baseUrl}/archive/2026-08-22/`);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3_000);
+    expect(await overflowing(page)).toEqual([]);
+    const folded = page.locator('.day-list:not([open]) h2');
+    expect(await folded.allTextContents()).toEqual(['New models 2,130', 'Files with new bytes 40']);
   });
 
   test('reads on each page that a hub has no models yet', async () => {
@@ -317,16 +326,6 @@ test('a home page whose sources are all down says so in its first screen', async
   expect(await page.locator('h1').textContent()).toBe('All sources are down');
   const row = page.locator('[data-measured] tbody tr', { hasText: 'source-a.example' });
   expect(await row.textContent()).toContain('never');
-});
-
-test('a command is copied with script', async () => {
-  await visitAs({ script: true });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(site.baseUrl);
-  const block = page.locator('.command').first();
-  await block.locator('.copy').click();
-  await block.locator('.copy', { hasText: 'Copied' }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await block.locator('code').textContent());
 });
 
 test('a phone has a menu of every section, without script', async () => {

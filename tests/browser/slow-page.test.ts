@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inAll } from '../fixtures/in-all.ts';
 import { type LoopbackServer, servedBy } from '../fixtures/loopback-server.ts';
 import { GGUF } from './fake-models.ts';
-import { countShifts, SETTLING, shiftOf } from './shifts.ts';
-import { useSite } from './visited-site.ts';
+import { useSite } from './site.ts';
+import { countShifts, SETTLING, shiftOf } from './visit.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

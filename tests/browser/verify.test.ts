@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inAll } from '../fixtures/in-all.ts';
-import { looksAt } from './looks.ts';
-import { models, revisionOf } from './verify-hub.ts';
-import { drop, outcomeOf, useVerifyApp } from './verify-visit.ts';
-import { isLight, overflowing, tabTo } from './visit.ts';
+import { drop, models, outcomeOf, revisionOf, useVerifyApp } from './verify-hub.ts';
+import { isLight, looksAt, overflowing, tabTo } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 30_000 });

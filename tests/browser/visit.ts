@@ -1,4 +1,9 @@
-// Opens a page as a visitor with a given width and theme, and records everything that the page should not do.
+// Opens a page as a visitor with a given width and theme, records everything that the page should not do, and checks
+// it for accessibility and layout shifts.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright';
 
 /** The settings of the visitor's browser; `width` is in CSS pixels. */
@@ -81,3 +86,57 @@ export async function isLight(page: Page): Promise<boolean> {
 export function shownIds(page: Page, selector: string): Promise<string[]> {
   return page.locator(`${selector}:visible`).evaluateAll((shown) => shown.map(({ id }) => id));
 }
+
+const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** Turns on target-size, a rule for WCAG 2.2 AA that axe leaves off by default. */
+const RUN = `axe.run({ rules: { 'target-size': { enabled: true } } })`;
+
+/** Lists axe's findings, one line each: the rule, and the elements that break it. Scripts must run on the page. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(source);
+  const { violations } = (await page.evaluate(RUN)) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+interface Look {
+  name: string;
+  visitor: Required<Visitor>;
+  /** True for a look that only `npm run test:all` tries. */
+  isRepeat: boolean;
+}
+
+/** Lists the looks of each width, in both themes, with script and without. */
+export function looksAt(...widths: number[]): Look[] {
+  const sample = `${widths[0]} px, dark, with script`;
+  return widths
+    .flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })))
+    .flatMap((look) => [true, false].map((script) => ({ ...look, script })))
+    .map((visitor) => {
+      const name = `${visitor.width} px, ${visitor.theme}, ${visitor.script ? 'with script' : 'without script'}`;
+      return { name, visitor, isRepeat: name !== sample };
+    });
+}
+
+/**
+ * The limit for the sum of layout shifts. On a busy machine a table that arrives in parts may shift by almost this
+ * much; a moved line shifts a hundred times more.
+ */
+export const SETTLING = 0.000_01;
+
+/** Counts the layout shifts of every document that `page` opens from now on. */
+export function countShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Lists the layout shifts of the document so far, each as the moved share of the window times the distance. */
+export const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+
+/** Returns the sum of all layout shifts of the document so far. */
+export const shiftOf = async (page: Page) => (await shiftsOf(page)).reduce((sum, each) => sum + each, 0);

@@ -2,21 +2,21 @@
 import { expect, test } from 'vitest';
 import { readAside } from '../../../../generator/aside/kept-aside.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
-import { importRows, service } from '../../../fixtures/hub.ts';
+import { service } from '../../../fixtures/hub.ts';
 import { row } from '../import/sandbox.ts';
-import { folder, mirror, originOf } from './origins.ts';
+import { folder, importDay, mirror, originOf } from './origins.ts';
 
 const limits = { gone: 10, shrunk: 10, rewritten: 50, rewritten_in_place: 10 };
-const rows = Array.from({ length: 30 }, (_, at) => row(`acme/m${at}`)) as unknown as Parameters<typeof importRows>[2];
+const rows = Array.from({ length: 30 }, (_, at) => row(`acme/m${at}`));
 const held = async (here: string, there: string, isAccepted = false) =>
   mirror(here, await originOf(there), undefined, service, isAccepted ? undefined : { command: 'mirror', limits });
 
 test('a bad day of the mirrored hub is set aside with all its objects, until the operator accepts it', async () => {
   const [there, here] = [folder(), folder()];
-  await importRows(there, '2026-01-01', rows);
+  await importDay(there, '2026-01-01', ...rows);
   // No rule applies to the first day of a chain.
   expect(await held(here, there)).toMatchObject({ changed: true });
-  await importRows(there, '2026-01-02', rows.slice(0, 5));
+  await importDay(there, '2026-01-02', ...rows.slice(0, 5));
   const report = await held(here, there);
   expect(report).toMatchObject({ changed: false, snapshot: '2026-01-01', days: 1 });
   expect(report.aside).toMatchObject({ snapshot: '2026-01-02', breaches: [{ rule: 'gone', models: 25, of: 30 }] });
@@ -31,11 +31,11 @@ test('a bad day of the mirrored hub is set aside with all its objects, until the
 
 test('a bad day that the mirrored hub has replaced does not block a later day', async () => {
   const [there, here] = [folder(), folder()];
-  await importRows(there, '2026-01-01', rows);
+  await importDay(there, '2026-01-01', ...rows);
   await held(here, there);
-  await importRows(there, '2026-01-02', rows.slice(0, 5));
+  await importDay(there, '2026-01-02', ...rows.slice(0, 5));
   expect((await held(here, there)).aside).toBeDefined();
-  await importRows(there, '2026-01-03', rows);
+  await importDay(there, '2026-01-03', ...rows);
   expect(await held(here, there)).toMatchObject({ changed: true, snapshot: '2026-01-03', days: 2 });
   expect(readAside(here)).toBeUndefined();
 });

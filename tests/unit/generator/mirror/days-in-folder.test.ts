@@ -4,23 +4,27 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { folderOrigin } from '../../../../generator/mirror/folder-origin.ts';
-import { importRows } from '../../../fixtures/hub.ts';
 import { row } from '../import/sandbox.ts';
-import { folder, mirror, storeIn, writeDays } from './origins.ts';
-
-type Rows = Parameters<typeof importRows>[2];
+import { folder, importDay, mirror, storeIn, writeDays } from './origins.ts';
 
 /** Makes a hub of two days. */
 async function twoDays(): Promise<string> {
   const data = folder();
-  await importRows(data, '2026-01-01', [row('a/one')] as unknown as Rows);
-  await importRows(data, '2026-01-02', [row('a/one', 'new'), row('b/two')] as unknown as Rows);
+  await importDay(data, '2026-01-01', row('a/one'));
+  await importDay(data, '2026-01-02', row('a/one', 'new'), row('b/two'));
   return data;
 }
 
 async function take(from: string, here = folder()): Promise<string> {
   await mirror(here, folderOrigin(from));
   return here;
+}
+
+/** Returns the path of the newest object of b/two. */
+function ofTwo(data: string): string {
+  const store = storeIn(data);
+  const { models } = JSON.parse(store.get(readPointer(data)!.catalog)) as { models: Record<string, { model: never }> };
+  return store.pathOf(models['b/two']!.model);
 }
 
 const filesIn = (at: string) =>
@@ -34,7 +38,7 @@ test('a written folder is mirrored, and written again it gets only what is new',
   const here = await take(to);
   expect([readPointer(here), readPointer(to)]).toEqual([readPointer(data), readPointer(data)]);
   expect(await writeDays(here, to)).toMatchObject({ days: 0, objects: 0, bytes: 0 });
-  await importRows(data, '2026-01-03', [row('a/one', 'new'), row('b/two', 'x')] as unknown as Rows);
+  await importDay(data, '2026-01-03', row('a/one', 'new'), row('b/two', 'x'));
   expect(await writeDays(data, to)).toMatchObject({ days: 1, objects: 3 });
   await take(to, here);
   expect(readPointer(here)).toEqual(readPointer(data));
@@ -45,7 +49,7 @@ test('a day that was imported again replaces the earlier one in the folder', asy
   const [data, to] = [await twoDays(), folder()];
   await writeDays(data, to);
   const here = await take(to);
-  await importRows(data, '2026-01-02', [row('a/one', 'newer')] as unknown as Rows);
+  await importDay(data, '2026-01-02', row('a/one', 'newer'));
   await writeDays(data, to);
   await take(to, here);
   expect(readPointer(here)!.catalog).toBe(readPointer(data)!.catalog);
@@ -74,7 +78,7 @@ describe('writing is refused', () => {
 
   test('to a folder of another chain, which stays as it is', async () => {
     const [data, other, to] = [await twoDays(), folder(), folder()];
-    await importRows(other, '2026-01-05', [row('z/z')] as unknown as Rows);
+    await importDay(other, '2026-01-05', row('z/z'));
     await writeDays(other, to);
     await expect(writeDays(data, to)).rejects.toThrow('holds another chain of days');
     expect(readPointer(to)).toEqual(readPointer(other));
@@ -82,11 +86,7 @@ describe('writing is refused', () => {
 
   test('of a damaged object, and the pointer does not move', async () => {
     const [data, to] = [await twoDays(), folder()];
-    const store = storeIn(data);
-    const { models } = JSON.parse(store.get(readPointer(data)!.catalog)) as {
-      models: Record<string, { model: never }>;
-    };
-    writeFileSync(store.pathOf(models['b/two']!.model), '{}');
+    writeFileSync(ofTwo(data), '{}');
     await expect(writeDays(data, to)).rejects.toThrow('is damaged');
     expect(readPointer(to)).toBeUndefined();
   });
@@ -104,9 +104,7 @@ describe('mirroring a folder is refused', () => {
   ])('with %s object, and no day comes into force', async (_, spoil, sentence) => {
     const [data, to, here] = [await twoDays(), folder(), folder()];
     await writeDays(data, to);
-    const store = storeIn(to);
-    const { models } = JSON.parse(store.get(readPointer(to)!.catalog)) as { models: Record<string, { model: never }> };
-    spoil(store.pathOf(models['b/two']!.model));
+    spoil(ofTwo(to));
     await expect(take(to, here)).rejects.toThrow(sentence);
     expect(readPointer(here)).toBeUndefined();
   });

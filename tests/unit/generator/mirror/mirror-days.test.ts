@@ -13,19 +13,26 @@ import { folderOrigin } from '../../../../generator/mirror/folder-origin.ts';
 import { mirrorLines } from '../../../../generator/mirror/mirror-report.ts';
 import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
-import { importRows } from '../../../fixtures/hub.ts';
 import { row, sha256 } from '../import/sandbox.ts';
-import { type ForgedModel, folder, forge, mirror, originOf, originOver, storeIn, writeDays } from './origins.ts';
+import {
+  type ForgedModel,
+  folder,
+  forge,
+  importDay,
+  mirror,
+  originOf,
+  originOver,
+  storeIn,
+  writeDays,
+} from './origins.ts';
 
-type Rows = Parameters<typeof importRows>[2];
-const rows = (...made: Record<string, unknown>[]) => made as unknown as Rows;
-const first = rows(row('a/one'), row('b/two', '', { downloads: 5 }), { id: 'c/gated', gated: true });
-const second = rows(row('a/one'), row('b/two', 'new', { downloads: 7 }), row('d/three'));
+const first = [row('a/one'), row('b/two', '', { downloads: 5 }), { id: 'c/gated', gated: true }];
+const second = [row('a/one'), row('b/two', 'new', { downloads: 7 }), row('d/three')];
 
 async function twoDays(): Promise<string> {
   const data = folder();
-  await importRows(data, '2026-01-01', first);
-  await importRows(data, '2026-01-02', second);
+  await importDay(data, '2026-01-01', ...first);
+  await importDay(data, '2026-01-02', ...second);
   return data;
 }
 
@@ -55,7 +62,7 @@ describe('days are copied', () => {
   test('and a day that was imported again replaces the earlier one', async () => {
     const [there, here] = [await twoDays(), folder()];
     await mirror(here, await originOf(there));
-    await importRows(there, '2026-01-02', rows(row('a/one', 'newer')));
+    await importDay(there, '2026-01-02', row('a/one', 'newer'));
     await mirror(here, await originOf(there));
     expect(readPointer(here)).toEqual(readPointer(there));
   });
@@ -90,7 +97,7 @@ describe('days are refused', () => {
     );
     await mirror(here, await originOf(there));
     await expect(mirror(here, await originOf(there), '2026-01-01')).rejects.toThrow('a mirror goes forward');
-    await importRows(other, '2026-01-05', first);
+    await importDay(other, '2026-01-05', ...first);
     await expect(mirror(here, await originOf(other))).rejects.toThrow('HUB_DATA holds another chain of days');
     expect(readPointer(here)).toEqual(readPointer(there));
   });
@@ -188,7 +195,7 @@ describe('a hub that has removed the objects of a withdrawn model', () => {
     expect(await mirror(behind, folderOrigin(to))).toMatchObject({ gone: [{ model: 'b/two' }] });
     expect(readPurged(behind)).toEqual(new Set(objects.keys()));
     for (const text of objects.values()) store.put(text);
-    await importRows(there, '2026-01-03', rows(row('a/one', 'x'), row('b/two', 'new', { downloads: 7 })));
+    await importDay(there, '2026-01-03', row('a/one', 'x'), row('b/two', 'new', { downloads: 7 }));
     await mirror(here, await originOf(there));
     await writeDays(here, to);
     await mirror(behind, folderOrigin(to));

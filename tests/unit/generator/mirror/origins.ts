@@ -15,6 +15,7 @@ import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../../src/catalog/catalog-object.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
+import { importRows } from '../../../fixtures/hub.ts';
 import { service } from '../import/sandbox.ts';
 
 /** Makes a folder, and removes it after the test. */
@@ -58,6 +59,10 @@ export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & 
     catalog: async (address) => new Blob([bytes(address) as BlobPart]).stream() as never,
   };
 }
+
+/** Imports rows as a day of the hub in `data`. */
+export const importDay = (data: string, day: string, ...rows: readonly object[]) =>
+  importRows(data, day, rows as Parameters<typeof importRows>[2]);
 
 /** Writes the days in `data` to `to`. */
 export const writeDays = (data: string, to: string, built?: { catalog: string; takenFrom?: string }) =>

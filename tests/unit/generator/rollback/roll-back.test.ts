@@ -9,14 +9,11 @@ import { readPointer } from '../../../../generator/days/pointer.ts';
 import { writeTakedowns } from '../../../../generator/days/takedowns.ts';
 import { rollBack } from '../../../../generator/rollback/roll-back.ts';
 import { readConfig } from '../../../../src/service/config.ts';
-import { importRows } from '../../../fixtures/hub.ts';
 import { readDay, row, sha256 } from '../import/sandbox.ts';
-import { mirror, originOf } from '../mirror/origins.ts';
+import { importDay, mirror, originOf } from '../mirror/origins.ts';
 
 const [ONE, TWO, THREE, FOUR] = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'];
 const made = { archived: '2026-01-04T00:00:00Z' };
-type Rows = Parameters<typeof importRows>[2];
-const rows = (...made: Record<string, unknown>[]) => made as unknown as Rows;
 
 const card = { card: '# One', files: [{ path: 'README.md', size: 5, sha256: sha256('# One') }] };
 
@@ -25,13 +22,9 @@ async function badDay(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const data = join(folder, 'data');
-  await importRows(data, ONE, rows(row('a/one'), row('c/three')));
-  await importRows(
-    data,
-    TWO,
-    rows(row('a/one', '', card), row('b/two'), row('c/three'), { id: 'g/gated', gated: true }),
-  );
-  await importRows(data, THREE, rows(row('a/one', '', card), row('c/three', 'bad'), row('d/bad')));
+  await importDay(data, ONE, row('a/one'), row('c/three'));
+  await importDay(data, TWO, row('a/one', '', card), row('b/two'), row('c/three'), { id: 'g/gated', gated: true });
+  await importDay(data, THREE, row('a/one', '', card), row('c/three', 'bad'), row('d/bad'));
   return data;
 }
 
@@ -105,7 +98,7 @@ test('a card that was taken down stays away after a rollback, and a day that was
 test('the next import continues from the new day, and another hub mirrors the whole chain', async () => {
   const data = await badDay();
   await back(data, undefined);
-  await importRows(data, '2026-01-05', rows(row('a/one'), row('d/bad')));
+  await importDay(data, '2026-01-05', row('a/one'), row('d/bad'));
   const here = join(data, '../mirror');
   expect(await mirror(here, await originOf(data))).toMatchObject({ changed: true, days: 5 });
   expect(await days(here)).toEqual(['2026-01-05', FOUR, THREE, TWO, ONE]);
@@ -121,6 +114,6 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const data = join(folder, 'data');
-  for (const on of [ONE, TWO].slice(0, count)) await importRows(data, on, rows(row('a/one')));
+  for (const on of [ONE, TWO].slice(0, count)) await importDay(data, on, row('a/one'));
   await expect(back(data, to, day)).rejects.toThrow(sentence);
 });
