@@ -1,8 +1,7 @@
 // Tests accounts over real sockets: on each database, without a database, and with the operator's commands.
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -12,20 +11,11 @@ import { service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import { models } from '../fixtures/rows.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 
 const { dist, data } = inject('fixture');
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-const scratch = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-served-'));
-  folders.push(folder);
-  return folder;
-};
-
 let notices: string[] = [];
 let serving: Serving | undefined;
 afterEach(async () => {
@@ -37,7 +27,7 @@ afterEach(async () => {
 const key = { HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience };
 
 async function start(env: Record<string, string>, facts = service): Promise<void> {
-  const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DIST: dist, HUB_DATA: scratch(), ...env });
+  const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DIST: dist, HUB_DATA: folderOfTest(), ...env });
   serving = await serve({
     ...{ config, service: facts, baseUrl: undefined, writeLog() {} },
     writeNotice: (line) => void notices.push(line),
@@ -99,7 +89,7 @@ async function seeFromTheDesk(env: Record<string, string>): Promise<void> {
 }
 
 test('accounts in SQLite', async () => {
-  const HUB_DATABASE = `sqlite:${scratch()}/accounts.db`;
+  const HUB_DATABASE = `sqlite:${folderOfTest()}/accounts.db`;
   await start({ ...key, HUB_DATABASE });
   await liveThrough();
   await seeFromTheDesk({ HUB_DATABASE });
@@ -145,7 +135,7 @@ test('only accounts fail while the database is away', async () => {
 });
 
 test('with sign-in, a database that somebody must repair stops the start with one sentence', async () => {
-  const file = join(scratch(), 'people.db');
+  const file = join(folderOfTest(), 'people.db');
   writeFileSync(file, 'no database at all, but long enough to be looked at by whoever opens it '.repeat(9));
   await expect(start({ ...key, HUB_DATABASE: `sqlite:${file}` })).rejects.toThrow(
     `The database ${file} is no SQLite database (file is not a database, SQLite error 26): move the file away`,
@@ -153,7 +143,7 @@ test('with sign-in, a database that somebody must repair stops the start with on
 });
 
 test('without sign-in, a broken database causes a notice and stops nothing', async () => {
-  const HUB_DATA = scratch();
+  const HUB_DATA = folderOfTest();
   mkdirSync(join(HUB_DATA, 'hub.db'));
   await start({ HUB_DATA });
   expect((await ask(`GET /api/models/${models.bert.id}`)).status).toBe(200);

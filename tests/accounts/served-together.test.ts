@@ -3,10 +3,8 @@
 // @module-tag all
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
@@ -17,6 +15,7 @@ import type { PagePort } from '../../src/site/site-page.ts';
 import { origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem } from '../fixtures/identity.ts';
 import { needs } from '../fixtures/needs.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import { models } from '../fixtures/rows.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 
@@ -50,7 +49,7 @@ describe('on PostgreSQL', needs(missing), () => {
   });
   afterAll(() => postgres?.stop());
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'model-hub-together-'));
+    folder = folderOfTest();
     [probed, questions, isRight, isThere, pair] = [[], [], true, true, []];
     database = postgres.database();
     source = createServer((request, response) => {
@@ -70,7 +69,6 @@ describe('on PostgreSQL', needs(missing), () => {
     await Promise.all(pair.map((one) => one.close()));
     source.close();
     source.closeAllConnections();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   async function start(name: string): Promise<Serving> {

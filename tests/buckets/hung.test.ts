@@ -1,13 +1,12 @@
 // Tests a hub over a bucket that hangs: the bucket accepts requests and never answers them.
 // @module-tag all
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import { StandIn } from './stores.ts';
 
 const [CACHED, ...OTHERS] = ['/api/models/acme/tiny-bert', '/api/models/acme/odd-paths', '/api/models/sort/top'];
@@ -20,7 +19,7 @@ let hub: ServedProcess;
 let unanswered: string[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-hung-'));
+  folder = folderOfTest();
   unanswered = [];
   store = new StandIn();
   await store.start();
@@ -30,7 +29,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await hub.stop();
   await store.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function serve(env: Record<string, string>): Promise<void> {

@@ -1,8 +1,6 @@
 // Tests hubs over one bucket: both instances serve a new day, no answer mixes two days, each serves the objects that the
 // other publishes, and a hub goes on after the bucket is gone.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -12,6 +10,7 @@ import { pushTree } from '../../generator/push/push-tree.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { testStores } from './stores.ts';
 import { KEYS } from './versitygw.ts';
@@ -31,12 +30,11 @@ const PATHS = [
 let folder: string;
 let hubs: ServedProcess[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-two-'));
+  folder = folderOfTest();
   hubs = [];
 });
 afterEach(async () => {
   await Promise.all(hubs.map((hub) => hub.stop()));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 for (const store of testStores())

@@ -18,6 +18,7 @@ import { hubCommand } from '../faults/hub-command.ts';
 import { inAll, sampled } from '../fixtures/in-all.ts';
 import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
 import { needs } from '../fixtures/needs.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
 import { MIB } from '../fixtures/published-objects.ts';
 import { toldProgress } from '../fixtures/told-progress.ts';
 import { modelLeaf, signer } from '../unit/log/memory-log.ts';
@@ -28,18 +29,16 @@ import { wholeBucket } from './whole-bucket.ts';
 const DAY = 86_400_000;
 const MODELS = 16;
 
-let folder: string;
+const folder = folderOfFile();
 /** The names of the trees of two days; the second tree is the current one. */
 let [first, second] = ['', ''];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-push-'));
   first = await makeDay(join(folder, 'before'), 1, MODELS);
   makeWebsite(join(folder, 'before'), 'one');
   await makeDay(join(folder, 'after'), 1, MODELS);
   second = await makeDay(join(folder, 'after'), 2, MODELS);
   makeWebsite(join(folder, 'after'), 'two');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 for (const store of testStores())
   describe(store.name, { ...needs(store.missing), ...inAll(store.name !== 'a stand-in') }, () => {

@@ -1,10 +1,9 @@
 // Tests the Worker as it is deployed, in workerd: its tree in R2, probe results in KV.
 // @module-tag all
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -14,6 +13,7 @@ import { freePort } from '../fixtures/free-port.ts';
 import { baseUrl, buildFrom, importRows, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { needs } from '../fixtures/needs.ts';
+import { folderOfTest } from '../fixtures/own-folder.ts';
 import { models } from '../fixtures/rows.ts';
 import { startWorker, type TestWorker, workerMissing } from '../fixtures/worker.ts';
 
@@ -99,21 +99,17 @@ describe('a Worker', needs(workerMissing), () => {
     const { dist, data } = inject('fixture');
     await worker.push(dist);
     await vi.waitFor(async () => expect((await ask('/api/models/acme/tiny-bert')).status).toBe(200), 5000);
-    const home = mkdtempSync(join(tmpdir(), 'model-hub-next-'));
-    try {
-      const places = { data: join(home, 'data'), dist: join(home, 'dist') };
-      cpSync(data, places.data, { recursive: true });
-      cpSync(dist, places.dist, { recursive: true });
-      await buildFrom(places, await importRows(places.data, '2026-11-30', [models.bert]));
-      await worker.push(places.dist);
-      await vi.waitFor(
-        async () => expect(await json('/.well-known/model-hub.json')).toMatchObject({ snapshot: '2026-11-30' }),
-        5000,
-      );
-      await worker.push(dist);
-    } finally {
-      rmSync(home, { recursive: true });
-    }
+    const home = folderOfTest();
+    const places = { data: join(home, 'data'), dist: join(home, 'dist') };
+    cpSync(data, places.data, { recursive: true });
+    cpSync(dist, places.dist, { recursive: true });
+    await buildFrom(places, await importRows(places.data, '2026-11-30', [models.bert]));
+    await worker.push(places.dist);
+    await vi.waitFor(
+      async () => expect(await json('/.well-known/model-hub.json')).toMatchObject({ snapshot: '2026-11-30' }),
+      5000,
+    );
+    await worker.push(dist);
   }, 240_000);
 
   test('the Worker redirects to files, answers searches, and makes pages', async () => {

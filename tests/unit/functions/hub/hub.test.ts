@@ -1,9 +1,7 @@
 // Tests a hub with unusual ports: without a tree, with a damaged tree, with internal errors, with demand, and with
 // pages.
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, fixedHealth, rememberedDemand } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
@@ -13,6 +11,7 @@ import type { PageAsk } from '../../../../src/site/site-page.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
 import { askWith, bytesOf } from '../../../fixtures/asked.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 import { treeOver } from '../../../fixtures/tree-over.ts';
@@ -105,8 +104,7 @@ describe('without an attestation key', () => {
 
 describe('an internal error', () => {
   test('is the answer if a pack is a folder, so that its model does not look missing', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'model-hub-hub-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = folderOfTest();
     cpSync(inject('fixture').dist, folder, { recursive: true, verbatimSymlinks: true });
     const pack = packFile(folder, 'models/acme/tiny-bert');
     rmSync(pack);

@@ -1,7 +1,6 @@
 // Tests that `/healthz` reports whether the hub can read the catalog object and the published objects at this moment, and
 // what a publish to a disk that refuses the object gets.
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
@@ -14,6 +13,7 @@ import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath, SEARCH_FIGURES } from '../../../../src/tree/static-tree.ts';
 import { askWith } from '../../../fixtures/asked.ts';
 import { memoryHub } from '../../../fixtures/memory-hub.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 
 const TOLD = { kind: 'file', media_type: 'text/plain', filename: null };
@@ -26,7 +26,7 @@ let catalog: string;
 beforeEach(() => {
   // Only the clock `performance` is simulated. It decides when the hub reads from the disk again.
   vi.useFakeTimers({ toFake: ['performance'] });
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-plane-'));
+  folder = folderOfTest();
   cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });
   const objects = openObjectFiles({ folder: join(folder, 'published'), onDamage: () => {} });
   publish = () => objects.publish(new TextEncoder().encode('hello'), TOLD);
@@ -43,7 +43,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  rmSync(folder, { recursive: true });
 });
 
 async function health() {

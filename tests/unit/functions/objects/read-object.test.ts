@@ -1,8 +1,6 @@
 // Tests that the hub takes the kind of an object from the index, and does not guess it from the bytes.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../../../../functions/request/answer.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
@@ -15,9 +13,9 @@ import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../../src/shapes/formats.ts';
 import { askWith } from '../../../fixtures/asked.ts';
 import { baseUrl } from '../../../fixtures/hub.ts';
 import { memoryHub } from '../../../fixtures/memory-hub.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'model-hub-kinds-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 
 const files = [{ path: 'config.json', size: 7, sha256: '0'.repeat(64) }];
 const revision = '1'.repeat(40);

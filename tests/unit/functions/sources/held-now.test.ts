@@ -1,15 +1,13 @@
 // Tests the numbers of models at each source, which a build writes into the tree every day.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { heldNow } from '../../../../functions/sources/hub-health.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';
+import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'model-hub-held-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 const places = { data: join(root, 'data'), dist: join(root, 'dist') };
 
 const files = ['a', 'b', 'c'].map((path, at) => ({ path, size: 1, sha256: String(at).repeat(64) }));

@@ -1,7 +1,6 @@
 // Tests the stores in the embedded database: health survives a restart, demand is limited and delays no request,
 // and the hub survives a lock or a lost file.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStores, type Stores } from '../../../../functions/stores/open-stores.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { readConfig } from '../../../../src/service/config.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -20,13 +20,12 @@ let notices: string[];
 let faults: unknown[];
 let opened: Stores[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-stores-'));
+  folder = folderOfTest();
   time = NOON;
   [notices, faults, opened] = [[], [], []];
 });
 afterEach(async () => {
   await Promise.all(opened.map((stores) => stores.close()));
-  rmSync(folder, { recursive: true, force: true });
   expect(faults).toEqual([]);
 });
 

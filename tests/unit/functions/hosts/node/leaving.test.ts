@@ -2,23 +2,20 @@
 // connection open.
 
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { type Serving, serve } from '../../../../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../../../../src/service/config.ts';
 import { service } from '../../../../fixtures/hub.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 
 let folder: string;
 let serving: Serving;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-leaving-'));
+  folder = folderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   const places = { PORT: '0', HUB_PROBE: 'off', HUB_DATA: folder, HUB_DIST: inject('fixture').dist };

@@ -1,17 +1,15 @@
 // Tests the metrics of a hub: the numbers are right, they name no person, and they are served at an address of
 // their own.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createSource, type Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { type ServeSettings, type Serving, serve } from '../../../../../functions/hosts/node/serve.ts';
 import { sha256Hex } from '../../../../../src/digests/sha.ts';
 import { readConfig } from '../../../../../src/service/config.ts';
 import type { Service } from '../../../../../src/service/service.ts';
 import { service } from '../../../../fixtures/hub.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 import { models } from '../../../../fixtures/rows.ts';
 import { sampleOf } from '../../../../fixtures/scrape.ts';
 
@@ -19,14 +17,13 @@ let folder: string;
 let serving: Serving | undefined;
 let source: Server | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-metrics-'));
+  folder = folderOfTest();
 });
 afterEach(async () => {
   await serving?.close();
   serving = undefined;
   source?.close();
   source = undefined;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(env: Record<string, string> = {}, more: Partial<ServeSettings> = {}): Promise<void> {

@@ -1,9 +1,8 @@
 // Tests the Node server over sockets: kept connections, invalid requests, files from disk, clients that go away,
 // and the log.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -12,11 +11,12 @@ import type { Hub } from '../../../../../functions/hub/hub.ts';
 import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
 import { fileBody } from '../../../../../functions/stores/bytes/file-body.ts';
 import { memoryHub } from '../../../../fixtures/memory-hub.ts';
+import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 import { closeRaw, head, openRaw } from '../raw-client.ts';
 
 let hub: Hub;
 let server: Server;
-let folder: string;
+const folder = folderOfFile();
 const log: string[] = [];
 const faults: string[] = [];
 
@@ -29,7 +29,6 @@ const answer: Hub = (ask) => {
 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-server-'));
   writeFileSync(join(folder, 'file'), Buffer.from(Array.from({ length: 400_000 }, (_, i) => i % 251)));
   writeFileSync(join(folder, 'file-cut-short'), Buffer.alloc(1000));
   hub = memoryHub();
@@ -46,7 +45,6 @@ beforeAll(async () => {
 afterEach(closeRaw);
 afterAll(() => {
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const open = () => openRaw(server);

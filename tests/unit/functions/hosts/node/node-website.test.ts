@@ -1,9 +1,8 @@
 // Tests the website on a Node server: which requests the website's handler gets, and how its pages are sent.
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
@@ -13,6 +12,7 @@ import type { SiteHub } from '../../../../../src/site/site-hub.ts';
 import { overSocket } from '../../../../contract/players.ts';
 import { baseUrl } from '../../../../fixtures/hub.ts';
 import { memoryHub } from '../../../../fixtures/memory-hub.ts';
+import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 
 /** The code of a website whose handler records its requests, and answers as the query of the request says. */
 const MODULE = `export const asked = [];
@@ -58,12 +58,11 @@ interface Asked {
   path: string;
 }
 
-let folder: string;
+const folder = folderOfFile();
 let server: Server;
 let asked: Asked[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-node-website-'));
   const path = join(folder, 'site/server/node.mjs');
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, MODULE);
@@ -76,7 +75,6 @@ beforeEach(() => {
 });
 afterAll(() => {
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const page = (query: string, path: string | undefined = '/models/') =>

@@ -1,13 +1,13 @@
 // Tests that a publish is confirmed only when everything is on the disk: first the data, then the name, then the
 // parent folders.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openObjectFiles } from '../../../../../functions/stores/objects/object-files.ts';
 import { blake3Hex } from '../../../../../generator/process/blake3.ts';
 import { addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 
 const done = vi.hoisted(() => ({
   steps: [] as [string, string][],
@@ -63,8 +63,7 @@ vi.mock('node:fs', async (original) => {
 });
 
 test('a publish writes, flushes, renames, flushes the folder, and only then answers', async () => {
-  const base = mkdtempSync(join(tmpdir(), 'model-hub-durable-'));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const base = folderOfTest();
   const folder = join(base, 'objects/published');
   const store = openObjectFiles({ folder, onDamage: (sentence) => expect.unreachable(sentence) });
   const { id } = await store.publish(Buffer.from('first'), { kind: 'file', media_type: 'text/plain', filename: null });
@@ -89,8 +88,7 @@ test('a publish writes, flushes, renames, flushes the folder, and only then answ
 });
 
 test('an object is not visible before its name is on the disk, and never if the flush fails', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-durable-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfTest();
   const store = openObjectFiles({ folder, onDamage: (sentence) => expect.unreachable(sentence) });
   const bytes = Buffer.from('seen too early');
   const id = addressFromHex(blake3Hex(bytes));

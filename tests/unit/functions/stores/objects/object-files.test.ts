@@ -8,7 +8,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -18,25 +17,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ObjectsPort } from '../../../../../functions/ports/objects-port.ts';
 import { openObjectFiles } from '../../../../../functions/stores/objects/object-files.ts';
 import { blake3Hex } from '../../../../../generator/process/blake3.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.ts';
 import { StoreAway } from '../../../../../src/tree/store.ts';
 import { needs, posixMissing } from '../../../../fixtures/needs.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 import { bytesOf, MIB, pattern, told } from '../../../../fixtures/published-objects.ts';
 
 let folder: string;
 let sentences: string[];
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'model-hub-published-')), 'published');
+  folder = join(folderOfTest(), 'published');
   sentences = [];
 });
-afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 function open(now?: () => number): ObjectsPort {
   return openObjectFiles({ folder, onDamage: (sentence) => void sentences.push(sentence), ...(now ? { now } : {}) });

@@ -1,6 +1,4 @@
 // Tests a tree in a bucket: it is read from the bucket and kept locally, and a new day needs no restart.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noTree } from '../../../../../functions/answers/no-tree.ts';
@@ -16,6 +14,7 @@ import { makeDay, makeWebsite, placesIn } from '../../../../buckets/made-days.ts
 import { StandIn } from '../../../../buckets/stores.ts';
 import { dayNamed } from '../../../../faults/some-models.ts';
 import { LOG_NAME, writeLogOf } from '../../../../fixtures/log.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 import { modelLeaf, signer } from '../../../log/memory-log.ts';
 
 const pathOf = (model: number) =>
@@ -26,7 +25,7 @@ let store: StandIn;
 let notices: string[];
 let followed: CurrentTree | undefined;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-bucket-'));
+  folder = folderOfTest();
   notices = [];
   store = new StandIn();
   await store.start();
@@ -36,7 +35,6 @@ beforeEach(async () => {
 afterEach(async () => {
   followed?.stop();
   await store.stop();
-  rmSync(folder, { recursive: true });
 });
 
 async function push(): Promise<void> {

@@ -1,28 +1,18 @@
 // Tests local copies of remote files: their total size stays within a limit, each copy is whole or absent, and the
 // least recently used copy is removed first.
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
 import { sha256Hex } from '../../../../../src/digests/sha.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 
 let folder: string;
 let faults: string[];
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'model-hub-cache-')), 'cache');
+  folder = join(folderOfTest(), 'cache');
   faults = [];
 });
-afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 const open = (most = 2 ** 20) => new FileCache({ folder, most, onFault: (sentence) => void faults.push(sentence) });
 const key = (name: string | number) => sha256Hex(String(name));

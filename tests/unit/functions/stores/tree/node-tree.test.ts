@@ -3,9 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { IndexMemory } from '../../../../../functions/stores/packs/index-memory.ts';
 import { type CurrentTree, followCurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
 import { currentTree, openTree } from '../../../../../functions/stores/tree/node-tree.ts';
@@ -16,14 +15,11 @@ import { storedName } from '../../../../../src/tree/tree-list.ts';
 import { atOnce } from '../../../../fixtures/at-once.ts';
 import { openInMemory, treeFiles } from '../../../../fixtures/hub.ts';
 import { needs, posixMissing } from '../../../../fixtures/needs.ts';
+import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 import { packFile } from '../../../../fixtures/tree-contents.ts';
 
 const { dist } = inject('fixture');
-let root: string;
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'model-hub-tree-'));
-});
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = folderOfFile();
 
 /** Copies the fixture's tree, and returns the folder of the copy. */
 function copied(): string {

@@ -1,7 +1,6 @@
 // Tests a tree elsewhere: it is followed, served from copies while its place does not answer, and trusted only as far as
 // hashes go.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { askedStore } from '../../../../../functions/stores/bytes/bucket-store.ts';
@@ -14,6 +13,7 @@ import { type Address, addressFromHex } from '../../../../../src/nouns/address.t
 import { objectPath } from '../../../../../src/tree/static-tree.ts';
 import { CURRENT, type Store, StoreAway } from '../../../../../src/tree/store.ts';
 import { storeFiles } from '../../../../fixtures/hub.ts';
+import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 
 const { dist } = inject('fixture');
 const whole = openTree(dist);
@@ -27,11 +27,10 @@ let folder: string;
 beforeEach(() => {
   get = here.get;
   notices = [];
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-remote-'));
+  folder = folderOfTest();
 });
 afterEach(() => {
   followed?.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const store: Store = {

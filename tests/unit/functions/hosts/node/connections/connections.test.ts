@@ -1,24 +1,22 @@
 // Tests over real sockets how many connections a server keeps, which of them it closes, and how it ends.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createHubServer, type ServerBounds } from '../../../../../../functions/hosts/node/node-server.ts';
 import { type Answer, answer } from '../../../../../../functions/request/answer.ts';
 import { noAccessLog } from '../../../../../../functions/rim/access-log.ts';
 import { fileBody } from '../../../../../../functions/stores/bytes/file-body.ts';
+import { folderOfFile } from '../../../../../fixtures/own-folder.ts';
 import { closeRaw, head, openRaw, type RawClient, statuses } from '../../raw-client.ts';
 
 const LARGE = 48 * 1024 * 1024;
-let folder: string;
+const folder = folderOfFile();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'model-hub-connections-'));
   writeFileSync(join(folder, 'large'), Buffer.alloc(LARGE, 'x'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let server: Server;
 /** The client address that the server reads from a socket. A test may set it. */
