@@ -22,7 +22,7 @@ export function memoryTree(
 }
 
 /** Unzips with the decompression stream of web-standard runtimes. */
-export const webGunzip: Gunzip = (bytes) =>
+const webGunzip: Gunzip = (bytes) =>
   new Response(
     (new Blob([bytes as BlobPart]).stream() as ReadableStream).pipeThrough(new DecompressionStream('gzip')),
   ).bytes();
