@@ -12,7 +12,7 @@ import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
-import { baseUrl, service, treeText } from '../fixtures/hub.ts';
+import { baseUrl, importRows, service, treeText } from '../fixtures/hub.ts';
 import { folderOfTest } from '../fixtures/own-folder.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 import { tornFiles } from '../fixtures/torn-files.ts';
@@ -35,6 +35,8 @@ export function cardedRow(id: string, card = CARD, bring = true): FixtureRow {
 export interface CardedHub {
   config: Config;
   store: ObjectStore;
+  /** Imports these rows as a day. */
+  day(date: string, ...rows: FixtureRow[]): Promise<Address>;
   /** Reads the entries of the current day's catalog, by model id. */
   entries(): Promise<Map<string, CatalogEntry>>;
   build(): Promise<void>;
@@ -59,6 +61,7 @@ export function cardedHub(): CardedHub {
   return {
     config,
     store,
+    day: (date, ...rows) => importRows(config.data, date, rows),
     async entries() {
       const day = await openCatalog(store.pathOf(catalog()), catalog());
       return new Map(

@@ -10,7 +10,6 @@ import { readStale } from '../../generator/packs/stale-models.ts';
 import { currentName, currentStamp } from '../../generator/packs/tree-layout.ts';
 import { objectsOfDays } from '../../generator/push/new-objects.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
-import { importRows } from '../fixtures/hub.ts';
 import { sandbox } from '../unit/generator/import/sandbox.ts';
 import { folder, forge, mirror, originOf, originOver, storeIn, writeDays } from '../unit/generator/mirror/origins.ts';
 import { CARD, type CardedHub, cardedHub, cardedRow, cardOf } from './carded-hub.ts';
@@ -20,17 +19,16 @@ const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
 /** Makes a hub of two days; the card of a/one changes on the second day. */
 async function twoDays(): Promise<CardedHub> {
   const hub = cardedHub();
-  const { data } = hub.config;
-  await importRows(data, FIRST, [cardedRow('a/one', 'the first text'), cardedRow('b/two')]);
-  await importRows(data, SECOND, [cardedRow('a/one'), cardedRow('b/two'), cardedRow('c/bare', CARD, false)]);
+  await hub.day(FIRST, cardedRow('a/one', 'the first text'), cardedRow('b/two'));
+  await hub.day(SECOND, cardedRow('a/one'), cardedRow('b/two'), cardedRow('c/bare', CARD, false));
   return hub;
 }
 
 describe('an import row', () => {
   test('keeps its card as an object, beside the same model object as without a card', async () => {
     const [hub, bare] = [cardedHub(), cardedHub()];
-    await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
-    await importRows(bare.config.data, FIRST, [cardedRow('a/one', CARD, false)]);
+    await hub.day(FIRST, cardedRow('a/one'));
+    await bare.day(FIRST, cardedRow('a/one', CARD, false));
     const card = await cardOf(hub, 'a/one');
     expect(JSON.parse(hub.store.get(card!))).toEqual({
       ...{ format: 'hub.model-hub.card/v1', id: 'a/one', path: 'README.md', license: 'mit', text: CARD },
@@ -43,13 +41,12 @@ describe('an import row', () => {
   test('gives the same addresses when imported again, and drops the card when the row has none', async () => {
     const [one, other] = [await twoDays(), await twoDays()];
     expect(await one.entries()).toEqual(await other.entries());
-    const { data } = one.config;
-    await importRows(data, '2026-01-03', [cardedRow('a/one', CARD, false), cardedRow('b/two')]);
+    await one.day('2026-01-03', cardedRow('a/one', CARD, false), cardedRow('b/two'));
     expect(await cardOf(one, 'a/one')).toBeUndefined();
     expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
     expect((await one.entries()).get('a/one')!.model).toBe((await other.entries()).get('a/one')!.model);
     // This day has no row of b/two, so the model leaves the list of models. It keeps its card.
-    await importRows(data, '2026-01-04', [cardedRow('a/one')]);
+    await one.day('2026-01-04', cardedRow('a/one'));
     expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
   });
 
@@ -100,7 +97,7 @@ describe('a tree', () => {
     const texts = ['[^a', '[a](<', '_a', '&#1;', '> - ', '<details>\n\n', '$a_'];
     const stamps = [cardedHub(), cardedHub()].map(async (hub) => {
       const rows = texts.map((text, at) => cardedRow(`a/of-${at}`, text.repeat(Math.floor(125_000 / text.length))));
-      await importRows(hub.config.data, FIRST, [...rows, cardedRow('b/two')]);
+      await hub.day(FIRST, ...rows, cardedRow('b/two'));
       await hub.build();
       return currentStamp(hub.config.dist)!;
     });
@@ -112,8 +109,7 @@ describe('a tree', () => {
     const hub = await twoDays();
     await hub.build();
     const before = hub.page('a/one');
-    const { data } = hub.config;
-    await importRows(data, SECOND, [{ ...cardedRow('a/one'), library: 'x' }, cardedRow('b/two', '# Other')]);
+    await hub.day(SECOND, { ...cardedRow('a/one'), library: 'x' }, cardedRow('b/two', '# Other'));
     await hub.build();
     expect(hub.page('a/one')).toBe(before);
     expect(hub.page('b/two')).toContain('Other');
@@ -212,26 +208,25 @@ describe('a takedown', () => {
 
   test('stops imports from bringing the card back, from the row or the day before, until it is lifted', async () => {
     const hub = await twoDays();
-    const { data } = hub.config;
     for (const id of ['a/one', 'b/two']) await takeDown(hub.config, id);
-    await importRows(data, '2026-01-03', [cardedRow('a/one'), cardedRow('c/bare', CARD, false)]);
+    await hub.day('2026-01-03', cardedRow('a/one'), cardedRow('c/bare', CARD, false));
     for (const id of ['a/one', 'b/two', 'c/bare']) expect(await cardOf(hub, id), id).toBeUndefined();
     expect(await liftTakedown(hub.config, 'A/One')).toBe(true);
     expect(await liftTakedown(hub.config, 'a/one')).toBe(false);
-    await importRows(data, '2026-01-04', [cardedRow('a/one'), cardedRow('b/two')]);
+    await hub.day('2026-01-04', cardedRow('a/one'), cardedRow('b/two'));
     expect(await cardOf(hub, 'a/one')).toBeDefined();
     expect(await cardOf(hub, 'b/two')).toBeUndefined();
   });
 
   test('is undone on the page when a day with the card is imported again after a lift', async () => {
     const hub = cardedHub();
-    await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
+    await hub.day(FIRST, cardedRow('a/one'));
     await hub.build();
     await takeDown(hub.config, 'a/one');
     await hub.build();
     expect(hub.page('a/one')).toBe('null');
     await liftTakedown(hub.config, 'a/one');
-    await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
+    await hub.day(FIRST, cardedRow('a/one'));
     noteCardsThatAreBack(hub.config);
     await hub.build();
     expect(hub.page('a/one')).toContain('Tiny');
@@ -264,8 +259,8 @@ describe('a takedown', () => {
 
   test('stops the import if the list of takedowns can’t be read', async () => {
     const hub = cardedHub();
-    await importRows(hub.config.data, FIRST, [cardedRow('a/one')]);
+    await hub.day(FIRST, cardedRow('a/one'));
     writeFileSync(join(hub.config.data, 'takedowns.json'), '[]');
-    await expect(importRows(hub.config.data, SECOND, [cardedRow('a/one')])).rejects.toThrow('is no list of takedowns');
+    await expect(hub.day(SECOND, cardedRow('a/one'))).rejects.toThrow('is no list of takedowns');
   });
 });

@@ -1,7 +1,6 @@
 // Tests `model-hub archive takedown` on the command line.
 import { expect, test } from 'vitest';
 import { hubCommand } from '../faults/hub-command.ts';
-import { importRows } from '../fixtures/hub.ts';
 import { type CardedHub, cardedHub, cardedRow, cardOf } from './carded-hub.ts';
 
 const run = ({ config }: CardedHub, ...args: string[]) =>
@@ -9,7 +8,7 @@ const run = ({ config }: CardedHub, ...args: string[]) =>
 
 test('a takedown names what it removed, and the other commands respect it', async () => {
   const hub = cardedHub();
-  await importRows(hub.config.data, '2026-01-01', [cardedRow('a/one')]);
+  await hub.day('2026-01-01', cardedRow('a/one'));
   const card = await cardOf(hub, 'a/one');
   expect(await run(hub, 'takedown', 'a/one')).toMatchObject({
     code: 0,

@@ -33,6 +33,10 @@ const made = (day: string, letter?: string) => ({
   ...(letter && { source: letter.repeat(40) }),
 });
 
+/** Imports a day of one model whose file has this size; `letter` names the commit of the code. */
+const day = (date: string, size: number, letter?: string, at = date) =>
+  box.day([sized('a/one', size)], date, { made: made(at, letter) });
+
 async function archive(): Promise<ArchiveDay[]> {
   await buildFrom(places, readPointer(box.data)!.catalog);
   const text = treeText(places.dist, treePath(routes.archive, {}));
@@ -73,10 +77,10 @@ describe('bytes', () => {
 
 describe('the time at which a day was made, and the code', () => {
   test('are those of its import, and an import of the same rows changes neither', async () => {
-    await box.day([sized('a/one', 1)], '2026-01-01', { made: made('2026-01-01', 'a') });
-    await box.day([sized('a/one', 2)], '2026-01-02', { made: made('2026-01-02') });
+    await day('2026-01-01', 1, 'a');
+    await day('2026-01-02', 2);
     const before = readFileSync(join(box.data, 'index.json'), 'utf8');
-    await box.day([sized('a/one', 2)], '2026-01-02', { made: made('2026-01-09', 'f') });
+    await day('2026-01-02', 2, 'f', '2026-01-09');
     expect(readFileSync(join(box.data, 'index.json'), 'utf8')).toBe(before);
     const [newest, oldest] = await archive();
     expect(oldest).toMatchObject({ date: '2026-01-01', ...made('2026-01-01', 'a') });
@@ -85,16 +89,15 @@ describe('the time at which a day was made, and the code', () => {
   });
 
   test('are replaced with the day, and are absent for a day without a record', async () => {
-    await box.day([sized('a/one', 1)], '2026-01-01', { made: made('2026-01-01', 'a') });
-    await box.day([sized('a/one', 2)], '2026-01-01', { made: made('2026-01-05', 'b') });
+    await day('2026-01-01', 1, 'a');
+    await day('2026-01-01', 2, 'b', '2026-01-05');
     expect(Object.values(readPointer(box.data)!.days)).toEqual([made('2026-01-05', 'b')]);
     const { catalog, snapshot } = readPointer(box.data)!;
     expect((await archive())[0]).toMatchObject(made('2026-01-05', 'b'));
     // An earlier version did not record the time and the code of a day, so the archive lacks both.
     writePointer(box.data, { catalog, snapshot, days: {} });
-    const [day] = await archive();
-    expect(day).not.toHaveProperty('archived');
-    expect(day).not.toHaveProperty('source');
+    const [bare] = await archive();
+    for (const fact of ['archived', 'source']) expect(bare).not.toHaveProperty(fact);
   });
 
   test('do not change an address: the same rows make the same catalog whenever they are imported', async () => {

@@ -29,6 +29,7 @@ test.each([
 ])('no header is read from %s', (_, bytes) => expect(headerEnd(bytes, bytes.length)).toBeUndefined());
 
 const tensor = { dtype: 'F32', shape: [2], data_offsets: [0, 8] };
+const withTensor = (wrong: object) => JSON.stringify({ a: { ...tensor, ...wrong } });
 
 test.each([
   ['no JSON', '{"a"'],
@@ -36,13 +37,13 @@ test.each([
   ['null', 'null'],
   ['no tensor', '{"__metadata__":{"format":"pt"}}'],
   ['a malformed tensor', '{"a":7}'],
-  ['a malformed shape', JSON.stringify({ a: { ...tensor, shape: 'x' } })],
-  ['a dimension below zero', JSON.stringify({ a: { ...tensor, shape: [-1] } })],
-  ['half a dimension', JSON.stringify({ a: { ...tensor, shape: [0.5] } })],
-  ['more values than there can be', JSON.stringify({ a: { ...tensor, shape: [2 ** 31, 2 ** 31] } })],
-  ['offsets behind the end', JSON.stringify({ a: { ...tensor, data_offsets: [0, 1e9] } })],
-  ['a data type with markup', JSON.stringify({ a: { ...tensor, dtype: '<img>' } })],
-  ['a data type that every object has', JSON.stringify({ a: { ...tensor, dtype: '__proto__' } })],
+  ['a malformed shape', withTensor({ shape: 'x' })],
+  ['a dimension below zero', withTensor({ shape: [-1] })],
+  ['half a dimension', withTensor({ shape: [0.5] })],
+  ['more values than there can be', withTensor({ shape: [2 ** 31, 2 ** 31] })],
+  ['offsets behind the end', withTensor({ data_offsets: [0, 1e9] })],
+  ['a data type with markup', withTensor({ dtype: '<img>' })],
+  ['a data type that every object has', withTensor({ dtype: '__proto__' })],
   [
     'too many data types',
     JSON.stringify(
