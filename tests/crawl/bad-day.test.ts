@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readAside } from '../../generator/aside/kept-aside.ts';
 import { hubCommand } from '../faults/hub-command.ts';
-import { crawlFolder, hubOfTest } from './crawl-folder.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
 
 const [ONE, TWO] = ['2026-01-01', '2026-01-02'];
@@ -11,12 +11,13 @@ const ids = Array.from({ length: 30 }, (_, at) => `acme/m${at}`);
 const edition = (text: string) => ids.map((id) => ({ id, files: { 'config.json': text, 'README.md': id } }));
 
 let hub: HubStandIn;
+let place: CrawlFolder;
 beforeEach(async () => {
   hub = await hubOfTest(edition('{}'));
+  place = crawlFolder(hub);
 });
 
 test('other bytes in most models set the day aside; a run that finds the right bytes again publishes the day', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ day: ONE, ids });
   hub.models = edition('poison');
   await expect(place.crawl({ day: TWO })).rejects.toThrow('30 of 30 models have other bytes at a path that was there');
@@ -34,7 +35,6 @@ test('other bytes in most models set the day aside; a run that finds the right b
 });
 
 test('--accept publishes the day that was set aside, without a request', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ day: ONE, ids });
   hub.models = edition('poison');
   await expect(place.crawl({ day: TWO })).rejects.toThrow('is kept aside');
@@ -51,7 +51,6 @@ test('--accept publishes the day that was set aside, without a request', async (
 });
 
 test('if the upstream is away when the day is made again, the run fails and nothing stays aside', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ day: ONE, ids });
   hub.trouble = (target) => (/acme\/m\d+\/(revision|tree)/.test(target) ? { status: 500 } : undefined);
   hub.expands = false;
@@ -60,7 +59,6 @@ test('if the upstream is away when the day is made again, the run fails and noth
 });
 
 test('unreachable models set the day aside, and what was found is not requested again', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ day: ONE, ids });
   hub.models = edition('new');
   const rules = { rewritten_percent: 100, gone_percent: 100 };

@@ -2,7 +2,7 @@
 // shows it. Rules can leave cards out, and a takedown removes them.
 
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { takeDown } from '../../generator/cards/take-down.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
@@ -13,36 +13,37 @@ import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { baseUrl, service, treeText } from '../fixtures/hub.ts';
 import { stubWebsite } from '../unit/generator/stub-website.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
-import type { HubStandIn, StandInModel } from './hub-stand-in.ts';
+import type { HubStandIn } from './hub-stand-in.ts';
 
 const CARD = '---\nlicense: mit\n---\n# One\n\nSee [it](config.json).\n';
 const ids = ['acme/one', 'acme/two', 'acme/three'];
 
-async function standIn(): Promise<HubStandIn> {
-  const models: StandInModel[] = [
+let hub: HubStandIn;
+let place: CrawlFolder;
+beforeEach(async () => {
+  hub = await hubOfTest([
     { id: 'acme/one', files: { 'README.md': CARD, 'config.json': '{}' } },
     { id: 'acme/two', files: { 'README.md': 'in large storage', 'config.json': '{}' }, large: ['README.md'] },
     { id: 'acme/three', files: { 'README.md': Buffer.from([0xff, 0xfe, 0x41]), 'config.json': '{}' } },
-  ];
-  const hub = await hubOfTest(models);
-  return hub;
-}
+  ]);
+  place = crawlFolder(hub);
+});
 
 /** Returns the text of a model's card on the current day; undefined if the day has none. */
-function cardIn({ data }: CrawlFolder, id: string): string | undefined {
-  const store = openObjectStore(join(data, 'objects'));
-  const { models } = JSON.parse(store.get(readPointer(data)!.catalog)) as { models: Record<string, CatalogEntry> };
+function cardIn(id: string): string | undefined {
+  const store = openObjectStore(join(place.data, 'objects'));
+  const { models } = JSON.parse(store.get(readPointer(place.data)!.catalog)) as {
+    models: Record<string, CatalogEntry>;
+  };
   const card = models[id]?.card;
   return card && (JSON.parse(store.get(card)) as { text: string }).text;
 }
 
-const readmes = (hub: HubStandIn) => hub.asked.filter((line) => /README|\/cdn\//.test(line)).length;
+const readmes = () => hub.asked.filter((line) => /README|\/cdn\//.test(line)).length;
 
 test('a card gets from the hub to the page of its model', async () => {
-  const hub = await standIn();
-  const place = crawlFolder(hub);
   await place.crawl({ ids });
-  expect(ids.map((id) => cardIn(place, id))).toEqual([CARD, 'in large storage', undefined]);
+  expect(ids.map((id) => cardIn(id))).toEqual([CARD, 'in large storage', undefined]);
   const dist = join(place.data, '../dist');
   await buildTree({
     ...{ dist, stores: [join(place.data, 'objects')], catalog: readPointer(place.data)!.catalog, baseUrl },
@@ -55,56 +56,46 @@ test('a card gets from the hub to the page of its model', async () => {
 });
 
 test('each card is read once, and on another day only a changed card', async () => {
-  const hub = await standIn();
-  const place = crawlFolder(hub);
   await place.crawl({ ids });
   // The README.md in large storage takes a second request, for its redirect.
-  expect(readmes(hub)).toBe(4);
+  expect(readmes()).toBe(4);
   hub.models[0]!.files['config.json'] = '{"a":1}';
   hub.models[1]!.files['README.md'] = 'another text';
   hub.asked.length = 0;
   await place.crawl({ day: '2026-01-02' });
-  expect(readmes(hub)).toBe(2);
-  expect([cardIn(place, 'acme/one'), cardIn(place, 'acme/two')]).toEqual([CARD, 'another text']);
+  expect(readmes()).toBe(2);
+  expect([cardIn('acme/one'), cardIn('acme/two')]).toEqual([CARD, 'another text']);
 });
 
 test('a model that could not be reached keeps its card', async () => {
-  const hub = await standIn();
-  const place = crawlFolder(hub);
   await place.crawl({ ids });
   hub.trouble = (target) => (target.includes('acme/one') ? { status: 500 } : undefined);
   await place.crawl({ day: '2026-01-02', rules: { unreached_percent: 50 } });
-  expect(cardIn(place, 'acme/one')).toBe(CARD);
+  expect(cardIn('acme/one')).toBe(CARD);
 });
 
 test('if the bytes of a card in large storage are not those of the listing, the model is not indexed', async () => {
-  const hub = await standIn();
   hub.trouble = (target) => (target.startsWith('/cdn/') ? { body: 'something else' } : undefined);
-  const place = crawlFolder(hub);
   const { crawl } = await place.crawl({ ids, rules: { unreached_percent: 50 } });
   expect(crawl!.notes).toEqual([{ id: 'acme/two', kind: 'unreached', reason: expect.stringContaining('SHA-256') }]);
 });
 
 test('rules without cards keep none; later rules with cards keep all', async () => {
-  const hub = await standIn();
-  const place = crawlFolder(hub);
   await place.crawl({ ids, rules: { cards: false } });
-  expect(ids.map((id) => cardIn(place, id))).toEqual([undefined, undefined, undefined]);
+  expect(ids.map((id) => cardIn(id))).toEqual([undefined, undefined, undefined]);
   expect(hub.requests('/cdn/')).toEqual([]);
   await place.crawl({ day: '2026-01-02' });
-  expect(cardIn(place, 'acme/one')).toBe(CARD);
+  expect(cardIn('acme/one')).toBe(CARD);
   await place.crawl({ day: '2026-01-03', rules: { cards: false } });
-  expect(cardIn(place, 'acme/one')).toBeUndefined();
+  expect(cardIn('acme/one')).toBeUndefined();
 });
 
 test('a takedown removes the card from the crawl’s memory, and the crawl does not request it again', async () => {
-  const hub = await standIn();
-  const place = crawlFolder(hub);
   await place.crawl({ ids });
   const config = readConfig({ HUB_DATA: place.data, HUB_DIST: join(place.data, '../dist') });
   for (const id of ['acme/one', 'acme/two']) expect(await takeDown(config, id)).toMatchObject({ removed: 1 });
   hub.asked.length = 0;
   await place.crawl({ day: '2026-01-02' });
-  expect(ids.map((id) => cardIn(place, id))).toEqual([undefined, undefined, undefined]);
-  expect(readmes(hub)).toBe(0);
+  expect(ids.map((id) => cardIn(id))).toEqual([undefined, undefined, undefined]);
+  expect(readmes()).toBe(0);
 });

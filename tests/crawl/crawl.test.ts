@@ -7,7 +7,7 @@ import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
 import { llamaGgufFiles } from '../demo/tiny-llama.ts';
 import { sampled } from '../fixtures/in-all.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
-import { crawlFolder, hubOfTest } from './crawl-folder.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
 
 const GGUF = Buffer.from([...llamaGgufFiles()].find(([path]) => path.endsWith('.gguf'))![1]);
@@ -40,15 +40,16 @@ function someModels(): StandInModel[] {
 /** A counter that gives each next page of an endless listing a new address. */
 let next = 0;
 let hub: HubStandIn;
+let place: CrawlFolder;
 beforeEach(async () => {
   hub = await hubOfTest(someModels());
+  place = crawlFolder(hub);
 });
 
 const ALL = ['acme/one', 'acme/two', 'other/gated', 'other/closed', 'other/old-name', 'nobody/nothing'];
 const asked = (part: string) => hub.requests(part);
 
 test('a day has the hub’s facts about every model, and the hash of every file', async () => {
-  const place = crawlFolder(hub);
   const { crawl } = await place.crawl({ ids: ALL });
   const day = place.day()!;
   expect(day.rows.map(({ id }) => id)).toEqual(['acme/one', 'acme/two']);
@@ -85,7 +86,7 @@ test('a day has the hub’s facts about every model, and the hash of every file'
 });
 
 test('the crawl names itself, and of weights requests only the beginning', async () => {
-  const { asked: cost } = await crawlFolder(hub).crawl({ ids: ['acme/one', 'other/gated'] });
+  const { asked: cost } = await place.crawl({ ids: ['acme/one', 'other/gated'] });
   expect([...hub.userAgents]).toEqual([expect.stringMatching(/^model-hub\/\d+\.\d+\.\d+ \(index/)]);
   expect(asked('model.safetensors')).toHaveLength(1);
   expect(cost.bytes).toBeLessThan(100_000);
@@ -109,7 +110,6 @@ test('only the API gets the token, not the address that a redirect leads to', as
 });
 
 test('bytes that several models share are read once, and not again on another day', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   expect(asked('/LICENSE')).toHaveLength(1);
   hub.asked.length = 0;
@@ -121,7 +121,6 @@ test('bytes that several models share are read once, and not again on another da
 });
 
 test('a model that is gone leaves the list; a model that could not be reached stays unchanged', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   hub.models.splice(0, 1);
   hub.trouble = (target) => (target.includes('acme/two') ? { status: 500 } : undefined);
@@ -133,7 +132,6 @@ test('a model that is gone leaves the list; a model that could not be reached st
 });
 
 test('a model that a run found gated stays gated in later runs of the day, until it is open', async () => {
-  const place = crawlFolder(hub);
   const gatedAfter = async (day: string, ids: string[]) => {
     await place.crawl({ day, ids });
     return place.day()!.gated;
@@ -148,7 +146,6 @@ test('a model that a run found gated stays gated in later runs of the day, until
 });
 
 test('a model whose row an import would refuse stays unchanged', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   hub.models[0]!.info = { ...hub.models[0]!.info, downloads: -1 };
   const { crawl } = await place.crawl({ day: '2026-01-02', rules: { unreached_percent: 50 } });
@@ -163,7 +160,6 @@ test('a model whose row an import would refuse stays unchanged', async () => {
 
 test('if most models are gone, the day before stays', async () => {
   hub.models = Array.from({ length: 30 }, (_, at) => ({ id: `acme/m${at}`, files: { 'config.json': '{}' } }));
-  const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
   hub.trouble = (target) => (/acme\/m(1\d|[5-9])\b/.test(target) ? { status: 401 } : undefined);
   hub.expands = false;
@@ -179,7 +175,7 @@ test.each(['null', '[1]', '{"a":', '['.repeat(100_000)])(
   async (body) => {
     hub.trouble = (target) => (target.startsWith('/api/models?') ? { status: 200, body } : undefined);
     const rules = { wishes: { searches: [{ text: 'a', limit: 5 }] } };
-    await expect(crawlFolder(hub).crawl({ rules })).rejects.toThrow('does not list models as the public hub does');
+    await expect(place.crawl({ rules })).rejects.toThrow('does not list models as the public hub does');
   },
 );
 
@@ -189,7 +185,6 @@ describe('wishes', () => {
       ...{ id: `acme/m${at}`, files: { 'config.json': '{}' } },
       info: { pipeline_tag: at % 2 ? 'text-generation' : 'fill-mask', tags: [] },
     }));
-    const place = crawlFolder(hub);
     const rules = { wishes: { searches: [{ task: 'text-generation', limit: 60 }] }, deny: ['acme/m1'] };
     await place.crawl({ rules });
     expect(place.day()!.rows).toHaveLength(59);
@@ -199,7 +194,6 @@ describe('wishes', () => {
 
   test('for an owner with more models than a run may have are completed by later runs', async () => {
     hub.models = Array.from({ length: 120 }, (_, at) => ({ id: `acme/m${at}`, files: { 'config.json': '{}' } }));
-    const place = crawlFolder(hub);
     const rules = { wishes: { owners: ['acme'] }, most: { models: 50 } };
     for (const [at, models] of [50, 100, 120, 120].entries()) {
       await place.crawl({ day: `2026-01-0${at + 1}`, rules });
@@ -208,12 +202,11 @@ describe('wishes', () => {
   });
 
   test('with an unknown field are refused with its name', async () => {
-    const run = crawlFolder(hub).crawl({ rules: { most: { mdels: 3 } } });
+    const run = place.crawl({ rules: { most: { mdels: 3 } } });
     await expect(run).rejects.toThrow(/index\.yaml: most\.mdels is no field of the rules\.$/);
   });
 
   test('for licences leave out models with another licence, or none', async () => {
-    const place = crawlFolder(hub);
     const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two'], rules: { licences: ['apache-2.0'] } });
     expect(place.listed()).toEqual(['acme/one']);
     expect(crawl!.notes).toEqual([{ id: 'acme/two', kind: 'left', reason: 'states no licence' }]);
@@ -224,7 +217,6 @@ describe('wishes', () => {
     ['not allowed', { allow: ['acme/one'] }],
     ['of another licence', { licences: ['apache-2.0'] }],
   ])('remove an indexed model that is now %s on the next day', async (_, rules) => {
-    const place = crawlFolder(hub);
     await place.crawl({ ids: ['acme/one', 'acme/two'] });
     expect(place.listed()).toEqual(['acme/one', 'acme/two']);
     const { crawl } = await place.crawl({ day: '2026-01-02', rules });
@@ -233,7 +225,6 @@ describe('wishes', () => {
   });
 
   test('do not bring back a withdrawn model, which the day leaves out and counts', async () => {
-    const place = crawlFolder(hub);
     await place.crawl({ ids: ['acme/one', 'acme/two'] });
     await atWithdrawals(place.config, (desk) =>
       desk.withdraw({ model: 'Acme/Two', status: 451, reason: 'a court order', day: '2026-01-02' }),
@@ -247,7 +238,6 @@ describe('wishes', () => {
     [{ files_of_a_model: 3 }, 'has more than 3 files'],
     [{ bytes_of_a_model: 5 }, 'has more than 5 bytes'],
   ])('%j leave large models out', async (most, reason) => {
-    const place = crawlFolder(hub);
     const { crawl } = await place.crawl({ ids: ['acme/one'], rules: { most } });
     expect(crawl!.notes).toEqual([{ id: 'acme/one', kind: 'left', reason }]);
     expect(place.day()).toBeUndefined();
@@ -269,9 +259,9 @@ describe('a failure', () => {
     test(`once: ${what}; the request is repeated`, options, async () => {
       for (const part of ['/revision/', '/tree/', 'config.json']) {
         hub.trouble = 'body' in trouble && part !== 'config.json' ? () => undefined : onceFor(part, trouble);
-        const place = crawlFolder(hub);
-        await place.crawl({ ids: ['acme/one'] });
-        expect(place.day()!.model('acme/one').files).toHaveLength(4);
+        const again = crawlFolder(hub);
+        await again.crawl({ ids: ['acme/one'] });
+        expect(again.day()!.model('acme/one').files).toHaveLength(4);
         hub.close();
         hub = await hubOfTest(someModels());
       }
@@ -302,7 +292,6 @@ describe('a failure', () => {
     ],
   ] as const))
     test(`in every answer: ${what}; the day fails if too many models are affected`, options, async () => {
-      const place = crawlFolder(hub);
       await place.crawl({ ids: ['acme/two'] });
       hub.trouble = (target) => (target.includes('acme/one') && target.includes(part) ? trouble : undefined);
       await expect(place.crawl({ day: '2026-01-02', ids: ['acme/one'] })).rejects.toThrow(sentence);
@@ -321,7 +310,6 @@ describe('a failure', () => {
 
   test('a path that no index may have leaves the model out', async () => {
     hub.models = [{ id: 'acme/odd', files: { '../x': 'y' } }, hub.models[0]!];
-    const place = crawlFolder(hub);
     const { crawl } = await place.crawl({ ids: ['acme/odd', 'acme/one'] });
     expect(crawl!.notes).toEqual([{ id: 'acme/odd', kind: 'left', reason: 'has a path that holds the segment ".."' }]);
   });
@@ -329,13 +317,12 @@ describe('a failure', () => {
   test('a crawl that has used its quota waits for the next window', async () => {
     hub.trouble = onceFor('/revision/', { headers: { RateLimit: '"api";r=0;t=1' } });
     const begun = Date.now();
-    const { asked: count } = await crawlFolder(hub).crawl({ ids: ['acme/one'] });
+    const { asked: count } = await place.crawl({ ids: ['acme/one'] });
     expect(count.waited).toBeGreaterThan(500);
     expect(Date.now() - begun).toBeGreaterThan(900);
   });
 
   test('a crawl that would have to wait too long says so, and the day before stays', async () => {
-    const place = crawlFolder(hub);
     await place.crawl({ ids: ['acme/two'] });
     hub.trouble = (target) =>
       target.includes('/revision/') ? { status: 429, headers: { 'Retry-After': '900' } } : undefined;
@@ -354,7 +341,6 @@ describe('a failure', () => {
   ])('a file listing that leads %s leaves out only its model', async (_, nextOf, reason) => {
     const lead = (target: string) => ({ body: '[]', headers: { Link: `<${hub.url}${nextOf(target)}>; rel="next"` } });
     hub.trouble = (target) => (target.includes('acme/two/tree/') ? lead(target) : undefined);
-    const place = crawlFolder(hub);
     const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two'], rules: { unreached_percent: 50 } });
     expect(crawl!.notes).toEqual([
       { id: 'acme/two', kind: 'unreached', reason: expect.stringContaining(reason) as string },
@@ -369,7 +355,6 @@ describe('a failure', () => {
     'http://169.254.169.254/latest/meta-data/',
   ])('a redirect or a next page to %s is not followed, unless private addresses are allowed', async (to) => {
     const rules = { unreached_percent: 60 };
-    const place = crawlFolder(hub);
     hub.trouble = (target) => {
       if (target.includes('acme/one/tree/')) return { body: '[]', headers: { Link: `<${to}>; rel="next"` } };
       return target.includes('acme/two/') ? { status: 302, headers: { Location: to } } : undefined;
@@ -388,12 +373,11 @@ describe('a failure', () => {
     await crawlFolder(hub, { HUB_UPSTREAM_PRIVATE: 'on' }).crawl({ ids: ['acme/one'] });
     expect(other.asked.length).toBeGreaterThan(0);
     const asked = other.asked.length;
-    await expect(crawlFolder(hub).crawl({ ids: ['acme/one'] })).rejects.toThrow('the private address localhost');
+    await expect(place.crawl({ ids: ['acme/one'] })).rejects.toThrow('the private address localhost');
     expect(other.asked).toHaveLength(asked);
   });
 
   test('a run stopped before its first model leaves the day before, and the next run continues', async () => {
-    const place = crawlFolder(hub);
     const stopped = new AbortController();
     hub.trouble = () => void stopped.abort();
     await expect(place.crawl({ ids: ALL, signal: stopped.signal })).rejects.toThrow();

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
 import { RequestPace } from '../../generator/crawl/request-pace.ts';
 import { contactFor } from '../../generator/crawl/run-crawl.ts';
-import { crawlFolder, hubOfTest } from './crawl-folder.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { limit } from './documented-limits.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
 
@@ -19,14 +19,15 @@ const some = () =>
   }));
 
 let hub: HubStandIn;
+let place: CrawlFolder;
 beforeEach(async () => {
   hub = await hubOfTest(some());
+  place = crawlFolder(hub);
 });
 
 const ids = () => hub.models.map(({ id }) => id);
 
 test('limits of API and files are kept separately, and the day is complete under both', async () => {
-  const place = crawlFolder(hub);
   // The clock runs so fast that five minutes take a tenth of a second.
   const told = limit(hub, { api: 10, resolvers: 20 }, 3000);
   const { crawl } = await place.crawl({ ids: ids(), rules: { robots: 'obey' } });
@@ -58,7 +59,6 @@ test('a pace allows the known number of requests in a window, and learns other l
 });
 
 test('a robots.txt that disallows a request ends the run and shows the line; `robots: ignore` continues', async () => {
-  const place = crawlFolder(hub);
   hub.trouble = (target) =>
     target === '/robots.txt' ? { status: 200, body: 'User-agent: *\nDisallow: /api/\n' } : undefined;
   await expect(place.crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow(
@@ -70,7 +70,6 @@ test('a robots.txt that disallows a request ends the run and shows the line; `ro
 });
 
 test('a robots.txt for other programs, or none, changes nothing; models that were read before a Disallow are indexed', async () => {
-  const place = crawlFolder(hub);
   hub.trouble = (target) =>
     target === '/robots.txt'
       ? { status: 200, body: 'User-agent: other\nDisallow: /\n\nUser-agent: model-hub\nDisallow: /acme/m50/\n' }
@@ -84,7 +83,7 @@ test('a robots.txt for other programs, or none, changes nothing; models that wer
 
 test('a robots.txt that can’t be read ends the run with one sentence', async () => {
   hub.trouble = (target) => (target === '/robots.txt' ? { status: 500 } : undefined);
-  await expect(crawlFolder(hub).crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow('robots: ignore');
+  await expect(place.crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow('robots: ignore');
   expect(new Set(hub.asked)).toEqual(new Set(['GET /robots.txt']));
 });
 
@@ -99,12 +98,11 @@ test('a run without a contact asks for one on a terminal, and otherwise warns', 
   expect(await contactFor({}, false, { input, output })).toEqual({ contact: 'mailto:a@b.example' });
   expect(shown).toContain('nobody is no http(s) or mailto URL');
   expect(await contactFor({ contact: 'https://a.example' }, true)).toEqual({ contact: 'https://a.example' });
-  const outcome = await crawlFolder(hub).crawl({ ids: ids().slice(0, 1) });
+  const outcome = await place.crawl({ ids: ids().slice(0, 1) });
   expect(crawlLines(outcome)).toContainEqual(expect.stringMatching(/^content\/service\.yaml names no contact, /));
 });
 
 test('ids and owners come from files beside the rules', async () => {
-  const place = crawlFolder(hub);
   writeFileSync(join(place.data, '../ids.txt'), '# two\nacme/m1\nacme/m2 # and its remark\n\n');
   writeFileSync(join(place.data, '../owners.txt'), 'other\n');
   hub.models.push({ id: 'other/x', files: { 'a.json': '{}' } });

@@ -2,7 +2,7 @@
 // models waits forever.
 import { beforeEach, expect, test } from 'vitest';
 import { crawlWords, readCrawlNote } from '../../generator/crawl/crawl-note.ts';
-import { crawlFolder, hubOfTest } from './crawl-folder.ts';
+import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import type { HubStandIn, StandInModel } from './hub-stand-in.ts';
 
 const ONE_AT_A_TIME = { under_way: 1 };
@@ -12,12 +12,13 @@ const forty = (content: string): StandInModel[] =>
   Array.from({ length: 40 }, (_, at) => ({ id: `a${at}/m`, files: { 'config.json': `${content} ${at}` } }));
 
 let hub: HubStandIn;
+let place: CrawlFolder;
 beforeEach(async () => {
   hub = await hubOfTest(forty('{}'));
+  place = crawlFolder(hub);
 });
 
 test('a run that exceeds its budget publishes a day of what it found, and the next run continues', async () => {
-  const place = crawlFolder(hub);
   const ids = hub.models.map(({ id }) => id);
   const rules = { most: { ...ONE_AT_A_TIME, requests: 60 } };
   for (let runs = 1, last = 0; ; runs++) {
@@ -42,7 +43,6 @@ test('a run that exceeds its budget publishes a day of what it found, and the ne
 });
 
 test('models that a run does not reach keep the row of the day before', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
   const before = place.day()!;
   hub.models = forty('[]');
@@ -57,7 +57,6 @@ test('models that a run does not reach keep the row of the day before', async ()
 });
 
 test('the next run begins with the models that were not checked for longest', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
   const most = { ...ONE_AT_A_TIME, requests: 60 };
   const seen = new Set<string>();
@@ -75,7 +74,6 @@ test('the next run begins with the models that were not checked for longest', as
 });
 
 test('half of a run is for indexed models, a quarter for wishes, a quarter for searches', async () => {
-  const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
   const more = (owner: string) =>
     Array.from({ length: 30 }, (_, at) => ({ id: `${owner}${at}/m`, files: { 'config.json': `${owner}${at}` } }));
@@ -93,7 +91,6 @@ test('half of a run is for indexed models, a quarter for wishes, a quarter for s
 test('a run ends when its time is over, even if the upstream told it to wait', async () => {
   hub.trouble = (target, attempt) =>
     target.includes('a39/m') && attempt === 1 ? { status: 429, headers: { 'Retry-After': '61' } } : undefined;
-  const place = crawlFolder(hub);
   const ids = hub.models.map(({ id }) => id);
   const { crawl, asked: count } = await place.crawl({ ids, rules: { most: { ...ONE_AT_A_TIME, minutes: 1 } } });
   expect(crawl!.later).toMatchObject({ why: 'The time of this run is over: 1 minute.' });
@@ -102,7 +99,6 @@ test('a run ends when its time is over, even if the upstream told it to wait', a
 });
 
 test('a stopped run publishes a day of what it found', async () => {
-  const place = crawlFolder(hub);
   const stopped = new AbortController();
   hub.trouble = (target) => (target.includes('a30/') ? void stopped.abort() : undefined);
   const ids = hub.models.map(({ id }) => id);
