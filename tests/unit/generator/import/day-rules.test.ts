@@ -4,14 +4,19 @@
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { opaqueId } from '../../../../generator/import/browse-row.ts';
 import { runImport } from '../../../../generator/import/run-import.ts';
 import { modelRow, thinned } from '../../../../src/dialects/hub/model-row.ts';
 import { readConfig } from '../../../../src/service/config.ts';
-import { row, sandbox } from './sandbox.ts';
+import { row, type Sandbox, sandbox } from './sandbox.ts';
+
+let box: Sandbox;
+beforeEach(() => {
+  box = sandbox();
+});
 
 const [A, B, C] = ['alpha/one', 'beta/two', 'gamma/three'];
 
@@ -25,7 +30,6 @@ function contents(folder: string): Record<string, string> {
 }
 
 test('a first import starts a chain and writes the rows’ facts', async () => {
-  const box = sandbox();
   const facts = {
     ...{ license: 'mit', pipeline_tag: 'fill-mask', library: 'transformers', tags: ['en', 'en'] },
     ...{ likes: 0, parameters: 7, context: 512 },
@@ -65,7 +69,6 @@ test('a first import starts a chain and writes the rows’ facts', async () => {
 });
 
 test('a model that is missing from the rows leaves the list: its row becomes thin and stays thin, and its objects stay', async () => {
-  const box = sandbox();
   const first = await box.day([row(A, '', { likes: 9, tags: ['x'] }), row(B)], '2026-01-01');
   const second = await box.day([row(B)], '2026-01-02');
   const third = await box.day([row(B)], '2026-01-03');
@@ -82,7 +85,6 @@ test('a model that is missing from the rows leaves the list: its row becomes thi
 });
 
 test('a row with listed: false is thin from the start', async () => {
-  const box = sandbox();
   const day = await box.day([row(A, '', { listed: false, likes: 3 }), row(B)], '2026-01-01');
   const told = day.models.get(A)!;
   const { object } = told;
@@ -101,7 +103,6 @@ test('a row with listed: false is thin from the start', async () => {
 });
 
 test('an unchanged model keeps its object, whatever its counts are, and a changed model gets one that points to the earlier object', async () => {
-  const box = sandbox();
   const first = await box.day([row(A), row(B), row(C)], '2026-01-01');
   const more = { license: 'mit' };
   const second = await box.day(
@@ -117,7 +118,6 @@ test('an unchanged model keeps its object, whatever its counts are, and a change
 });
 
 test('a new source of an unchanged model does not change its object', async () => {
-  const box = sandbox();
   const first = await box.day([row(A)], '2026-01-01');
   const root = `Qm${'a'.repeat(44)}`;
   const sources = [
@@ -146,7 +146,6 @@ test('a source whose list names every file counts as complete, like a source wit
 });
 
 test('a gated model has no row and no model object, is remembered, and returns only when it is imported', async () => {
-  const box = sandbox();
   await box.day([row(A), row(B)], '2026-01-01');
   const gated = await box.day([{ id: A, gated: true }, { id: C, gated: true }, row(B)], '2026-01-02');
   expect(gated.gated).toEqual([A, C]);
@@ -159,7 +158,6 @@ test('a gated model has no row and no model object, is remembered, and returns o
 });
 
 test('nothing remains of a dropped model', async () => {
-  const box = sandbox();
   await box.day([row(A), row(B)], '2026-01-01');
   const dropped = await box.day([row(B)], '2026-01-02', { drop: ['Alpha/ONE'] });
   expect([...dropped.models.keys()]).toEqual([B]);
@@ -171,7 +169,6 @@ test('nothing remains of a dropped model', async () => {
 });
 
 test('a model whose id has other letter cases replaces the old one', async () => {
-  const box = sandbox();
   const first = await box.day([row('Alpha/One'), row(B)], '2026-01-01');
   const second = await box.day([row('alpha/ONE', 'new'), row(B)], '2026-01-02');
   expect([...second.models.keys()]).toEqual(['alpha/ONE', B]);
@@ -183,7 +180,6 @@ test('a model whose id has other letter cases replaces the old one', async () =>
 });
 
 test('the same rows for the same day change nothing; other rows replace the day', async () => {
-  const box = sandbox();
   const first = await box.day([row(A), row(B)], '2026-01-01');
   await box.day([row(A, 'x'), row(B)], '2026-01-02');
   const before = contents(box.data);
@@ -199,7 +195,6 @@ test('the same rows for the same day change nothing; other rows replace the day'
 });
 
 test('the first day can be replaced, too', async () => {
-  const box = sandbox();
   await box.day([row(A)], '2026-01-01');
   const other = await box.day([row(B)], '2026-01-01');
   expect([...other.models.keys()]).toEqual([B]);
@@ -207,7 +202,6 @@ test('the first day can be replaced, too', async () => {
 });
 
 test('a day before the newest is refused', async () => {
-  const box = sandbox();
   await box.day([row(A)], '2026-01-02');
   await expect(box.import([row(B)], '2026-01-01')).rejects.toThrow('2026-01-01 lies before 2026-01-02, the newest day');
 });
@@ -256,7 +250,6 @@ test('equal rows after equal days give equal addresses, whatever the order of ro
 });
 
 test('a refused import changes nothing and leaves no file', async () => {
-  const box = sandbox();
   await box.day([row(A)], '2026-01-01');
   const before = contents(box.data);
   const bad = await box.import([row(B), { ...row(C), revision: 'x' }], '2026-01-02');
@@ -267,7 +260,6 @@ test('a refused import changes nothing and leaves no file', async () => {
 });
 
 test('a damaged object of the day before stops the import, and the error names it', async () => {
-  const box = sandbox();
   const { models } = await box.day([row(A)], '2026-01-01');
   const { address } = models.get(A)!;
   writeFileSync(box.store.pathOf(address), 'rot');

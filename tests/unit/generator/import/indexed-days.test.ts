@@ -2,14 +2,18 @@
  * Tests the day on which a model was first indexed: an import sets it once, and keeps it whatever changes in the
  * model.
  */
-import { expect, test } from 'vitest';
-import { row, sandbox } from './sandbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { row, type Sandbox, sandbox } from './sandbox.ts';
+
+let box: Sandbox;
+beforeEach(() => {
+  box = sandbox();
+});
 
 const [A, B] = ['alpha/one', 'beta/two'];
 const [FIRST, SECOND, THIRD] = ['2026-01-01', '2026-01-02', '2026-01-03'];
 
 test('a model has the day of its first import, and its lines stay the same while the model does', async () => {
-  const box = sandbox();
   const first = await box.day([row(A), row(B)], FIRST);
   const second = await box.day([row(A), row(B, 'new')], SECOND);
   const third = await box.day([row(A), row(B, 'new')], THIRD);
@@ -24,7 +28,6 @@ test('a model has the day of its first import, and its lines stay the same while
 });
 
 test('the day stays if a model leaves the list, returns, or is spelled otherwise, but not if it was dropped', async () => {
-  const box = sandbox();
   await box.day([row(A), row(B)], FIRST);
   const thin = await box.day([row(B.toUpperCase())], SECOND);
   const indexedOf = (day: typeof thin, id: string) => {
@@ -42,7 +45,6 @@ test('the day stays if a model leaves the list, returns, or is spelled otherwise
 });
 
 test('a day that is imported again is made from the day before it, so that its bytes are the same', async () => {
-  const box = sandbox();
   await box.day([row(A)], FIRST);
   const once = await box.day([row(A, 'new'), row(B)], SECOND);
   await box.day([row(A)], SECOND);

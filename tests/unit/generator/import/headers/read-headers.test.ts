@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readHeaders } from '../../../../../generator/import/headers/read-headers.ts';
 import { reportLines } from '../../../../../generator/import/import-report.ts';
 import { readImportRow } from '../../../../../generator/import/rows/import-row.ts';
@@ -12,6 +12,11 @@ import { RowSpool } from '../../../../../generator/import/rows/row-spool.ts';
 import { silent } from '../../../../../generator/process/progress.ts';
 import { tinyLlamaGguf } from '../../../../demo/tiny-models.ts';
 import { type Sandbox, sandbox, service, sha256 } from '../sandbox.ts';
+
+let box: Sandbox;
+beforeEach(() => {
+  box = sandbox();
+});
 
 const A = 'Alpha/One-GGUF';
 const revision = 'a'.repeat(40);
@@ -35,7 +40,7 @@ function modelRow(files: Record<string, string | Uint8Array | object>, more: obj
 }
 const one = modelRow({ 'README.md': 'read me', 'one-Q8_0.gguf': bytes });
 
-function put(box: Sandbox, files: Record<string, string | Uint8Array>): string {
+function put(files: Record<string, string | Uint8Array>): string {
   const folder = join(box.folder, 'files');
   mkdirSync(folder, { recursive: true });
   for (const [path, content] of Object.entries(files)) {
@@ -68,7 +73,7 @@ function listsInList(count: number, inner: number): Uint8Array {
 /** The report on one file that was found. */
 const COUNTS = { wanted: 1, known: 0, read: 1, absent: 0, refused: [] };
 
-const headersOf = async (box: Sandbox, rows: object[], files: string, day = '2026-01-01') => {
+const headersOf = async (rows: object[], files: string, day = '2026-01-01') => {
   const report = await box.import(rows, day, { files });
   if (!report.imported) throw new Error(JSON.stringify(report.badLines));
   return report.headers!;
@@ -81,8 +86,7 @@ describe('a file is found', () => {
     ['by hash', hash],
     ['among Ollama’s blobs', `sha256-${hash}`],
   ])('%s', async (_name, path) => {
-    const box = sandbox();
-    const report = await headersOf(box, [one], put(box, { [path]: bytes }));
+    const report = await headersOf([one], put({ [path]: bytes }));
     expect(report).toEqual(COUNTS);
     const { object, row } = (await box.day([one], '2026-01-01', { files: join(box.folder, 'files') })).models.get(A)!;
     expect(object.files[1]!.gguf).toMatchObject(facts);
@@ -92,18 +96,16 @@ describe('a file is found', () => {
   });
 
   test('through a symbolic link, as caches use them', async () => {
-    const box = sandbox();
-    const folder = put(box, { blob: bytes });
+    const folder = put({ blob: bytes });
     mkdirSync(join(folder, A), { recursive: true });
     symlinkSync(join(folder, 'blob'), join(folder, A, 'one-Q8_0.gguf'));
-    expect(await headersOf(box, [one], folder)).toMatchObject({ read: 1 });
+    expect(await headersOf([one], folder)).toMatchObject({ read: 1 });
   });
 
   test('once for two models with the same bytes, wherever the file is', async () => {
-    const box = sandbox();
     const twin = { ...one, id: 'beta/twin' };
-    const folder = put(box, { 'beta/twin/one-Q8_0.gguf': bytes });
-    expect(await headersOf(box, [one, twin], folder)).toEqual(COUNTS);
+    const folder = put({ 'beta/twin/one-Q8_0.gguf': bytes });
+    expect(await headersOf([one, twin], folder)).toEqual(COUNTS);
   });
 });
 
@@ -114,17 +116,15 @@ describe('a file is not trusted', () => {
     ['other bytes of the same size', bytes.with(bytes.length - 1, 1), /has another SHA-256 than the row says\.$/],
     ['a file cut short', bytes.subarray(0, 5000), /has 5000 bytes, and the row says \d+\.$/],
   ])('%s', async (_name, local, reason) => {
-    const box = sandbox();
-    const report = await headersOf(box, [one], put(box, { [path]: local }));
+    const report = await headersOf([one], put({ [path]: local }));
     expect(report).toMatchObject({ wanted: 1, read: 0, absent: 0 });
     expect(report.refused).toEqual([{ id: A, path: 'one-Q8_0.gguf', reason: expect.stringMatching(reason) }]);
     expect(report.refused[0]!.reason).toContain(join(box.folder, 'files', path));
   });
 
   test('if it is damaged, but another copy is whole and used', async () => {
-    const box = sandbox();
-    const folder = put(box, { [path]: 'damaged', [`sha256-${hash}`]: bytes });
-    expect(await headersOf(box, [one], folder)).toMatchObject({ read: 1, refused: [] });
+    const folder = put({ [path]: 'damaged', [`sha256-${hash}`]: bytes });
+    expect(await headersOf([one], folder)).toMatchObject({ read: 1, refused: [] });
   });
 
   const hostile: Record<string, string | Uint8Array> = {
@@ -135,11 +135,10 @@ describe('a file is not trusted', () => {
   };
 
   test('if its header is malformed', async () => {
-    const box = sandbox();
     const row = modelRow({ ...hostile, 'one-Q8_0.gguf': bytes });
     const local = Object.fromEntries(Object.entries(hostile).map(([name, content]) => [`${A}/${name}`, content]));
-    const folder = put(box, { ...local, [path]: bytes });
-    const report = await headersOf(box, [row], folder);
+    const folder = put({ ...local, [path]: bytes });
+    const report = await headersOf([row], folder);
     expect(report).toMatchObject({ wanted: 5, read: 1, absent: 0 });
     expect(Object.fromEntries(report.refused.map(({ path, reason }) => [path, reason]))).toEqual({
       'page.gguf': expect.stringContaining("page.gguf can't be read as GGUF: not a valid gguf file"),
@@ -153,7 +152,6 @@ describe('a file is not trusted', () => {
   });
 
   test('if its header is made to take much time and memory, and the next file is read', async () => {
-    const box = sandbox();
     const lists = listsInList(300_000, 32);
     const spool = new RowSpool(join(box.folder, 'spool'));
     const reading = readImportRow(Buffer.from(JSON.stringify(modelRow({ 'a.gguf': lists, 'b.gguf': bytes }))), service);
@@ -164,7 +162,7 @@ describe('a file is not trusted', () => {
     const { report } = await readHeaders({
       ...request,
       limits,
-      folder: put(box, { [hashOf(lists)]: lists, [hash]: bytes }),
+      folder: put({ [hashOf(lists)]: lists, [hash]: bytes }),
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20);
     expect(report).toMatchObject({ wanted: 2, read: 1 });
@@ -175,10 +173,9 @@ describe('a file is not trusted', () => {
   });
 
   test('and the result is printed as lines', async () => {
-    const box = sandbox();
     const rows = [modelRow({ 'bad.gguf': 'bad', 'far.gguf': 'far', 'one-Q8_0.gguf': bytes })];
     const report = await box.import(rows, '2026-01-01', {
-      files: put(box, { [`${A}/bad.gguf`]: 'bad', [path]: bytes }),
+      files: put({ [`${A}/bad.gguf`]: 'bad', [path]: bytes }),
     });
     const lines = reportLines(report);
     expect(lines).toContain('  headers  3 wanted, 0 known already, 1 read, 1 not found, 1 refused');
@@ -188,17 +185,16 @@ describe('a file is not trusted', () => {
   });
 });
 
-test('facts in a row have priority over a header, for its file, which is not read, and for its model', async () => {
-  const box = sandbox();
-  const row = modelRow({ 'one-Q8_0.gguf': { gguf: { architecture: 'told' } } });
-  const { models } = await box.day([row], '2026-01-01', { files: put(box, { [hash]: bytes }) });
-  expect(models.get(A)!.object.files[0]!.gguf).toEqual({ architecture: 'told' });
-  const stated = await box.day([{ ...one, parameters: 7 }], '2026-01-02', { files: join(box.folder, 'files') });
+test('facts in a row have priority over a header, for its model and for its file', async () => {
+  const files = put({ [hash]: bytes });
+  const stated = await box.day([{ ...one, parameters: 7 }], '2026-01-01', { files });
   expect(stated.models.get(A)!.row.hub).toMatchObject({ parameters: 7, context: 512 });
+  const row = modelRow({ 'one-Q8_0.gguf': { gguf: { architecture: 'told' } } });
+  const told = await box.day([row], '2026-01-02', { files });
+  expect(told.models.get(A)!.object.files[0]!.gguf).toEqual({ architecture: 'told' });
 });
 
 test('if files disagree, the model gets no facts from them', async () => {
-  const box = sandbox();
   const withCount = (parameterCount: number) => ({ gguf: { parameterCount, contextLength: 9 } });
   const files = { 'a.gguf': withCount(1), 'b.gguf': { ...withCount(2), sha256: sha256('b') } };
   const { models } = await box.day([modelRow(files)], '2026-01-01');
@@ -208,32 +204,29 @@ test('if files disagree, the model gets no facts from them', async () => {
 
 describe('from day to day', () => {
   test('a header is kept as long as the bytes stay the same, also without the files, and is not read again', async () => {
-    const box = sandbox();
-    const folder = put(box, { [hash]: bytes });
+    const folder = put({ [hash]: bytes });
     const first = await box.day([one], '2026-01-01', { files: folder });
     const second = await box.day([one], '2026-01-02');
     expect(second.models.get(A)!.address).toBe(first.models.get(A)!.address);
     rmSync(join(folder, hash));
-    expect(await headersOf(box, [one], folder, '2026-01-03')).toEqual({ ...COUNTS, known: 1, read: 0 });
+    expect(await headersOf([one], folder, '2026-01-03')).toEqual({ ...COUNTS, known: 1, read: 0 });
   });
 
   test('a day that is imported again keeps the headers that were read for it, also if an id is spelled otherwise', async () => {
-    const box = sandbox();
-    const folder = put(box, { [hash]: bytes });
+    const folder = put({ [hash]: bytes });
     const others = ['Beta/Zero', 'Alpha/A'].map((id) => modelRow({ 'README.md': 'read me' }, { id }));
     await box.day([others[0]!], '2026-01-01');
     const first = await box.day([one, ...others], '2026-01-02', { files: folder });
     const again = await box.day([...others, one], '2026-01-02');
     expect(again.catalog.address).toBe(first.catalog.address);
     rmSync(join(folder, hash));
-    expect(await headersOf(box, [one], folder, '2026-01-02')).toMatchObject({ known: 1, absent: 0 });
+    expect(await headersOf([one], folder, '2026-01-02')).toMatchObject({ known: 1, absent: 0 });
     const respelled = await box.day([{ ...one, id: A.toLowerCase() }, ...others], '2026-01-02');
     expect(respelled.models.get(A.toLowerCase())!.object.files[1]!.gguf).toMatchObject(facts);
   });
 
   test('a header is dropped when the bytes change, or if the row has an empty one', async () => {
-    const box = sandbox();
-    await box.day([one], '2026-01-01', { files: put(box, { [hash]: bytes }) });
+    await box.day([one], '2026-01-01', { files: put({ [hash]: bytes }) });
     const none = modelRow({ 'README.md': 'read me', 'one-Q8_0.gguf': { gguf: {} } });
     expect((await box.day([none], '2026-01-02')).models.get(A)!.object.files[1]!.gguf).toEqual({});
     const other = await box.day([modelRow({ 'one-Q8_0.gguf': 'other bytes' })], '2026-01-03');
@@ -242,7 +235,6 @@ describe('from day to day', () => {
 });
 
 test('the error about a missing folder is one sentence, and nothing changes', async () => {
-  const box = sandbox();
   await expect(box.import([one], '2026-01-01', { files: '/nowhere' })).rejects.toThrow(
     '--files /nowhere: there is no such folder.',
   );
