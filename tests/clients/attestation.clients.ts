@@ -124,15 +124,6 @@ describe('cosign', () => {
   });
 });
 
-test('oras discover lists the signature and its annotations', async (context) => {
-  const words = ['discover', '--plain-http', '--format', 'json', `${host}/${llama}:latest`];
-  const { referrers } = JSON.parse(await succeeds(tool(context, 'oras', words))) as {
-    referrers: { artifactType: string; annotations: Record<string, string> }[];
-  };
-  expect(referrers.map(({ artifactType }) => artifactType)).toEqual(['application/vnd.dev.sigstore.bundle.v0.3+json']);
-  for (const { annotations } of referrers) expect(annotations).toMatchObject({ 'hub.model-hub.attestation': NOTICE });
-});
-
 test('an export has the same signatures as the hub', async () => {
   const files = join(await hub.folder(), 'files');
   await runCommand(['export', files, '--attest'], hub.environment);

@@ -117,16 +117,6 @@ describe('the commands of a tab download the chosen files and check them', () =>
 });
 
 describe('programs for GGUF', () => {
-  test('llama.cpp gets a checked file', async (context) => {
-    const commands = await block(gguf, 'llama-cpp');
-    const stub = await hub.folder();
-    await writeFile(join(stub, 'llama-server'), '#!/bin/sh\necho "told: $*"\n', { mode: 0o755 });
-    const { folder, done } = await typed(context, `PATH="${stub}:$PATH"\n${commands}`);
-    ended(done);
-    expect(done.output).toMatch(/tiny-Q4_K_M\.gguf: OK\ntold: -m tiny-Q4_K_M\.gguf/);
-    expect(await hashOf(join(folder, 'tiny-Q4_K_M.gguf'))).toBe(gguf.files.get('tiny-Q4_K_M.gguf')!.sha256);
-  });
-
   test('Ollama has the exact file of the revision', async (context) => {
     const [pull = '', show = ''] = (await block(gguf, 'ollama')).split(/ &&\n(?=ollama )/);
     const server = await startOllama(need(context, 'ollama'), await hub.folder());

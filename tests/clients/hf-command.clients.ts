@@ -42,14 +42,6 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     },
   );
 
-  test('hf download --dry-run shows sizes without downloading anything', async (context) => {
-    const before = hub.sources.running.srca.log.length;
-    const got = await hf(need(context, client), ['download', llama.id, '--dry-run'], await hub.folder());
-    expect(got.code, got.errors + got.output).toBe(0);
-    for (const path of llama.files.keys()) expect(got.output).toContain(path);
-    expect(hub.sources.running.srca.log).toHaveLength(before);
-  });
-
   test('hf models ls finds by parameters, and shows no gated model', async (context) => {
     const listed = async (...words: string[]) => {
       const got = await hf(need(context, client), ['models', 'ls', '-q', ...words], await hub.folder());

@@ -108,10 +108,6 @@ calls = {
     "exists": lambda **words: exists(api, **words),
     "repo_exists": api.repo_exists,
     "create_repo": lambda **words: str(api.create_repo(token="hf_none", **words)),
-    "delete_repo": lambda **words: api.delete_repo(token="hf_none", **words),
-    "upload_file": lambda **words: str(
-        api.upload_file(path_or_fileobj=b"x", path_in_repo="x.bin", token="hf_none", **words)
-    ),
     "safetensors": lambda **words: safetensors(api.get_safetensors_metadata(**words)),
     "file_system": file_system,
     "tokenize": tokenize,

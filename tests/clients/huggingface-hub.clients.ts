@@ -215,18 +215,6 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
   );
 
   test.for([
-    ['create_repo', 'mine/new-model'],
-    ['delete_repo', 'demo-models/Tiny-Llama'],
-    ['upload_file', 'demo-models/Tiny-Llama'],
-  ] as const)(
-    '%s gets an error that the hub is read-only, with the address to write to',
-    async ([name, id], context) => {
-      const { error, message } = await call(context, name, { repo_id: id });
-      expect([error, message]).toEqual(['HfHubHTTPError', expect.stringContaining('This hub is read-only: write to ')]);
-    },
-  );
-
-  test.for([
     ['an unknown model', { repo_id: 'demo-models/no-such-model' }, /^RepositoryNotFoundError$/],
     ['an unknown revision', { repo_id: 'demo-models/Tiny-Llama', revision: '0'.repeat(40) }, /^RevisionNotFoundError$/],
     ['an unknown file', { repo_id: 'demo-models/Tiny-Llama', filename: 'no-such-file' }, /EntryNotFoundError$/],

@@ -1,14 +1,9 @@
-/**
- * Tests objects with common commands: curl publishes and reads them, and b3sum checks them. Also tests `model-hub
- * publish` and `model-hub fetch`.
- */
+/** Tests objects with common commands: curl publishes and reads them, and b3sum checks them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
-import { resolveAddress } from '../demo/download.ts';
-import { runCommand } from '../demo/product.ts';
-import { hashOf, need, run } from './client-process.ts';
+import { need, run } from './client-process.ts';
 
 let hub: DemoHub;
 beforeAll(async () => {
@@ -71,19 +66,4 @@ test('one byte too many is refused with a message that curl prints; without a to
   const stranger = await run(curl, words, { folder });
   expect(stranger.output).toMatch(/publisher token.*\n401$/s);
   expect(hub.served.printed()).not.toContain(hub.environment.HUB_PUBLISHER_TOKEN);
-});
-
-test('model-hub publish and fetch copy a model of the index', async (context) => {
-  const curl = need(context, 'curl');
-  const [folder, target] = [await hub.folder(), await hub.folder()];
-  const { model } = hub.sources.llama;
-  for (const path of model.files.keys()) {
-    const words = ['-fsSL', '--create-dirs', '-o', path, resolveAddress(hub.base, model.id, path)];
-    expect(await run(curl, words, { folder })).toMatchObject({ code: 0 });
-  }
-  const options = ['--model', model.id, '--chunk-size', '1', '--json'];
-  const published = JSON.parse(await runCommand(['publish', folder, ...options], hub.environment)) as { id: string };
-  expect(published).toMatchObject({ joined: true, files: model.files.size });
-  await runCommand(['fetch', published.id, '--to', target], hub.environment);
-  for (const [path, { sha256 }] of model.files) expect(await hashOf(join(target, path)), path).toBe(sha256);
 });

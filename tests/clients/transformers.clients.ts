@@ -21,11 +21,3 @@ test.for(['', '/via/srcb'])('AutoConfig and AutoTokenizer load a Llama, endpoint
   expect(result).toMatchObject({ config: 'LlamaConfig', vocabulary: 384, text: 'hello the hub, größe' });
   expect((result as { tokens: string[] }).tokens.slice(0, 2)).toEqual(['<s>', '▁hello']);
 });
-
-test('AutoConfig and AutoTokenizer load a BERT', async (context) => {
-  const bin = need(context, 'huggingface_hub 1.33.0');
-  const words = { name: hub.sources.bert.model.id, text: 'Hello hubs' };
-  const { result, ...rest } = await python(bin, 'tokenize', words, hubEnvironment(hub.base, await hub.folder()));
-  expect(rest).toEqual({});
-  expect(result).toMatchObject({ config: 'BertConfig', tokens: ['[CLS]', 'hello', 'hub', '##s', '[SEP]'] });
-});
