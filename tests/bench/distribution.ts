@@ -22,7 +22,7 @@ export interface StoredManifest {
   weight: string;
 }
 
-export interface Distribution {
+interface Distribution {
   url: string;
   /** The registry's name and version, for notes. */
   name: string;

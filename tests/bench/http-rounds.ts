@@ -14,7 +14,7 @@ export function httpPace(settings: BenchSettings): { seconds: number; rounds: nu
   return settings.quick ? { seconds: 1, rounds: 5 } : { seconds: 1, rounds: 21 };
 }
 
-export interface Contest {
+interface Contest {
   /** The origins of the two servers. */
   ours: string;
   yardstick: string;

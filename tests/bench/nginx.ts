@@ -11,7 +11,7 @@ import { freePort } from '../fixtures/free-port.ts';
 import { nginxMissing, runNginx } from '../fixtures/nginx.ts';
 import { currentList } from '../fixtures/tree-contents.ts';
 
-export interface Nginx {
+interface Nginx {
   url: string;
   /** The version, such as `1.22.1`. */
   version: string;

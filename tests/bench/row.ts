@@ -1,6 +1,6 @@
 // Declares a row in the table of results: the hub's figure, that of the yardstick, and the target for their ratio. A
 // yardstick is a simple program or another tool that does comparable work.
-export interface Figure {
+interface Figure {
   value: number;
   /** The unit, such as `requests/s`, `ms`, `s`, `MiB`. */
   unit: string;
@@ -101,7 +101,7 @@ function cells(row: Row): string[] {
 }
 
 /** Formats a figure, such as `12,345 requests/s` or `0.123 s`. */
-export function formatFigure({ value, unit }: Figure): string {
+function formatFigure({ value, unit }: Figure): string {
   return `${value >= 1000 ? Math.round(value).toLocaleString('en') : rounded(value)} ${unit}`;
 }
 

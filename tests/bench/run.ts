@@ -10,7 +10,7 @@ import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
 type Benches = Readonly<Record<string, Bench>>;
 
 /** Receives the table and the lines of progress. */
-export interface Screen {
+interface Screen {
   out(text: string): void;
   err(text: string): void;
 }

@@ -37,10 +37,10 @@ export interface Holding {
 }
 
 /** The form of a source's addresses: as source A, source B or an IPFS gateway has them. */
-export type Layout = 'srca' | 'srcb' | 'ipfs';
+type Layout = 'srca' | 'srcb' | 'ipfs';
 
 /** A request that the source received. `status` is 0 until the answer ends, and stays 0 if it is cut off. */
-export interface AccessRecord {
+interface AccessRecord {
   readonly method: string;
   readonly url: string;
   readonly range: string | undefined;
@@ -49,7 +49,7 @@ export interface AccessRecord {
 }
 
 /** The faults of the source's answers, beginning with the next request. A new source has no faults. */
-export interface Misbehaviour {
+interface Misbehaviour {
   /** Flips one byte of each mebibyte; the length and the ETag stay right. */
   wrongBytes: boolean;
   /** The milliseconds to wait before each answer. */
@@ -74,7 +74,7 @@ export interface ByteSource {
 }
 
 /** The options of a new source: its files, and its form of addresses. */
-export interface ByteSourceOptions {
+interface ByteSourceOptions {
   readonly layout: Layout;
   readonly holdings: readonly Holding[];
   /**

@@ -24,7 +24,7 @@ export interface DemoHub {
   close(): Promise<number | null>;
 }
 
-export interface DemoHubOptions {
+interface DemoHubOptions {
   /** The seconds between two probes of a source, or `off`. */
   readonly probe: string;
   /** The time limit of a probe in seconds; absent for the limit of the shipped service file. */

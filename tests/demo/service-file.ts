@@ -11,7 +11,7 @@ interface ServiceFile {
   sources: { token: string; host: string; probe?: ProbeFile & { timeLimit?: number } }[];
 }
 
-export interface DemoService {
+interface DemoService {
   readonly text: string;
   /** The host name of each source, as in `/api/hub/health` and in `X-Hub-Source`. */
   readonly hosts: Readonly<Record<SourceToken, string>>;

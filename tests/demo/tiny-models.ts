@@ -17,7 +17,7 @@ export interface TinyModel {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-export interface TinyFile {
+interface TinyFile {
   readonly bytes: Uint8Array;
   readonly sha256: string;
 }

@@ -18,7 +18,7 @@ export const READ_SECONDS = 3;
 const GIVEN_UP = 10_000;
 
 /** A read: the time of its request, by `performance.now()`, and the milliseconds until its answer. */
-export interface Read {
+interface Read {
   at: number;
   ms: number;
 }

@@ -14,7 +14,7 @@ const QUESTIONS = [
 const PATIENCE_MS = 10_000;
 const EVERY_MS = 20;
 
-export interface Asked {
+interface Asked {
   /** The number of right answers, and the list of wrong ones. */
   answers: number;
   failures: string[];
@@ -22,7 +22,7 @@ export interface Asked {
   p99: Record<string, number>;
 }
 
-export interface Callers {
+interface Callers {
   /** Stops sending, and resolves to the measurements since the start. */
   stop(): Promise<Asked>;
 }
@@ -55,7 +55,7 @@ export function keepAsking(port: number): Callers {
  * Sends a request on its own connection. Resolves to the status and the body as text, or to the error's message. Never
  * rejects.
  */
-export function ask(port: number, path: string): Promise<string> {
+function ask(port: number, path: string): Promise<string> {
   return new Promise((resolve) => {
     const headers = { Accept: 'text/html, application/json', Connection: 'close' };
     const asked = request({ port, host: '127.0.0.1', path, headers, agent: false }, (answer) => {

@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto';
 import { MAX_TAGS } from '../../src/basics/limits.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 
-export const LARGE = 'acme/large';
+const LARGE = 'acme/large';
 export const SMALL = 'acme/small';
 
 const hex = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex');
 const FIRST = ['README.md', 'config.json', 'model.safetensors'];
 
 /** Returns the path of the file with this number. Each folder has a hundred files. */
-export function pathAt(at: number): string {
+function pathAt(at: number): string {
   const digits = (number: number, length: number) => String(number).padStart(length, '0');
   const behind = at - FIRST.length;
   return FIRST[at] ?? `data/part-${digits(Math.floor(behind / 100), 4)}/file-${digits(behind % 100, 2)}.bin`;

@@ -14,7 +14,7 @@ import { buildFixture, type Places } from '../fixtures/hub.ts';
 
 const bin = join(import.meta.dirname, '../../generator/bin.mjs');
 
-export interface ServeOrders {
+interface ServeOrders {
   env?: Record<string, string>;
   /** The port to listen on; by default any free one. */
   port?: number;

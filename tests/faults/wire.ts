@@ -11,7 +11,7 @@ export interface WireAsk {
 }
 
 /** The status of an answer, or the reason why there is no answer. */
-export type WireAnswer = { status: number } | { failure: string };
+type WireAnswer = { status: number } | { failure: string };
 
 /** The maximum number of milliseconds to wait for an answer. */
 const PATIENCE_MS = 60_000;
@@ -20,7 +20,7 @@ const PATIENCE_MS = 60_000;
 const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND'.split(' '));
 
 /** True if every HTTP parser sees exactly one request, so that further requests can follow on the same connection. */
-export function isOneRequest({ method, target, headers }: WireAsk): boolean {
+function isOneRequest({ method, target, headers }: WireAsk): boolean {
   const isPlain = /^[\x21-\x7e\x80-\xff]+$/.test(target);
   return (
     METHODS.has(method) && isPlain && Object.values(headers).every((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value))
@@ -96,7 +96,7 @@ export class Wire {
 }
 
 const UNUSED = 'the connection ended before the request';
-export const LATE = 'no answer in time';
+const LATE = 'no answer in time';
 
 function bytesOf({ method, target, headers, body }: WireAsk, port: number): Buffer {
   const bytes = Buffer.from(body as string);

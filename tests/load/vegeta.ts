@@ -11,7 +11,7 @@ import type { Target } from './load-targets.ts';
 /** The seconds after which a request counts as unanswered. */
 const GIVEN_UP = 10;
 
-export interface Attack {
+interface Attack {
   vegeta: string;
   /** The origin of the server, such as `http://127.0.0.1:4321`. */
   url: string;

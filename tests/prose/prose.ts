@@ -8,7 +8,7 @@ import { visit } from 'unist-util-visit';
 import { parse } from 'yaml';
 import { type Fragment, type FragmentKind, fragmentsOf } from './fragments.ts';
 
-export interface Phrase {
+interface Phrase {
   /** A regular expression that finds the phrase in a sentence; with `begins`, only at its beginning. */
   pattern: string;
   begins?: boolean;

@@ -7,7 +7,7 @@ import { syncTree } from '../../../generator/files/durability.ts';
 import type { WriterOrder } from './file-writer.ts';
 import { treeParts } from './tree-files.ts';
 
-export interface OnlyWriting {
+interface OnlyWriting {
   files: number;
   /**
    * Writes all files into the new folder `to`, and flushes them to the disk. Resolves to the seconds, and to the
