@@ -49,7 +49,6 @@ function httpText(port: number, tree: string): string {
   access_log /dev/null line buffer=64k flush=200ms;
   sendfile on;
   tcp_nopush on;
-  keepalive_requests 100000000;
   default_type application/json;
   gzip_static on;
   gzip_vary on;
