@@ -56,6 +56,8 @@ interface Misbehaviour {
   slow: number;
   /** The bytes per second over all connections; 0 means no limit. */
   rate: number;
+  /** A model whose files the source refuses: with this status, or by a dropped connection. All others are served. */
+  refuses?: { id: string; by: number | 'drop' } | undefined;
 }
 
 export interface ByteSource {
@@ -161,6 +163,9 @@ async function answer(
   const { misbehaviour } = sender;
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (misbehaviour.slow > 0) await wait(misbehaviour.slow);
+  const { refuses } = misbehaviour;
+  if (refuses && request.url?.includes(`/${refuses.id}/`))
+    return refuses.by === 'drop' ? void response.destroy() : refuse(response, refuses.by);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(response, 405);
