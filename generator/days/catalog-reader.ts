@@ -11,7 +11,7 @@ import {
 import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { createBlake3 } from '../process/blake3.ts';
-import type { ObjectStore } from './object-store.ts';
+import { ObjectError, type ObjectStore } from './object-store.ts';
 
 const CHUNK = 1 << 20;
 const LF = 10;
@@ -51,8 +51,7 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
       lists.rowsStart = at + line.length + 1;
     }
     const found = addressFromHex(hasher.hex());
-    if (found !== address)
-      throw new Error(`the catalog object ${address} is damaged: the bytes at ${path} hash to ${found}`);
+    if (found !== address) throw new ObjectError('damaged', address, path, found);
     const tail = lastLine(fd, size);
     const frame = {
       ...parseCatalogHead(head?.toString() ?? ''),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openOwnFileSync, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { own } from '../../src/basics/own.ts';
 import { daysBack } from '../days/days-back.ts';
-import { openObjectStore } from '../days/object-store.ts';
+import { ObjectError, openObjectStore } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { readPurged, readPurgedObjects } from '../days/purged.ts';
 import { Failure } from '../process/failure.ts';
@@ -17,17 +17,28 @@ export function folderOrigin(folder: string): ObjectOrigin {
   if (!pointer) throw new Failure(`${folder} has no days: "model-hub mirror --to ${folder}" writes some.`);
   const store = openObjectStore(join(folder, 'objects'));
   const gone = readPurgedObjects(folder);
+  const advice = 'Write the days to an empty folder again, with "model-hub mirror --to", and mirror that one.';
+  /** Does `work`. Adds the advice to the sentence about an object that is missing or damaged. */
+  const reading = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof ObjectError ? new Failure(`${error.message} ${advice}`) : error;
+    }
+  };
   return {
     name: folder,
-    async days() {
-      const days: ToldDay[] = [];
-      for await (const { address, frame } of daysBack({ store, purged: readPurged(folder) }, pointer.catalog))
-        days.push({ date: frame.snapshot, catalog: address, origin: own(pointer.days, address) ?? {} });
-      return days;
-    },
+    days: () =>
+      reading(async () => {
+        const days: ToldDay[] = [];
+        for await (const { address, frame } of daysBack({ store, purged: readPurged(folder) }, pointer.catalog))
+          days.push({ date: frame.snapshot, catalog: address, origin: own(pointer.days, address) ?? {} });
+        return days;
+      }),
     object: async (address) => (store.has(address) ? readOwnFile(store.pathOf(address), MOST_OBJECT) : undefined),
     withdrawn: async (id, address) =>
       gone.has(address) ? `${id} was withdrawn where ${folder} was written.` : undefined,
-    catalog: async (address) => createReadStream('', { fd: openOwnFileSync(store.pathOf(address)) }),
+    fix: (address) => `Its place is ${store.placeOf(address)}. ${advice}`,
+    catalog: (address) => reading(() => createReadStream('', { fd: openOwnFileSync(store.pathOf(address)) })),
   };
 }

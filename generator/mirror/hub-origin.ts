@@ -24,6 +24,7 @@ export function hubOrigin(client: ObjectClient, mostOfCatalog: number): ObjectOr
       const named = parseModelId(id);
       return named && client.refusal(href(routes.model, named), 'Withdrawn');
     },
+    fix: () => 'Ask its operator: "model-hub archive verify" there names the fix.',
     catalog: (address) => client.stream(address, mostOfCatalog),
   };
 }

@@ -95,7 +95,7 @@ export class MirroredObjects {
 
   #keep(address: Address, bytes: Uint8Array): string {
     if (addressFromHex(blake3Hex(bytes)) !== address)
-      throw new Failure(`${this.#origin.name} sent bytes that are not ${address}.`);
+      throw new Failure(`${this.#origin.name} gave bytes that are not ${address}. ${this.#origin.fix(address)}`);
     this.#room.take(bytes.length);
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
     if (this.#store.put(text) !== address) throw new Failure(`The object ${address} is no text in UTF-8.`);

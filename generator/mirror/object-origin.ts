@@ -40,6 +40,8 @@ export interface ObjectOrigin {
    * one of these objects. Returns undefined if the origin knows of no withdrawal.
    */
   withdrawn(id: string, address: Address): Promise<string | undefined>;
+  /** Tells, in sentences, how to mend the origin if it lacks the object `address` or has other bytes. */
+  fix(address: Address): string;
   /** Streams the bytes of a catalog, without checking their hash. Throws a Failure if the origin lacks the catalog. */
   catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;
 }

@@ -60,7 +60,7 @@ export class WholeModels {
     if (reason === undefined && !missing.every((address) => this.#purged.has(address)))
       throw new Failure(
         `${this.#origin.name} has no object ${missing[0]}, which ${day} names for ${id}, and has not withdrawn that model. ` +
-          'Ask its operator: "model-hub archive verify" there names the fix.',
+          this.#origin.fix(missing[0]!),
       );
     this.ids.add(id.toLowerCase());
     if (reason === undefined) return;

@@ -38,8 +38,9 @@ export interface WrittenDays {
 const ENTRIES = /^(?:objects|(?:index|purged)\.json(?:\.new)?)$/;
 
 /**
- * Writes the days that the folder lacks. Hashes each object on the way, and changes the folder's pointer last, so that a
- * run after one that was cut short goes on. Throws a Failure if there is no day, or if the folder holds anything else.
+ * Writes the days that the folder lacks, and objects of its other days that it lacks. Hashes each object on the way, and
+ * changes the folder's pointer last, so that a run after one that was cut short goes on. Throws a Failure if there is no
+ * day, or if the folder holds anything else.
  */
 export async function writeFolder({ data, store, built, to, progress }: FolderInput): Promise<WrittenDays> {
   const whole = currentPointer(data);
@@ -51,7 +52,8 @@ export async function writeFolder({ data, store, built, to, progress }: FolderIn
     throw new Failure(`${to} is no folder of days alone (${strange}), and nothing was written: name another.`);
   const before = existsSync(to) ? readPointer(to) : undefined;
   const chain = await daysAfter(before, pointer, { store, purged: readPurged(data) });
-  if (before && !chain.base) throw new Failure(`${to} holds another chain of days: name an empty folder with --to.`);
+  if (before && chain.known.length === 0)
+    throw new Failure(`${to} holds another chain of days: name an empty folder with --to.`);
   const task = progress.start(`Writing ${to}`);
   return onDisk([{ folder: to }], 'Make room and write it again.', async () => {
     mkdirSync(to, { recursive: true });
@@ -91,8 +93,8 @@ function asBuilt(pointer: Pointer, { catalog, takenFrom }: NonNullable<FolderInp
 interface Chain {
   /** The days that the folder lacks, oldest first. */
   fresh: CatalogFile[];
-  /** The newest day that both have. */
-  base: CatalogFile | undefined;
+  /** The days that both have, oldest first. */
+  known: CatalogFile[];
 }
 
 async function daysAfter(
@@ -100,32 +102,36 @@ async function daysAfter(
   { catalog }: Pointer,
   days: Parameters<typeof daysBack>[0],
 ): Promise<Chain> {
-  const known = new Set<string>(before ? [before.catalog, ...Object.keys(before.days)] : []);
+  const there = new Set<string>(before ? [before.catalog, ...Object.keys(before.days)] : []);
   const fresh: CatalogFile[] = [];
-  for await (const day of daysBack(days, catalog)) {
-    if (known.has(day.address)) return { fresh, base: day };
-    fresh.unshift(day);
-  }
-  return { fresh, base: undefined };
+  const known: CatalogFile[] = [];
+  for await (const day of daysBack(days, catalog))
+    (known.length > 0 || there.has(day.address) ? known : fresh).unshift(day);
+  return { fresh, known };
 }
 
 async function copyDays(
-  { fresh, base }: Chain,
+  { fresh, known }: Chain,
   store: ObjectStore,
   purged: ReadonlySet<Address>,
   target: ObjectStore,
   add: (bytes: number) => void,
 ): Promise<void> {
-  let earlier = base;
-  for (const day of fresh) {
+  let earlier: CatalogFile | undefined;
+  for (const day of [...known, ...fresh]) {
+    const isKnown = known.includes(day);
+    // The names alone are compared for a day that the folder has.
+    const isThere = (address: Address) => isKnown && target.has(address);
     for (const address of namedAddresses(earlier, day, purged, (card) => store.has(card))) {
+      if (isThere(address)) continue;
       const text = store.get(address);
       target.put(text);
       add(Buffer.byteLength(text));
     }
+    earlier = day;
+    if (isThere(day.address)) continue;
     const { found, bytes } = await takeObject(target, day.address, createReadStream(day.path));
     if (found !== day.address) throw new Failure(`${day.path} is damaged: its bytes hash to ${found}.`);
     add(bytes);
-    earlier = day;
   }
 }

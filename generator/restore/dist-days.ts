@@ -50,6 +50,7 @@ function distDays(dist: string, { days, withdrawn = [] }: Stamp): ObjectOrigin {
       const found = withdrawalOf(withdrawn, id);
       return found && refuse('Withdrawn', { ...found, id }).sentence;
     },
+    fix: () => 'The next build makes the tree again.',
     catalog: async (address) => createReadStream(pathOf(address, ['catalog']) ?? lacks(address)),
   };
 }

@@ -66,6 +66,16 @@ test('a run that was killed before the pointer is finished by the next, which me
   expect(readPointer(await take(to))).toEqual(readPointer(data));
 });
 
+test('an object that the folder lost is written again, and the next run writes nothing', async () => {
+  const [data, to] = [await twoDays(), folder()];
+  await writeDays(data, to);
+  const first = readPointer(to)!.catalog;
+  for (const path of [ofTwo(to), storeIn(to).pathOf(first)]) rmSync(path);
+  expect(await writeDays(data, to)).toMatchObject({ days: 0, objects: 2 });
+  expect(await writeDays(data, to)).toMatchObject({ days: 0, objects: 0 });
+  expect(readPointer(await take(to))).toEqual(readPointer(data));
+});
+
 describe('writing is refused', () => {
   test('to a folder with anything else, and to a file', async () => {
     const [data, to] = [await twoDays(), folder()];
@@ -98,14 +108,17 @@ describe('mirroring a folder is refused', () => {
   });
 
   test.each<[string, (path: string) => void, RegExp]>([
-    ['another', (path) => writeFileSync(path, '{}'), /sent bytes that are not blake3:/],
+    ['another', (path) => writeFileSync(path, '{}'), /gave bytes that are not blake3:\w+\. Its place is/],
     ['no', (path) => rmSync(path), /has no object blake3:\w+, which 2026-01-02 names for b\/two/],
     ['a huge', (path) => writeFileSync(path, Buffer.alloc(2 ** 26 + 1)), /has 67108865 bytes, where at most/],
   ])('with %s object, and no day comes into force', async (_, spoil, sentence) => {
     const [data, to, here] = [await twoDays(), folder(), folder()];
     await writeDays(data, to);
-    spoil(ofTwo(to));
-    await expect(take(to, here)).rejects.toThrow(sentence);
+    const path = ofTwo(to);
+    spoil(path);
+    const refused = await take(to, here).catch(({ message }: Error) => message);
+    expect(refused).toMatch(sentence);
+    expect(refused).toContain(path);
     expect(readPointer(here)).toBeUndefined();
   });
 
@@ -114,6 +127,8 @@ describe('mirroring a folder is refused', () => {
     await writeDays(data, to);
     const path = storeIn(to).pathOf(readPointer(to)!.catalog);
     writeFileSync(path, readFileSync(path, 'utf8').replace('b/two', 'b/six'));
-    await expect(take(to)).rejects.toThrow(/is damaged: the bytes at .* hash to/);
+    await expect(take(to)).rejects.toThrow(
+      /is damaged: the bytes at .* hash to .*\. Write the days to an empty folder again/,
+    );
   });
 });

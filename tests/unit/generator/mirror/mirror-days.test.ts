@@ -106,7 +106,7 @@ describe('days are refused', () => {
     const there = await twoDays();
     const origin = await originOf(there);
     const lying = { ...origin, object: async () => Buffer.from('{}') };
-    await expect(mirror(folder(), lying)).rejects.toThrow('https://other.example sent bytes that are not blake3:');
+    await expect(mirror(folder(), lying)).rejects.toThrow('https://other.example gave bytes that are not blake3:');
     const cut = { ...origin, catalog: async () => new Blob(['{"format"']).stream() as never };
     await expect(mirror(folder(), cut)).rejects.toThrow('sent a catalog that is not blake3:');
     await mirror(folder(), origin);

@@ -35,6 +35,7 @@ function mirrored(pieces: readonly Buffer[]) {
     days: () => Promise.reject(new Error('not asked')),
     object: async (address) => take(address),
     withdrawn: async () => undefined,
+    fix: () => 'Ask its operator.',
     catalog: async (address) =>
       (async function* () {
         yield take(address);

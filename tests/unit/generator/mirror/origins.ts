@@ -56,6 +56,7 @@ export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & 
     days: async () => days,
     object: async (address) => (store.has(address) ? bytes(address) : undefined),
     withdrawn: async () => undefined,
+    fix: () => 'Ask its operator.',
     catalog: async (address) => new Blob([bytes(address) as BlobPart]).stream() as never,
   };
 }
