@@ -10,7 +10,8 @@ import { sentenceOf } from './process/sentence-of.ts';
 /** Runs the command line `argv`, without the names of node and of the script, and returns the exit code. */
 export async function run(argv: string[]): Promise<number> {
   try {
-    readSecretFiles(process.env);
+    // The check of settings reads them itself, to report a file that can't be read as its finding.
+    if (argv[0] !== 'status' || !argv.includes('--check')) readSecretFiles(process.env);
     return await runCommand(argv);
   } catch (error) {
     return failed(error);

@@ -2,9 +2,9 @@
 import { type Environment, readConfig, sourceVariable } from '../../src/service/config.ts';
 import { settingNames } from '../../src/service/settings.ts';
 import { readService } from '../process/read-service.ts';
-import { secretFileNames } from '../process/secret-files.ts';
+import { readSecretFiles, secretFileNames } from '../process/secret-files.ts';
 import { sentenceOf } from '../process/sentence-of.ts';
-import { type Check, type CheckResult, type Finding, findingOf, runCheck } from './check.ts';
+import { type Check, type CheckResult, type Finding, findingOf, isAmiss, runCheck } from './check.ts';
 import { contactCheck, dayCheck, keysCheck, permissionsCheck, portCheck, roomCheck } from './local-checks.ts';
 import {
   addressCheck,
@@ -40,9 +40,10 @@ export const checks: readonly Check[] = [
 /** The maximum number of milliseconds for a check. */
 const LIMIT_MS = 10_000;
 
-/** Checks the hub that `env` describes, and gives a finding for each check, in their order. Never rejects. */
+/** Checks the hub that `env` describes, reads secrets from files into `env`, and gives a finding for each check, in their order. Never rejects. */
 export async function checkHub(env: Environment): Promise<Finding[]> {
   try {
+    readSecretFiles(env);
     const config = readConfig(env);
     const hub = { env, config, service: readService(config) };
     return await Promise.all(checks.map((check) => runCheck(check, hub, LIMIT_MS)));
@@ -55,5 +56,5 @@ export async function checkHub(env: Environment): Promise<Finding[]> {
 /** Formats a finding as lines of text. */
 export const findingLines = ({ check, state, says, advice, docs }: Finding): string[] => [
   `${state.padEnd(4)}  ${check.padEnd(11)}  ${says}`,
-  ...(advice === undefined ? [] : [`${' '.repeat(19)}${advice} See content/docs/${docs}.`]),
+  ...(isAmiss(state) ? [`${' '.repeat(19)}${advice === undefined ? '' : `${advice} `}See content/docs/${docs}.`] : []),
 ];

@@ -1,4 +1,5 @@
 // Declares a check of what a hub needs, and runs checks, each with a time limit.
+import { defined } from '../../src/basics/defined.ts';
 import type { Config, Environment } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { sentenceOf } from '../process/sentence-of.ts';
@@ -17,11 +18,11 @@ export type CheckResult = readonly [state: 'ok' | 'warn' | 'fail' | 'skip', says
 
 export interface Check {
   name: string;
-  /** A sentence about how to mend a fault. */
-  advice: string;
+  /** A sentence about how to mend a fault; absent if the sentences about its faults say it themselves. */
+  advice?: string;
   /** The page of content/docs, and the heading there. */
   docs: `${string}.md#${string}`;
-  /** Checks, and changes no file of the hub. An error that it throws is a failure. */
+  /** Checks, and leaves every file of the hub as it is. An error that it throws is a failure. */
   run(hub: CheckedHub): CheckResult | Promise<CheckResult>;
 }
 
@@ -30,14 +31,15 @@ export interface Finding {
   check: string;
   state: CheckResult[0];
   says: string;
-  /** The way to mend the fault; absent if there is none. */
+  /** The way to mend the fault; absent if there is none, or if `says` tells it. */
   advice?: string;
   docs: string;
 }
 
+export const isAmiss = (state: CheckResult[0]): boolean => state === 'warn' || state === 'fail';
+
 export function findingOf({ name, advice, docs }: Omit<Check, 'run'>, [state, says]: CheckResult): Finding {
-  const hasAdvice = state === 'warn' || state === 'fail';
-  return { check: name, state, says, ...(hasAdvice && { advice }), docs };
+  return { check: name, state, says, ...(isAmiss(state) && defined({ advice })), docs };
 }
 
 /** Runs the check; it fails if it does not end within `limit` milliseconds. */

@@ -1,6 +1,6 @@
 // Checks of this machine: its folders and disks, the port, the keys, the contact and the newest day.
-import { constants, type StatsFs } from 'node:fs';
-import { access, readdir, stat, statfs } from 'node:fs/promises';
+import type { StatsFs } from 'node:fs';
+import { mkdtemp, readdir, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { checkLocalAddress } from '../../functions/hosts/local-hub.ts';
@@ -30,7 +30,8 @@ const OTHERS_READ = 0o066;
 
 export const permissionsCheck: Check = {
   name: 'permissions',
-  advice: 'Give everything in it to the user that runs the hub (chown -R), and run every command as that user.',
+  advice:
+    'Name another folder, or give everything in it to the user that runs the hub (chown -R), and run every command as that user.',
   docs: 'upgrading.md#back-up',
   async run({ config: { data, dist, embeddedDatabase, objects } }) {
     const places: [string, string, number][] = [
@@ -39,30 +40,34 @@ export const permissionsCheck: Check = {
       ['HUB_OBJECTS', objects, 0],
       ['HUB_DATABASE', dirname(embeddedDatabase), 0],
     ];
-    const found = await Promise.all(places.map((place) => folderFault(...place)));
-    const fine: CheckResult = ['ok', `${data} and ${dist} can be written, and HUB_DATA is closed to others.`];
-    return gravest(found.filter((one) => one !== undefined)) ?? fine;
+    const found: CheckResult[] = [['ok', `${data} and ${dist} can be written, and HUB_DATA is closed to others.`]];
+    // One after the other: each makes a folder, which is no finding of another place.
+    for (const place of places) found.push(...(await folderFaults(...place)));
+    return gravest(found)!;
   },
 };
 
-/** Gives the fault of a folder, if any. `closed` is the set of rights that other users must not have. */
-async function folderFault(name: string, folder: string, closed: number): Promise<CheckResult | undefined> {
+/** Gives the faults of a folder: one at most. `closed` is the set of rights that other users must not have. */
+async function folderFaults(name: string, folder: string, closed: number): Promise<CheckResult[]> {
   const there = await standingAbove(folder);
   const { mode, uid } = await stat(there);
-  const isWritable = await access(there, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!isWritable) return ['fail', `${name}: this user can’t write in ${there}.`];
+  // Rights alone do not tell: /proc has them, and takes nothing.
+  const isWritable = await mkdtemp(join(there, '.check-'))
+    .then(rmdir)
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!isWritable) return [['fail', `${name}: this user can’t write in ${there}.`]];
   // A folder that does not exist yet has no rights to check, and Windows has no rights of this kind.
-  if (there !== folder || process.platform === 'win32') return undefined;
+  if (there !== folder || process.platform === 'win32') return [];
   for (const entry of await readdir(folder)) {
     const path = join(folder, entry);
     if ((await stat(path).catch(() => undefined))?.uid !== uid)
-      return ['fail', `${name}: ${path} belongs to another user than ${folder}.`];
+      return [['fail', `${name}: ${path} belongs to another user than ${folder}.`]];
   }
-  if ((mode & closed) === 0) return undefined;
-  return ['warn', `${name}: other users of this machine can read ${folder}; the next start of the hub closes it.`];
+  if ((mode & closed) === 0) return [];
+  return [['warn', `${name}: other users of this machine can read ${folder}; the next start of the hub closes it.`]];
 }
 
 /** Shares of free space: less than LOW is a warning, less than GONE a failure. */
@@ -85,7 +90,8 @@ export const roomCheck: Check = {
 export function judgeRoom(folder: string, { bavail, blocks, bsize, ffree, files }: StatsFs): CheckResult {
   const free = bavail * bsize;
   // Some file systems have no limit on the number of files, and give 0 for it.
-  const least = Math.min(free > MUCH ? 1 : bavail / blocks, files > 0 ? ffree / files : 1);
+  // A file system without a size, such as /proc, has no room.
+  const least = Math.min(free > MUCH ? 1 : bavail / blocks || 0, files > 0 ? ffree / files : 1);
   const inodes = files > 0 ? ` and ${counted(ffree, 'file')}` : '';
   const state = least < GONE ? 'fail' : least < LOW ? 'warn' : 'ok';
   return [state, `${folder} has room for ${counted(free, 'byte')}${inodes}.`];
@@ -93,7 +99,6 @@ export function judgeRoom(folder: string, { bavail, blocks, bsize, ffree, files 
 
 export const portCheck: Check = {
   name: 'port',
-  advice: 'Set HOST and PORT to a free address of this machine, or stop what listens there.',
   docs: 'settings.md#variables',
   async run({ config: { host, port }, signal }) {
     if (port === 0) return ['skip', 'PORT is 0: the hub takes any free port.'];
@@ -142,14 +147,15 @@ const OLD_MS = 36 * 3_600_000;
 
 export const dayCheck: Check = {
   name: 'day',
-  advice: 'Look at the last run of "model-hub day", and run it again.',
   docs: 'operating.md#every-day',
   async run({ config }) {
-    const { fresh, reason } = await readFreshness(config, OLD_MS, Date.now());
+    const { fresh, age, reason } = await readFreshness(config, OLD_MS, Date.now());
     const aside = readAside(config.data);
     if (aside) return ['warn', asideSentence(aside)];
     if (fresh) return ['ok', reason];
     const hasOwn = !('folder' in config.tree) || readPointer(config.data) !== undefined;
-    return [hasOwn ? 'fail' : 'warn', reason];
+    const isOld = age !== undefined && age * 1000 > OLD_MS;
+    const advice = isOld ? ' Look at the last run of "model-hub day", and run it again.' : '';
+    return [hasOwn ? 'fail' : 'warn', reason + advice];
   },
 };

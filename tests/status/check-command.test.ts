@@ -37,8 +37,9 @@ test('reports every check in order, with what to do and where to read about it',
   const { findings } = JSON.parse(out) as { findings: Finding[] };
   expect([code, err]).toEqual([1, '']);
   expect(findings.map(({ check }) => check)).toEqual(names);
-  for (const { state, advice, docs } of findings) {
-    expect(advice !== undefined).toBe(state === 'warn' || state === 'fail');
+  for (const { check, state, advice, docs } of findings) {
+    const hasAdvice = !['port', 'day'].includes(check);
+    expect(advice !== undefined).toBe(hasAdvice && (state === 'warn' || state === 'fail'));
     expect(docs).toMatch(/^[a-z-]+\.md#[a-z-]+$/);
   }
   expect(findings.find(({ check }) => check === 'sources')?.state).toBe('fail');
@@ -49,6 +50,9 @@ test('prints a line for each check, with the advice below it', async () => {
   const { out } = await check([]);
   expect(out).toMatch(/^ok {4}settings {5}The variables and service\.yaml are read/);
   expect(out).toMatch(/\nfail {2}sources {6}.*\n {19}See whether .* See content\/docs\/sources\.md#health\.\n/);
+  expect(out).toMatch(
+    /\nwarn {2}day {10}Nothing is indexed: run .*\n {19}See content\/docs\/operating\.md#every-day\.\n/,
+  );
 });
 
 test('exits with 0 if nothing fails', async () => {
@@ -59,11 +63,17 @@ test('exits with 0 if nothing fails', async () => {
   expect([code, findings.filter(({ state }) => state === 'fail')]).toEqual([0, []]);
 });
 
-test('reports settings that can’t be read as the only finding', async () => {
-  const { code, out } = await check(['--json'], { PORT: 'x' });
+test.each([
+  [{ PORT: 'x' }, 'PORT must be a whole number from 0 to 65535.'],
+  [
+    { HUB_DATABASE_FILE: '/nope' },
+    'HUB_DATABASE_FILE names /nope, which can’t be read (ENOENT): put the secret there.',
+  ],
+])('reports settings that can’t be read as the only finding: %o', async (env, says) => {
+  const { code, out } = await check(['--json'], env);
   const { findings } = JSON.parse(out) as { findings: Finding[] };
   expect([code, findings.map(({ state }) => state)]).toEqual([1, ['fail', ...names.slice(1).map(() => 'skip')]]);
-  expect(findings[0]!.says).toBe('PORT must be a whole number from 0 to 65535.');
+  expect(findings[0]!.says).toBe(says);
 });
 
 test('exits with 2 if it is called wrongly', async () => {

@@ -1,6 +1,16 @@
 // Tests each check of `model-hub status --check` against fake services on this machine. No check changes anything.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +29,7 @@ import type { Service } from '../../../../src/service/service.ts';
 import { StandIn } from '../../../buckets/stores.ts';
 import { service as usual } from '../../../fixtures/hub.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
-import { commandMissing, needs, posixMissing } from '../../../fixtures/needs.ts';
+import { commandMissing, linuxMissing, needs, posixMissing } from '../../../fixtures/needs.ts';
 
 /** The time limit of a check in milliseconds. It suffices on a busy machine, because nothing here hangs. */
 const PATIENCE_MS = 60_000;
@@ -191,7 +201,7 @@ describe('the clock', () => {
 describe('permissions', needs(posixMissing), () => {
   test('pass for folders that can still be made', async () => {
     expect((await found('permissions'))[0]).toBe('ok');
-    expect(existsSync(join(folder, 'data'))).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('are a warning for a HUB_DATA that others can read, but not for one that they only pass through', async () => {
@@ -203,6 +213,13 @@ describe('permissions', needs(posixMissing), () => {
     ]);
     chmodSync(join(folder, 'data'), 0o711);
     expect((await found('permissions'))[0]).toBe('ok');
+  });
+
+  test('fail where nothing can be made, whatever the rights say', needs(linuxMissing), async () => {
+    expect(await found('permissions', { HUB_DATA: '/proc/x' })).toEqual([
+      'fail',
+      'HUB_DATA: this user can’t write in /proc.',
+    ]);
   });
 
   test('fail for a file in place of a folder', async () => {
@@ -327,8 +344,11 @@ test('a contact passes, but the contact of an example is a warning', async () =>
 test('an old day fails; a hub that makes no days itself gets a warning', async () => {
   const { data, dist } = inject('fixture');
   const day = await found('day', { HUB_DATA: data, HUB_DIST: dist });
-  expect(day).toEqual(['fail', expect.stringMatching(/older than 36 hours\.$/)]);
-  expect(await found('day')).toEqual(['warn', expect.stringMatching(/^Nothing is indexed: /)]);
+  expect(day).toEqual([
+    'fail',
+    expect.stringMatching(/older than 36 hours\. Look at the last run of "model-hub day", and run it again\.$/),
+  ]);
+  expect(await found('day')).toEqual(['warn', expect.stringMatching(/^Nothing is indexed: run [^.]+\.$/)]);
 });
 
 const disk = {
@@ -343,6 +363,7 @@ test.each([
   ['few files', { ffree: 99 }, 'warn'],
   ['no file', { ffree: 0 }, 'fail'],
   ['no count of files, as on some file systems', { files: 0, ffree: 0 }, 'ok'],
+  ['a file system without a size', { blocks: 0, bavail: 0, files: 0 }, 'fail'],
   ['a small share of a large disk', { blocks: 1e12, bavail: 14e6 }, 'ok'],
 ])('the verdict on %s', (_, less, state) => {
   expect(judgeRoom('/data', { ...disk, ...less })[0]).toBe(state);
