@@ -19,8 +19,8 @@ interface Options {
 
 const EXAMPLES = `
 A row is one JSON object a line: id, revision and files [{path, size, sha256}], and further facts, if known.
-The rows of a file are one day's browse list. Models of the day before that are missing stay served, but
-leave the list. Any bad row fails the whole import, and nothing changes. A day on which too many models are gone, have
+The rows of a file are the models of one day. Models of the day before that are missing become thin: served and found,
+but without task and figures. Any bad row fails the whole import, and nothing changes. A day on which too many models are gone, have
 shrunk or have other bytes is kept aside, by the rules of content/index.yaml; --accept publishes it anyway.
 
 Examples:

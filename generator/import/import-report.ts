@@ -70,7 +70,8 @@ const MOST_LINES = 20;
 
 /** Formats the report as lines of text. */
 export function reportLines(report: ImportReport): string[] {
-  return [...refusedLines(report), ...(report.imported ? dayLines(report) : []), ...noteLines(report)];
+  const next = report.imported && report.changed ? ['Next: model-hub build'] : [];
+  return [...refusedLines(report), ...(report.imported ? dayLines(report) : []), ...noteLines(report), ...next];
 }
 
 function refusedLines(report: ImportReport): string[] {

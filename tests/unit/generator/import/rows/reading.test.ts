@@ -88,9 +88,10 @@ test('rows that exist already change nothing, and the report says what the count
   const counts = '1 added, 0 updated, 0 unchanged, 0 fell off the list, 0 dropped';
   const again = reportLines(await box.import([row(A)], '2026-01-01'));
   expect(again[0]).toBe('Nothing changed: 2026-01-01 is made of these rows already.');
+  expect(again).not.toContain('Next: model-hub build');
   expect(again).toContain(`  changes  on the first day: ${counts}`);
   const next = reportLines(await box.import([row(A), row('b/two')], '2026-01-02'));
-  expect(next[0]).toBe('Imported 2026-01-02.');
+  expect([next[0], next.at(-1)]).toEqual(['Imported 2026-01-02.', 'Next: model-hub build']);
   expect(next).toContain(`  changes  since the day before: ${counts.replace('0 unchanged', '1 unchanged')}`);
 });
 
