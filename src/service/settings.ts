@@ -85,7 +85,7 @@ const SETTINGS: readonly Setting[] = [
   ],
   ['HUB_EDGE', '`off` behind another [edge](edge.md): bodies up to 32 MiB, no count of connections by address', '`on`'],
   ['HUB_METRICS', 'the address of the [metrics](operating.md#metrics), such as `127.0.0.1:9464`', 'none'],
-  ['HUB_DRAIN_SECONDS', 'how long a hub goes on after SIGTERM, while `/healthz` answers 503', '`0`'],
+  ['HUB_DRAIN_SECONDS', 'how long a hub goes on after SIGTERM, while `/healthz` and `/readyz` answer 503', '`0`'],
   ['HUB_NATIVE', '`off`: BLAKE3 without machine code, which is checked at its first use', '`on`'],
   ['HUB_SERVICE', 'the file with the public facts of the hub', '`content/service.yaml`'],
 ];
