@@ -42,6 +42,8 @@ export function startCommand(words: string[], env: Record<string, string>): Chil
 export interface Served {
   url: string;
   process: ChildProcess;
+  /** Returns the process's standard error so far. */
+  notices(): string;
   /** Ends the hub, and waits until its process has ended. */
   stop(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export async function serveHub(env: Record<string, string>, program = bin): Prom
   return {
     url,
     process: child,
+    notices: () => complaints,
     stop() {
       child.kill('SIGKILL');
       return gone;

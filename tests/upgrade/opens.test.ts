@@ -11,7 +11,6 @@ import type { CatalogObject } from '../../src/shapes/objects.ts';
 import { startHubStandIn } from '../crawl/hub-stand-in.ts';
 import { hubCommandsIn } from '../docs/hub-commands.ts';
 import { type Served, serveHub } from '../faults/hub-command.ts';
-import { serveProcess } from '../faults/served-process.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { models } from '../fixtures/rows.ts';
 import { VERSIONS, type Version } from '../fixtures/upgrades/old-code.ts';
@@ -71,10 +70,9 @@ describe('without a build', () => {
 
   test('serve says that a tree of fee9de5 must be built, and answers about accounts meanwhile', async () => {
     const hub = await forOneTest('fee9de5');
-    const places = { data: hub.at('data'), dist: hub.at('dist') };
-    const served = await serveProcess(places, { env: hub.env });
+    const served = await serveHub(hub.env);
     onTestFinished(() => served.stop());
-    const ask = (path: string, headers = {}) => fetch(`http://127.0.0.1:${served.port}${path}`, { headers });
+    const ask = (path: string, headers = {}) => fetch(served.url + path, { headers });
     expect((await ask('/readyz')).status).toBe(503);
     expect(await (await ask(`/api/models/${REAL.id}`)).text()).toContain('the operator runs \\"model-hub build\\"');
     expect((await ask('/api/account/me', { Authorization: `Bearer ${hub.facts.token}` })).status).toBe(200);
