@@ -47,6 +47,7 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
       const row = index.rowOf(id);
       return row < 0 ? undefined : bytesOf(row);
     },
+    hasOwner: (author) => countOf({ author }) > 0,
     figuresOf: (id) => index.figuresOf(id),
     idIgnoringCase(id) {
       const row = index.rowOfIgnoringCase(id);

@@ -20,5 +20,5 @@ export const ownerPage: Handler<'ownerPage'> = async (call) => {
 
 /** True if the index has a model of this owner. */
 export async function hasModels(tree: Tree, owner: string): Promise<boolean> {
-  return isIdPart(owner) && (await searchInTurn(tree, (index) => index.count({ author: owner }))) > 0;
+  return isIdPart(owner) && searchInTurn(tree, (index) => index.hasOwner(owner));
 }

@@ -5,7 +5,7 @@ import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { textOfBytes } from '../basics/byte-text.ts';
 
 /** A catalog object, read by ranges of bytes; a range may end early, at the end of the object. */
-interface RangedCatalog {
+export interface RangedCatalog {
   /** The size in bytes. */
   size: number;
   range(start: number, end: number): Awaitable<Uint8Array | undefined>;
@@ -26,6 +26,19 @@ export async function rowOfCatalog<R extends { id: string }>(
   catalog: RangedCatalog,
   id: string,
 ): Promise<R | undefined> {
+  const line = (await rowsAround(catalog, id)).find((one) => idOf(one) === id);
+  return line === undefined ? undefined : (JSON.parse(withoutComma(line)) as R);
+}
+
+/** True if the catalog has a row of this owner, whose ids all begin alike. */
+export async function hasOwner(catalog: RangedCatalog, owner: string): Promise<boolean> {
+  // Ids are ASCII, so the last row at or before this text is the owner's last one.
+  const rows = await rowsAround(catalog, `${owner}/\uffff`);
+  return rows.some((one) => idOf(one).startsWith(`${owner}/`));
+}
+
+/** Returns some rows, with the last row whose id is `id` or less. Returns none if all rows come after it. */
+async function rowsAround(catalog: RangedCatalog, id: string): Promise<string[]> {
   // The wanted line begins at `start` or later, and before `end`.
   let [start, end] = [0, catalog.size];
   while (end - start > WINDOW) {
@@ -34,9 +47,7 @@ export async function rowOfCatalog<R extends { id: string }>(
     if (found && found.start < end && !isAfter(found.line, id)) start = found.start;
     else end = middle + 1;
   }
-  const known = await linesBetween(catalog, start, end);
-  const line = known.find((one) => isRow(one) && idOf(one) === id);
-  return line === undefined ? undefined : (JSON.parse(withoutComma(line)) as R);
+  return (await linesBetween(catalog, start, end)).filter(isRow);
 }
 
 /**

@@ -18,6 +18,8 @@ export interface SearchPort {
   rows(slots: ArrayLike<number>): Awaitable<Uint8Array[]>;
   /** Returns the bytes of the row with exactly this id; undefined if there is none. */
   rowOf(id: string): Awaitable<Uint8Array | undefined>;
+  /** True if a model has exactly this owner. */
+  hasOwner(owner: string): Awaitable<boolean>;
   /** Returns the figures of the model with exactly this id; undefined if there is none. */
   figuresOf(id: string): Awaitable<ModelFigures | undefined>;
   /** Finds the id in the index that equals `id` in any letter case; undefined if there is none. */

@@ -54,16 +54,18 @@ export type ModelSources = Static<typeof ModelSources>;
 
 export const ModelRelated = shape('ModelRelated', 'What else of the index has to do with a model.', {
   id: modelId('`owner/name`.'),
-  derived: Type.Object(
-    {
-      models: countShape('Models that name this one as their base.'),
-      kinds: mapOf(
-        countShape('Models.'),
-        'By how their tags say they were made: `finetune`, `quantized`, `adapter`, `merge`. A kind without models is absent.',
-      ),
-      first: listOf(modelId('A model.'), 'The most downloaded of them, at most five.'),
-    },
-    { description: 'Models made from this one, as their tags say.' },
+  derived: Type.Optional(
+    Type.Object(
+      {
+        models: countShape('Models that name this one as their base.'),
+        kinds: mapOf(
+          countShape('Models.'),
+          'By how their tags say they were made: `finetune`, `quantized`, `adapter`, `merge`. A kind without models is absent.',
+        ),
+        first: listOf(modelId('A model.'), 'The most downloaded of them, at most five.'),
+      },
+      { description: 'Models made from this one, as their tags say. Absent while the search is away (`SearchAway`).' },
+    ),
   ),
   bases: Type.Optional(
     listOf(

@@ -105,7 +105,7 @@ function withinMemory(tree: PackedTree, mostIndex: number): Tree {
     const files = await searchFiles(tree);
     return files.reduce((sum, { size }) => sum + size, 0) > mostIndex;
   });
-  const search = new LazyValue<SearchPort>(async () => ((await isTooLarge.get()) ? noSearch : tree.search()));
+  const search = new LazyValue<SearchPort>(async () => ((await isTooLarge.get()) ? noSearch(tree) : tree.search()));
   const unlessSearched = async <T>(path: string, read: () => Awaitable<T | undefined>) =>
     SEARCHED.has(path) && (await isTooLarge.get()) ? undefined : read();
   return changedTree(tree, {

@@ -4,7 +4,6 @@ import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
 import { DETAILS, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
-import { unlessAway } from '../../search/no-search.ts';
 import { rowIn } from '../../search/rows.ts';
 
 /** The maximum number of files of a revision that is searched. At a larger revision the search ends without a day. */
@@ -18,7 +17,8 @@ export async function firstSeen(tree: Tree, id: string, sha256: string): Promise
   const text = await tree.text(`${modelKey(id)}/${DETAILS}`);
   const { history = [] } = text === undefined ? {} : (JSON.parse(text) as PageDetails);
   const [now, ...before] = history;
-  if (!now) return indexedOn(tree, id);
+  // A model without a history has a single revision.
+  if (!now) return (await rowIn(await tree.search(), id))?.hub.indexed;
   let first = now;
   for (const past of before) {
     if (past.files > MOST_FILES) return undefined;
@@ -27,9 +27,4 @@ export async function firstSeen(tree: Tree, id: string, sha256: string): Promise
     first = past;
   }
   return history.length < MOST_REVISIONS ? first.day : undefined;
-}
-
-/** Returns the day on which a model that has a single revision came into the index. */
-async function indexedOn(tree: Tree, id: string): Promise<string | undefined> {
-  return unlessAway(async () => (await rowIn(await tree.search(), id))?.hub.indexed, undefined);
 }

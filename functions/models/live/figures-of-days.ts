@@ -2,17 +2,14 @@
 // catalog.
 import { defined } from '../../../src/basics/defined.ts';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
-import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
-import { parseAddress } from '../../../src/nouns/address.ts';
 import type { Archive } from '../../../src/shapes/discovery.ts';
 import type { ModelRelated } from '../../../src/shapes/live.ts';
-import type { ModelRow } from '../../../src/shapes/models.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import { objectPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { perTree } from '../../ports/tree-cache.ts';
 import { takeTurn } from '../../ports/turns.ts';
+import { rowOnDay } from '../../search/catalog-row.ts';
 
 type Days = ModelRelated['days'];
 
@@ -27,7 +24,7 @@ export async function figuresOfDays(tree: Tree, id: string): Promise<Days> {
   const figures: Days = [];
   for (const { date, catalog } of await daysOf(tree).get()) {
     await takeTurn();
-    const { downloads, likes } = (await rowOn(tree, catalog, id)) ?? {};
+    const { downloads, likes } = (await rowOnDay(tree, catalog, id)) ?? {};
     if (downloads === undefined && likes === undefined) continue;
     figures.unshift({ day: date, ...defined({ downloads, likes }) });
   }
@@ -44,15 +41,4 @@ function spread(days: Archive['days']): { date: string; catalog: string }[] {
   const newest = days.slice(0, NEWEST);
   const step = Math.max(1, Math.ceil((newest.length - 1) / (MOST_DAYS - 1)));
   return newest.filter((_, at) => at % step === 0).map(({ date, catalog }) => ({ date, catalog }));
-}
-
-/**
- * Returns the row of a model on a day. Returns undefined if the day's catalog lacks the model, or if this hub lacks
- * that catalog.
- */
-async function rowOn(tree: Tree, catalog: string, id: string): Promise<ModelRow | undefined> {
-  const path = objectPath('catalog', parseAddress(catalog)!);
-  const file = await tree.read(path);
-  if (!file) return undefined;
-  return rowOfCatalog<ModelRow>({ size: file.size, range: (start, end) => tree.range(path, start, end) }, id);
 }

@@ -14,6 +14,7 @@ import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Handler } from '../../ports/handler.ts';
 import type { Ports, Tree } from '../../ports/ports.ts';
 import { perTree } from '../../ports/tree-cache.ts';
+import { unlessAway } from '../../search/no-search.ts';
 import { firstRowsOf, rowIn } from '../../search/rows.ts';
 import { searchInTurn } from '../../search/search-turn.ts';
 import { locate } from '../locate.ts';
@@ -46,8 +47,9 @@ export const modelRelated: Handler<'modelRelated'> = (call) => {
 async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Ports, 'compress'>): Promise<BuiltFile> {
   const { id } = model;
   const same = await sameBytes(tree, id, await model.shown());
+  const derived = await unlessAway(() => derivedFrom(tree, id), undefined);
   const related: ModelRelated = {
-    ...{ id, derived: await derivedFrom(tree, id), ...defined({ bases: await basesOf(tree, id) }) },
+    ...{ id, ...defined({ derived, bases: await basesOf(tree, id) }) },
     ...(same && { same_bytes: same }),
     days: await figuresOfDays(tree, id),
   };

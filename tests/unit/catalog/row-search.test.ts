@@ -1,7 +1,7 @@
 // Tests that a few reads are enough to find a row in a catalog, whatever other rows it has.
 import { describe, expect, test } from 'vitest';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
-import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
+import { hasOwner, rowOfCatalog } from '../../../src/catalog/row-search.ts';
 
 const frame = { gated: [], prev: null, snapshot: '2026-11-20' };
 const entry = { model: `blake3:${'0'.repeat(64)}`, sources: [] } as never;
@@ -42,6 +42,12 @@ describe.each([
       expect(await rowOfCatalog(catalog, sorted[at]!)).toMatchObject({ id: sorted[at], downloads: at });
     for (const id of [sorted[0]!, sorted.at(-1)!]) expect(await rowOfCatalog(catalog, id)).toMatchObject({ id });
     for (const id of ['a/a', 'owner-3/model', 'z/z']) expect(await rowOfCatalog(catalog, id)).toBeUndefined();
+  });
+
+  test('every owner is found, and no other', async () => {
+    for (let owner = 0; owner < 7; owner++) expect(await hasOwner(catalog, `owner-${owner}`)).toBe(true);
+    for (const owner of ['a', 'owner', 'owner-', 'Owner-1', 'owner-3-b', 'owner-3.b', 'owner-33', 'z'])
+      expect(await hasOwner(catalog, owner)).toBe(false);
   });
 
   test('with a number of reads that grows like the logarithm of the size', async () => {

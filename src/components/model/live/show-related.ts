@@ -15,20 +15,24 @@ export async function showRelated(list: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelRelated>(list.dataset.related);
   if (!answer) return;
   const { derived, same_bytes: same, days, bases = [] } = answer.facts;
-  for (const place of list.querySelectorAll<HTMLElement>('[data-kind]')) {
-    const made = own(derived.kinds, place.dataset.kind ?? '') ?? 0;
-    place.textContent = compact(made);
-    // A link to an empty list would be useless.
-    if (made === 0) unlink(place.parentElement?.querySelector('a'));
-  }
+  if (derived) showDerived(list, derived);
   for (const { id, here } of bases) showBase(id, here, list.dataset.pages ?? '');
-  const made = list.querySelector('.made');
-  const first = derived.first.slice(0, NAMED).map((model) => rowHtml(model, list.dataset.pages ?? ''));
-  if (made && first.length > 0) setHtml(made, html`<ul>${first}</ul>`);
   const sameHere = list.querySelector('.same-bytes');
   if (same && sameHere) showSame(sameHere, same, list.dataset.pages ?? '');
   const byDay = document.querySelector('.by-day');
   if (byDay) showDays(byDay, days);
+}
+
+function showDerived(list: HTMLElement, { kinds, first }: NonNullable<ModelRelated['derived']>): void {
+  for (const place of list.querySelectorAll<HTMLElement>('[data-kind]')) {
+    const made = own(kinds, place.dataset.kind ?? '') ?? 0;
+    place.textContent = compact(made);
+    // A link to an empty list would be useless.
+    if (made === 0) unlink(place.parentElement?.querySelector('a'));
+  }
+  const made = list.querySelector('.made');
+  const rows = first.slice(0, NAMED).map((model) => rowHtml(model, list.dataset.pages ?? ''));
+  if (made && rows.length > 0) setHtml(made, html`<ul>${rows}</ul>`);
 }
 
 /**

@@ -82,6 +82,7 @@ const tree: Tree = {
     count: () => ROWS,
     rows: (numbers) => Array.from(numbers, (at) => bytes(rows[at]!)),
     rowOf: () => bytes(rows[0]!),
+    hasOwner: () => true,
     figuresOf: () => undefined,
     idIgnoringCase: () => undefined,
     idsByName: () => [],

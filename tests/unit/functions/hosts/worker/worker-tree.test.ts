@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
 import { WorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';
 import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
+import { siteView, type ViewPorts } from '../../../../../functions/website/site-view.ts';
 import { sharedPorts } from '../../../../contract/ports.ts';
 import { origin, service, storeFiles } from '../../../../fixtures/hub.ts';
 import { models } from '../../../../fixtures/rows.ts';
@@ -24,7 +25,10 @@ const opened = async (settings = {}) => {
       if (!bytes) return new Response(null, { status: 404 });
       const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init.headers).get('range') ?? '') ?? [];
       const part = start === undefined ? bytes : bytes.subarray(Number(start), Number(end) + 1);
-      const headers = start === undefined ? {} : { 'Content-Range': `bytes ${start}-${end}/${bytes.length}` };
+      const headers =
+        start === undefined
+          ? { 'Content-Length': `${bytes.length}` }
+          : { 'Content-Range': `bytes ${start}-${end}/${bytes.length}` };
       return new Response(part as Uint8Array<ArrayBuffer>, { status: start === undefined ? 200 : 206, headers });
     },
     ...{ put: unexpected, list: unexpected, remove: unexpected },
@@ -55,26 +59,68 @@ describe('the tree of an isolate', () => {
 });
 
 describe('an index that is too large for an isolate', () => {
-  const get = async (path: string) => {
+  const ask = async (path: string, init?: RequestInit) => {
     const { current } = await opened({ mostIndex: 0 });
-    const response = await toFetch(createMemoryHub(current, sharedPorts(service.sources, origin)))(
-      new Request(`https://hub.example${path}`, { redirect: 'manual' }),
+    return toFetch(createMemoryHub(current, sharedPorts(service.sources, origin)))(
+      new Request(`https://hub.example${path}`, { redirect: 'manual', ...init }),
     );
-    return [response.status, response.headers.get('X-Error-Code')];
   };
+  const { id } = models.bert;
+  const [owner] = id.split('/');
 
   test.each([
     ['/api/models', 503, 'SearchAway'],
     ['/api/models?search=a&limit=3', 503, 'SearchAway'],
     ['/api/hub/facets', 503, 'SearchAway'],
+    ['/nobody', 404, 'NotFound'],
+    ['/nobody/', 404, 'NotFound'],
+    ['/models/nobody/', 404, 'NotFound'],
+    [`/models/${owner}/`, 302, null],
     ['/nobody/nothing/resolve/main/config.json', 404, 'RepoNotFound'],
+    ['/models/nobody/nothing/lock.json', 404, 'RepoNotFound'],
     ['/api/models/nobody/nothing', 404, 'RepoNotFound'],
     ['/api/models/nothing-of-this-name', 404, 'RepoNotFound'],
+    [`/api/models/${id.toUpperCase()}`, 404, 'RepoNotFound'],
     ['/v2/nobody/nothing/manifests/latest', 404, null],
-    [`/api/models/${models.bert.id}`, 200, null],
-    [`/${models.bert.id}/resolve/main/config.json`, 302, null],
+    [`/api/models/${id}`, 200, null],
+    [`/api/hub/models/${id}/related`, 200, null],
+    [`/models/${id}/lock.json`, 200, null],
+    [`/models/${id}/model.meta4`, 200, null],
+    [`/models/${id}/cyclonedx.json`, 200, null],
+    [`/models/${id}/index.md`, 200, null],
+    [`/archive/feeds/models/${id}.xml`, 200, null],
+    [`/${id}/resolve/main/config.json`, 302, null],
     [`/hashes/${'0'.repeat(64)}`, 404, 'HashNotFound'],
   ])('%s is answered by %d %s', async (path, status, code) => {
-    expect(await get(path)).toEqual([status, code]);
+    const response = await ask(path);
+    expect([response.status, response.headers.get('X-Error-Code')]).toEqual([status, code]);
+  });
+
+  test('a model has the facts and figures of its row', async () => {
+    const found = async (path: string) => (await ask(path)).json();
+    const { downloads, likes } = models.bert;
+    expect(await found(`/api/models/${id}`)).toMatchObject({ downloads, likes });
+    expect(await found(`/api/hub/models/${id}/related`)).not.toHaveProperty('derived');
+  });
+
+  test.each([
+    ['search_models', {}, 'too large to be searched here'],
+    ['get_model', { model: id }, `"id":"${id}"`],
+    ['get_model', { model: 'nobody/nothing' }, 'No model "nobody/nothing" in the index'],
+    ['resolve_file', { model: id, path: 'config.json' }, '"path":"config.json"'],
+  ])('the tool %s with %j answers with %s', async (name, args, part) => {
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+    const response = await ask('/mcp', { method: 'POST', headers, body: JSON.stringify(message) });
+    expect((await response.text()).replaceAll('\\"', '"')).toContain(part);
+  });
+
+  test('the view of the pages has the model and its row, and says that the search is away', async () => {
+    const { current } = await opened({ mostIndex: 0 });
+    const view = siteView(sharedPorts(service.sources, origin) as ReturnType<typeof sharedPorts> & ViewPorts, current);
+    expect(await view.model(owner!, id.slice(owner!.length + 1))).toMatchObject({ id, listed: true });
+    expect(await view.row(id)).toMatchObject({ id, downloads: models.bert.downloads });
+    expect(await view.row('nobody/nothing')).toBeUndefined();
+    expect(await view.search(new URLSearchParams())).toMatchObject({ status: 503 });
   });
 });
