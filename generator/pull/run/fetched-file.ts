@@ -107,7 +107,9 @@ export class FetchedFile {
 
   /** Checks the hash if all bytes are there. Fails the file if no source is left to ask. */
   judge(): void {
-    if (this.end || this.#isJudging || this.#running.size > 0) return;
+    if (this.end || this.#isJudging) return;
+    this.#leaveSlow();
+    if (this.#running.size > 0) return;
     const isWhole = this.part.ranges.isDone;
     if (!isWhole && this.#asked().length > 0) return;
     // While this is true, no source is asked for more bytes, and the run does not end before the file is closed.
@@ -120,6 +122,15 @@ export class FetchedFile {
       });
   }
 
+  /** Leaves the sources that are too slow, so that another source can send the file. */
+  #leaveSlow(): void {
+    const users = this.#turn ?? [...this.#running.values()].map(({ source }) => source);
+    for (const slow of this.#holders.tooSlow(new Set(users))) {
+      for (const { source, abort } of this.#running.values()) if (source === slow) abort.abort();
+      this.#turn &&= [];
+    }
+  }
+
   /** Lists the sources that may be asked now. */
   #asked(): SourceState[] {
     const left = this.#holders.left();
@@ -129,13 +140,17 @@ export class FetchedFile {
   #urlFor(source: SourceState): string | undefined {
     if (this.end || this.#isJudging || this.#turn?.includes(source) === false) return undefined;
     const most = this.planned.size > MOST_SMALL ? RANGES : LANES;
-    return source.requests < most ? this.#holders.urlAt(source) : undefined;
+    return source.requests < most && (this.#turn || !this.#holders.isOutpaced(source))
+      ? this.#holders.urlAt(source)
+      : undefined;
   }
 
   /** True if `source` sends only whole files while another source can send ranges. Such a source is not asked. */
   #isOutdone(source: SourceState, running: number): boolean {
     if (!this.#wholeOnly.has(source)) return false;
-    return running > 0 || this.#asked().some((other) => !this.#wholeOnly.has(other));
+    const isBetter = (other: SourceState) =>
+      !this.#wholeOnly.has(other) && (this.#turn || !this.#holders.isOutpaced(other));
+    return running > 0 || this.#asked().some(isBetter);
   }
 
   #run(source: SourceState, url: string, work: RangeWork): Task {

@@ -5,7 +5,7 @@ import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { RateLimit } from '../wire/rate-limit.ts';
 import type { SourceFault, WireClient } from '../wire/wire-client.ts';
 import type { Tell } from './pull-events.ts';
-import { type Patience, type SourceState, timesInARow } from './source-state.ts';
+import { type Patience, SLOWEST, type SourceState, timesInARow } from './source-state.ts';
 
 /**
  * If a request brings at least this many bytes before it fails, the count of failures in a row of its source starts
@@ -41,6 +41,11 @@ export class Holders {
    */
   readonly #faults = new Map<SourceState, { times: number; pause: number }>();
 
+  /** For each source that is observed, the time when this began, and the number of its bytes until then. */
+  readonly #watched = new Map<SourceState, { at: number; total: number }>();
+  /** For each source, how often it was left because it was too slow with this file. */
+  readonly #slow = new Map<SourceState, number>();
+
   constructor(context: PullContext, file: PlannedFile) {
     this.#context = context;
     this.#file = file;
@@ -52,10 +57,54 @@ export class Holders {
     return this.#file.urls.find((one) => one.source === source.name)?.url;
   }
 
-  /** Lists the sources that can be asked, the fastest first. */
+  /** Lists the sources that can be asked: those that were left least often for their slowness first, then the fastest. */
   left(): SourceState[] {
     const sources = [...this.#context.sources.values()].filter((source) => this.urlAt(source) !== undefined);
-    return sources.sort((a, b) => (b.speed.rate ?? 0) - (a.speed.rate ?? 0));
+    // A source of unknown speed comes before one that is known to be slow.
+    const rate = ({ speed }: SourceState) => speed.rate ?? SLOWEST * 1000;
+    return sources.sort((a, b) => this.#timesSlow(a) - this.#timesSlow(b) || rate(b) - rate(a));
+  }
+
+  /** True if `source` was slow with this file, and another source that was slow less often can be asked now. */
+  isOutpaced(source: SourceState): boolean {
+    const times = this.#timesSlow(source);
+    if (times === 0) return false;
+    const now = performance.now();
+    return this.left().some((other) => this.#timesSlow(other) < times && other.wait(now) === 0);
+  }
+
+  /**
+   * Returns those of `users`, which are the sources that send this file now, that are too slow while another source
+   * waits. Must be called often: it compares the bytes that a source sent since an earlier call.
+   */
+  tooSlow(users: ReadonlySet<SourceState>): SourceState[] {
+    for (const source of this.#watched.keys()) if (!users.has(source)) this.#watched.delete(source);
+    if (users.size === 0) return [];
+    // The limit of the run may be what makes its sources slow.
+    if (this.#context.limit?.isHolding) this.#watched.clear();
+    const now = performance.now();
+    const slow = [...users].filter((source) => this.#isTooSlow(source, now));
+    if (slow.length === 0 || !this.left().some((other) => !users.has(other) && other.wait(now) === 0)) return [];
+    for (const source of slow) {
+      this.#slow.set(source, this.#timesSlow(source) + 1);
+      this.#watched.delete(source);
+    }
+    return slow;
+  }
+
+  #isTooSlow(source: SourceState, now: number): boolean {
+    const { total } = source.speed;
+    const begun = this.#watched.get(source) ?? { at: now, total };
+    this.#watched.set(source, begun);
+    const spent = now - begun.at;
+    if (spent < this.#context.patience.slow * 2 ** this.#timesSlow(source)) return false;
+    if (total - begun.total < SLOWEST * spent) return true;
+    this.#watched.delete(source);
+    return false;
+  }
+
+  #timesSlow(source: SourceState): number {
+    return this.#slow.get(source) ?? 0;
   }
 
   /** Stops asking a source for this file. */

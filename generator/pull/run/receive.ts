@@ -159,6 +159,9 @@ interface RangeAnswer extends ByteSpan {
   ignoresRange: boolean;
 }
 
+/** The statuses with which sources refuse ranges. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 403, 416]);
+
 /** Returns the answer if it has the wanted bytes. Throws a SourceFault if it has other bytes, or if no answer comes. */
 async function askRange(client: WireClient, { url, size, from, to, signal }: RangeAsk): Promise<RangeAnswer> {
   const isPart = to - from < size;
@@ -166,6 +169,11 @@ async function askRange(client: WireClient, { url, size, from, to, signal }: Ran
   let answer: IncomingMessage;
   try {
     answer = await client.ask(url, { headers, signal, isPlanned: true });
+    if (isPart && REFUSALS.has(answer.statusCode!)) {
+      // Perhaps the source refuses only ranges, and sends the whole file.
+      answer.destroy();
+      answer = await client.ask(url, { signal, isPlanned: true });
+    }
   } catch (error) {
     throw error instanceof SourceFault ? error : new SourceFault('away', whyUnreached(error));
   }

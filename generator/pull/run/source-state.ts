@@ -5,6 +5,11 @@ export interface Patience {
   /** The number of milliseconds without a byte after which a request counts as dead. */
   silence: number;
   /**
+   * The number of milliseconds after which a source that sends less than `SLOWEST` loses a file to another source.
+   * Doubles for this file each time.
+   */
+  slow: number;
+  /**
    * The number of milliseconds before a source that failed is asked again. The pause doubles after each further
    * failure.
    */
@@ -16,7 +21,16 @@ export interface Patience {
 }
 
 /** The usual values. They suffice for a source that does not answer for a minute. */
-export const USUAL_PATIENCE: Patience = { silence: 30_000, pause: 500, attempts: 8, longest: 10 * 60_000 };
+export const USUAL_PATIENCE: Patience = {
+  silence: 30_000,
+  slow: 10_000,
+  pause: 500,
+  attempts: 8,
+  longest: 10 * 60_000,
+};
+
+/** The number of bytes per millisecond below which a source is too slow. */
+export const SLOWEST = 16;
 
 const LONGEST_PAUSE_MS = 30_000;
 

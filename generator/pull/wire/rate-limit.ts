@@ -19,6 +19,11 @@ export class RateLimit {
     this.#rate = rate;
   }
 
+  /** True while bytes wait for the rate. */
+  get isHolding(): boolean {
+    return this.#paid > performance.now();
+  }
+
   /** Waits until the rate allows `bytes` more bytes. Rejects if `signal` aborts. */
   async pass(bytes: number, signal: AbortSignal): Promise<void> {
     const now = performance.now();

@@ -28,6 +28,8 @@ export interface Faults {
   size?: number;
   /** True if the source answers every request with the whole file. */
   ignoresRanges?: boolean;
+  /** The status with which the source refuses every request for a range. */
+  refusesRanges?: number;
   /** True if the source answers a range with 200 and `Content-Range`; 'unsized' if without `Content-Length`. */
   rangesAs200?: true | 'unsized';
   /** The status of the answers to the first `times` requests; to all requests if `times` is undefined. */
@@ -101,6 +103,8 @@ async function answer(
     response.writeHead(status.code, status.headers).end();
     return;
   }
+  if (faults.refusesRanges !== undefined && request.headers.range !== undefined)
+    return void response.writeHead(faults.refusesRanges).end();
   if (location !== undefined) return void response.writeHead(302, { Location: location + request.url }).end();
   const file = files.find((one) => one.path === path);
   if (!file) return void response.writeHead(404).end();
