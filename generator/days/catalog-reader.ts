@@ -14,6 +14,8 @@ import { createBlake3 } from '../process/blake3.ts';
 import { ObjectError, type ObjectStore } from './object-store.ts';
 
 const CHUNK = 1 << 20;
+/** The maximum number of bytes of a line, which must fit into memory. */
+const MOST_LINE = 64 << 20;
 const LF = 10;
 const COMMA = 44;
 
@@ -73,6 +75,7 @@ export const dayIn = (store: Pick<ObjectStore, 'pathOf'>, address: Address): Pro
  * until the next call.
  */
 export class LineCursor {
+  readonly #path: string;
   #fd: number;
   #buffer = Buffer.allocUnsafe(CHUNK);
   /** The part of the buffer that holds bytes of the file. */
@@ -82,6 +85,7 @@ export class LineCursor {
   #at = 0;
 
   constructor(path: string, position: number) {
+    this.#path = path;
     this.#fd = openOwnFileSync(path);
     this.#start = position;
   }
@@ -134,6 +138,7 @@ export class LineCursor {
    */
   #fill(): boolean {
     const left = this.#filled - this.#at;
+    if (left > MOST_LINE) throw new Error(`${this.#path} has a line of more than ${MOST_LINE} bytes`);
     // Uses one buffer for the whole walk; it grows only for a line that outgrows half of it.
     const next = left * 2 > this.#buffer.length ? Buffer.allocUnsafe(this.#buffer.length * 2) : this.#buffer;
     this.#buffer.copy(next, 0, this.#at, this.#filled);

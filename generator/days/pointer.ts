@@ -2,7 +2,7 @@
 // day writes the pointer last, in one step.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NoPlainFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { isRecord } from '../../src/basics/is-record.ts';
 import { sortedByKey } from '../../src/basics/sorted-by-key.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -20,6 +20,8 @@ const POINTER_FORMAT = 'hub.model-hub.pointer/v1';
  */
 const RESTORING_FORMAT = 'hub.model-hub.restoring/v1';
 const NAME = 'index.json';
+/** The maximum size in bytes of a pointer, which has 0.2 KB a day. A folder to mirror may have another's file there. */
+const MOST_POINTER = 4 * 1024 * 1024;
 
 export interface Pointer {
   /** The newest day's catalog. */
@@ -41,11 +43,10 @@ export function readPointer(folder: string): Pointer | undefined {
   const path = join(folder, NAME);
   let text: string;
   try {
-    text = readOwnFile(path).toString();
+    text = readOwnFile(path, MOST_POINTER).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    const sentence = error instanceof NoPlainFile ? `${error.message}.` : systemSentence(error, path);
-    throw new Failure(sentence ?? String(error), { cause: error });
+    throw new Failure(systemSentence(error, path) ?? `${(error as Error).message}.`, { cause: error });
   }
   return parsePointer(text, path);
 }

@@ -1,11 +1,12 @@
 // Reads and writes purged.json in HUB_DATA, the list of everything that was removed for good: objects of withdrawn
 // models, and days. Other objects still name what was removed, and no command reports it as missing.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Address } from '../../src/nouns/address.ts';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { writeJsonNote } from '../files/json-note.ts';
-import { Failure } from '../process/failure.ts';
+import { Failure, systemSentence } from '../process/failure.ts';
 import { type CatalogFile, dayIn } from './catalog-reader.ts';
 import { entryOf, modelsIn } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -17,6 +18,8 @@ const FORMAT = 'hub.model-hub.purged/v1';
  */
 const FORMAT_WITH_DAYS = 'hub.model-hub.purged/v2';
 const NAME = 'purged.json';
+/** The maximum size in bytes of the list: enough for 400,000 addresses. A folder to mirror may have another's file there. */
+const MOST_LIST = 32 * 1024 * 1024;
 
 interface Purged {
   /** Objects of withdrawn models. */
@@ -36,16 +39,27 @@ export const readPurgedObjects = (data: string): ReadonlySet<Address> => new Set
 
 function readList(data: string): Purged {
   const path = join(data, NAME);
+  let text: string;
   try {
-    const { format, objects, days = [] } = JSON.parse(readFileSync(path, 'utf8')) as Purged & { format: string };
-    if (format === FORMAT || format === FORMAT_WITH_DAYS) return { objects, days };
+    text = readOwnFile(path, MOST_LIST).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { objects: [], days: [] };
+    throw new Failure(systemSentence(error, path) ?? `${(error as Error).message}.`, { cause: error });
+  }
+  try {
+    const { format, objects, days = [] } = JSON.parse(text) as { [member: string]: unknown };
+    const isKnown = format === FORMAT || format === FORMAT_WITH_DAYS;
+    if (isKnown && areAddresses(objects) && areAddresses(days)) return { objects, days };
+  } catch {
+    // The error below reports a text that is no JSON.
   }
   throw new Failure(
     `${path} is no list of removed objects that this version reads: put it back from a backup, or run the version that wrote it.`,
   );
 }
+
+const areAddresses = (value: unknown): value is Address[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && parseAddress(one) !== undefined);
 
 /**
  * Gives the catalog of the day before. Gives null for the first day, and for the earliest day that `prune --days` left.

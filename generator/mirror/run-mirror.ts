@@ -43,7 +43,7 @@ export async function runMirror(
   return inData(config, 'mirror', async () => {
     const isHub = /^https?:/i.test(from ?? '');
     const originOf = (place: string) =>
-      isHub ? hubOrigin(openClient(config, place), config.mirrorBytes) : folderOrigin(place);
+      isHub ? hubOrigin(openClient(config, place), config.mirrorBytes) : folderOrigin(place, config.mirrorBytes);
     const mirrored = from === undefined ? undefined : await take(config, store, progress, originOf(from), request);
     const written = to === undefined ? undefined : await write(config, to, progress);
     return defined({ mirrored, written });

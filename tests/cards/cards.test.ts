@@ -146,7 +146,7 @@ describe('another hub', () => {
     expect(await here.entries()).toEqual(await hub.entries());
     const to = folder();
     await writeDays(here.config.data, to);
-    await mirror(there.config.data, folderOrigin(to));
+    await mirror(there.config.data, folderOrigin(to, 2 ** 30));
     await there.build();
     expect(await there.check()).toEqual({ tree: [], faults: [], goneCards: 0 });
     await hub.build();
@@ -246,7 +246,7 @@ describe('a takedown', () => {
     const to = folder();
     await writeDays(hub.config.data, to);
     // The second run finds the model unchanged.
-    for (const _ of ['first', 'second']) await mirror(there.config.data, folderOrigin(to));
+    for (const _ of ['first', 'second']) await mirror(there.config.data, folderOrigin(to, 2 ** 30));
     await takeDown(hub.config, 'a/one');
     await writeDays(hub.config.data, to);
     expect(storeIn(to).has(card)).toBe(false);

@@ -1,5 +1,6 @@
 // Tests days in a folder: a mirror of the folder, without a network, gets exactly the written days.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -16,7 +17,7 @@ async function twoDays(): Promise<string> {
 }
 
 async function take(from: string, here = folder()): Promise<string> {
-  await mirror(here, folderOrigin(from));
+  await mirror(here, folderOrigin(from, 2 ** 30));
   return here;
 }
 
@@ -104,7 +105,7 @@ describe('writing is refused', () => {
 
 describe('mirroring a folder is refused', () => {
   test('without days', () => {
-    expect(() => folderOrigin(folder())).toThrow('has no days: "model-hub mirror --to');
+    expect(() => folderOrigin(folder(), 2 ** 30)).toThrow('has no days: "model-hub mirror --to');
   });
 
   test.each<[string, (path: string) => void, RegExp]>([
@@ -120,6 +121,48 @@ describe('mirroring a folder is refused', () => {
     expect(refused).toMatch(sentence);
     expect(refused).toContain(path);
     expect(readPointer(here)).toBeUndefined();
+  });
+
+  const list = (members: object) => JSON.stringify({ format: 'hub.model-hub.purged/v2', ...members });
+  test.skipIf(process.platform === 'win32').each<[string, (path: string) => void, RegExp]>([
+    ['a FIFO', (path) => execFileSync('mkfifo', [path]), /purged\.json is a FIFO\.$/],
+    ['a device', (path) => symlinkSync('/dev/zero', path), /purged\.json is a device\.$/],
+    [
+      'huge',
+      (path) => [writeFileSync(path, ''), truncateSync(path, 2 ** 33)],
+      /purged\.json has \d+ bytes, where at most/,
+    ],
+    ['null', (path) => writeFileSync(path, 'null'), /is no list of removed objects/],
+    ['without objects', (path) => writeFileSync(path, list({})), /is no list of removed objects/],
+    ['of a text', (path) => writeFileSync(path, list({ objects: 'x' })), /is no list of removed objects/],
+    ['of no addresses', (path) => writeFileSync(path, list({ objects: ['x'] })), /is no list of removed objects/],
+    ['of wrong days', (path) => writeFileSync(path, list({ objects: [], days: 7 })), /is no list of removed objects/],
+  ])('with a list of what was removed that is %s', async (_, spoil, sentence) => {
+    const [data, to] = [await twoDays(), folder()];
+    await writeDays(data, to);
+    spoil(join(to, 'purged.json'));
+    expect(() => folderOrigin(to, 2 ** 30)).toThrow(sentence);
+  });
+
+  test('with a huge pointer', async () => {
+    const [data, to] = [await twoDays(), folder()];
+    await writeDays(data, to);
+    truncateSync(join(to, 'index.json'), 2 ** 33);
+    expect(() => folderOrigin(to, 2 ** 30)).toThrow(
+      /index\.json has 8589934592 bytes, where at most \d+ can be right\.$/,
+    );
+  });
+
+  test.each([
+    ['a huge catalog', 2 ** 37, /has 137438953472 bytes, and HUB_MIRROR_GIB allows catalogs of at most 1073741824\.$/],
+    ['a catalog without an end of a line', 2 ** 29, /has a line of more than \d+ bytes/],
+  ])('with %s', async (_, size, sentence) => {
+    const [data, to] = [await twoDays(), folder()];
+    await writeDays(data, to);
+    const path = storeIn(to).pathOf(readPointer(to)!.catalog);
+    writeFileSync(path, '');
+    truncateSync(path, size);
+    await expect(take(to)).rejects.toThrow(sentence);
   });
 
   test('with a damaged catalog', async () => {

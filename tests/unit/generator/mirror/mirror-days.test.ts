@@ -192,13 +192,13 @@ describe('a hub that has removed the objects of a withdrawn model', () => {
     await mirror(here, origin);
     const to = folder();
     await writeDays(here, to);
-    expect(await mirror(behind, folderOrigin(to))).toMatchObject({ gone: [{ model: 'b/two' }] });
+    expect(await mirror(behind, folderOrigin(to, 2 ** 30))).toMatchObject({ gone: [{ model: 'b/two' }] });
     expect(readPurged(behind)).toEqual(new Set(objects.keys()));
     for (const text of objects.values()) store.put(text);
     await importDay(there, '2026-01-03', row('a/one', 'x'), row('b/two', 'new', { downloads: 7 }));
     await mirror(here, await originOf(there));
     await writeDays(here, to);
-    await mirror(behind, folderOrigin(to));
+    await mirror(behind, folderOrigin(to, 2 ** 30));
     for (const data of [here, behind]) {
       const { catalog } = readPointer(data)!;
       expect(await dayWithout(storeIn(data), catalog, new Set(), readPurged(data))).toBe(catalog);
