@@ -11,7 +11,10 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
     'BLAKE3 in machine code, 9 times as fast; checked against `hash-wasm`, which is used where it fails',
   ],
   ['typebox', 'each shape as one constant: its type, its JSON Schema, and a check that names the faulty field'],
-  ['yaml', 'reads `content/service.yaml`, `content/index.yaml`, and the front matter of cards and apps'],
+  [
+    'yaml',
+    'reads `content/service.yaml`, `content/index.yaml` and `content/spaces.yaml`, and the front matter of cards',
+  ],
   ['commander', 'the command line: options, help, usage errors'],
   ['log-update', 'progress that redraws itself on a terminal'],
   [
