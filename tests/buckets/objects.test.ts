@@ -104,12 +104,14 @@ for (const store of [folderStore(), ...testStores().map(servedStore), r2ObjectsS
 
     test('the same bytes, published many times at once and again later, are one object with the first date', async () => {
       let time = 0;
-      const both = await Promise.all([open(() => ++time), open(() => ++time)]);
+      const one = await open(() => ++time);
+      // A folder belongs to one process, a bucket to many.
+      const both = [one, store.name === 'a folder' ? one : await open(() => ++time)];
       const bytes = pattern(5000);
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, at) => both[at % 2]!.publish(bytes, { ...told, kind: `k${at}` })),
       );
-      for (const one of all) expect(one).toEqual(all[0]);
+      for (const answer of all) expect(answer).toEqual(all[0]);
       expect(await (await open(() => 99)).publish(bytes, { ...told, kind: 'later' })).toEqual(all[0]);
       expect(await (await open()).list(10, undefined)).toEqual([all[0]]);
     });
