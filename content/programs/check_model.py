@@ -145,4 +145,5 @@ if __name__ == "__main__":
     matched = f"{right:,} of {count:,} file{'s' * (count != 1)} of {words.model} matched"
     require(0 < right == count, f"{matched}.{others}")
     print(shown(f"PROVED: {matched} what the log says.{others}{some('Not cosigned by', unsigned)}"))
-    print(shown(f"  Revision {model['revision']}, in a log whose newest day, {day['day']}, is good until {day['expires']}."))
+    until = f"whose newest day, {day['day']}, is good until {day['expires']}"
+    print(shown(f"  Revision {model['revision']}, in a log {until}."))
