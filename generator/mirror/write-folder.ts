@@ -34,7 +34,7 @@ export interface WrittenDays {
   bytes: number;
 }
 
-/** What such a folder may hold. */
+/** The names that such a folder may hold. */
 const ENTRIES = /^(?:objects|(?:index|purged)\.json(?:\.new)?)$/;
 
 /**

@@ -11,7 +11,7 @@ export interface Attestor {
   sign(bytes: Uint8Array): Uint8Array;
 }
 
-/** What precedes an uncompressed point of P-256 in a SubjectPublicKeyInfo (RFC 5480 2). */
+/** The bytes before an uncompressed point of P-256 in a SubjectPublicKeyInfo (RFC 5480 2). */
 const BEFORE_POINT = bytesOfHex('3059301306072a8648ce3d020106082a8648ce3d030107034200');
 
 /** Makes a signer from a secret key: 32 bytes in hex, as `parseAttestationKey` returns them. */

@@ -44,7 +44,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   process.on('unhandledRejection', onRejection);
   const metricsServer = config.metrics && (await meter?.serve(config.metrics, opened.facts));
   await listen(server, config).catch(async (error: unknown) => {
-    // What is open would keep the process alive.
+    // Open stores would keep the process alive.
     opened.stop();
     await Promise.all([opened.close(), metricsServer?.close()]);
     throw error;
