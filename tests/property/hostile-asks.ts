@@ -225,7 +225,10 @@ const headers = fc
     Object.fromEntries(Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined)),
   );
 
-const asJson = headers.map((given) => ({ ...given, 'content-type': 'application/json' }));
+const withHeader = (name: string, value: string) => headers.map((given) => ({ ...given, [name]: value }));
+const asJson = withHeader('content-type', 'application/json');
+const preflight = withHeader('access-control-request-method', 'POST');
+const ofPart = fc.constantFrom('bytes=0-0', 'bytes=-1', 'bytes=99999-').chain((range) => withHeader('range', range));
 
 const wantedPaths = fc.array(mostly(fc.constantFrom('config.json', 'onnx/', 'model.safetensors')), { maxLength: 4 });
 const body = fc.oneof(
@@ -236,7 +239,7 @@ const body = fc.oneof(
     weight: 2,
     arbitrary: fc.constantFrom(...words('{"paths": [] null {"paths":{}} {"paths":[[]]} \0 paths % paths=% 1e999')),
   },
-  { weight: 1, arbitrary: fc.constant('x'.repeat(65_537)) },
+  { weight: 3, arbitrary: fc.constant('x'.repeat(65_537)) },
 );
 
 const method = fc.oneof(
@@ -256,11 +259,14 @@ const method = fc.oneof(
 export function hostileAsk(addresses: string[]): fc.Arbitrary<HostileAsk> {
   const target = fc.tuple(pathFrom(routed(addresses)), seldom(query)).map(([path, after]) => path + (after ?? ''));
   const post = fc.constantFrom(...targets).chain((model) => pathOf(pathsInfo.pattern, model, addresses));
-  // Only objects support the Range header. Among requests for all rows, requests for objects would be too rare.
+  // Only objects support the Range header. Among requests for all rows, requests for objects, parts of them and
+  // preflights would be too rare: a short run must see each kind of answer.
   const ofObject = fc.constantFrom(...targets).chain((model) => pathOf(object.pattern, model, addresses));
   return fc.oneof(
     { weight: 48, arbitrary: fc.record({ method, target, headers, body }) },
     { weight: 6, arbitrary: fc.record({ method, target: ofObject, headers, body }) },
+    { weight: 2, arbitrary: fc.record({ method: fc.constant('GET'), target: ofObject, headers: ofPart, body }) },
+    { weight: 2, arbitrary: fc.record({ method: fc.constant('OPTIONS'), target, headers: preflight, body }) },
     { weight: 4, arbitrary: fc.record({ method: fc.constant('POST'), target: post, headers: asJson, body }) },
   );
 }
