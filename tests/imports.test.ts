@@ -41,10 +41,10 @@ const isWebsite = (path: string) =>
   /^src\/((pages|components|layouts)\/|(env\.d|content\.config|site\/site-entry)\.ts$)/.test(path) || isApp(path);
 const isHost = (path: string) => path.startsWith('functions/hosts/');
 /**
- * True for code that may use features of Node and web runtimes: hosts, stores of bytes and rows, and the code that
- * all hosts share.
+ * True for code that may use features of Node and web runtimes: hosts, stores of bytes and rows, the HTTP client, and
+ * the code that all hosts share.
  */
-const knowsRuntime = (path: string) => /^functions\/(hosts|stores|rim)\//.test(path);
+const knowsRuntime = (path: string) => /^functions\/(client|hosts|stores|rim)\//.test(path);
 
 /** The module through which the generator opens a hub, to send it requests or to serve it. */
 const DOOR = 'functions/hosts/local-hub.ts';
@@ -86,9 +86,9 @@ describe('allowed imports', () => {
     expect(breaches((path) => path.startsWith('functions/'), allowed)).toEqual([]);
   });
 
-  test('the generator imports nothing of functions but the stores and the one module that opens a hub', () => {
+  test('the generator imports nothing of functions but the client, the stores and the one module that opens a hub', () => {
     const allowed = (module: string) =>
-      !ours(module) || /^(src|generator|functions\/stores)\/|^package\.json$/.test(module) || module === DOOR;
+      !ours(module) || /^(src|generator|functions\/(client|stores))\/|^package\.json$/.test(module) || module === DOOR;
     expect(breaches((path) => path.startsWith('generator/'), allowed)).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('allowed imports', () => {
     expect(breaches(isApp, allowed)).toEqual([]);
   });
 
-  test('only hosts, stores, the rim and the generator import modules of Node', () => {
+  test('only hosts, stores, the client, the rim and the generator import modules of Node', () => {
     const pure = (path: string) => !knowsRuntime(path) && !path.startsWith('generator/');
     expect(breaches(pure, (module) => !module.startsWith('node:'))).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('allowed imports', () => {
     ).toEqual([]);
   });
 
-  test('only hosts, stores, the rim and the generator read the environment or the clock of the process', () => {
+  test('only hosts, stores, the client, the rim and the generator read the environment or the clock of the process', () => {
     const impure = /\bprocess(\?\.|\.)(env|argv|hrtime|cwd)\b|\bDeno\b|\bBun\b/;
     // Threads and child processes also hash, and do not read the configuration. So `native.ts` reads the environment
     // itself.

@@ -4,9 +4,9 @@ import { type Config, ConfigError } from '../../src/service/config.ts';
 import { createIdentityCheck } from '../account/identity.ts';
 import { createOpenIdSignIn } from '../account/open-id.ts';
 import { openProvider } from '../account/provider.ts';
+import { createClient } from '../client/http-client.ts';
 import type { AccountsPort } from '../ports/ports.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
-import type { guardedFetch } from '../stores/bytes/guarded-fetch.ts';
 
 type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
 
@@ -16,20 +16,20 @@ const MOST_SHOWN = 500;
 /**
  * Opens the check of identity tokens, and the identity provider if HUB_IDENTITY_CLIENT registers this hub with a
  * provider. Opens neither if there is no key and no client. Rejects with a ConfigError if the key's point
- * is not on its curve. `onNotice` gets the provider's failures. `guard` makes a fetch that refuses private addresses in
- * the provider's description, on hosts that can check that.
+ * is not on its curve. `onNotice` gets the provider's failures. A private address in the provider's description is
+ * refused, unless the configuration allows such addresses.
  */
 export async function openSignIn(
   { identity, upstreamPrivate }: Pick<Config, 'identity' | 'upstreamPrivate'>,
   onNotice: (sentence: string) => void,
-  guard: typeof guardedFetch = () => fetch,
 ): Promise<SignInPorts> {
   const { key, issuer, audience, client } = identity;
   if (key === undefined && client === undefined) return { identity: undefined, signIn: undefined };
   if (key) await checkCurve(key);
   // The token of a browser is issued to the client, and the tokens of other programs may be issued for the audience.
   const audiences = [audience, client].filter((one) => one !== undefined);
-  const provider = client === undefined ? undefined : openProvider(issuer!, guard([issuer!], upstreamPrivate));
+  const ask = createClient({ named: upstreamPrivate ? undefined : [issuer!] });
+  const provider = client === undefined ? undefined : openProvider(issuer!, ask);
   const check = createIdentityCheck({
     ...{ key: key ?? provider!.keyOf, issuer, audience: audiences.length > 0 ? audiences : undefined },
     now: Date.now,

@@ -2,7 +2,7 @@
 // and keeps within a budget.
 
 import { setTimeout as after } from 'node:timers/promises';
-import { PrivateAddress } from '../../functions/stores/bytes/guarded-fetch.ts';
+import { PrivateAddress } from '../../functions/client/private-address.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { counted } from '../../src/model/figures.ts';
 import { Failure, whyUnreached } from '../process/failure.ts';

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import v8 from 'node:v8';
-import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
+import { createClient } from '../../functions/client/http-client.ts';
 import metadata from '../../package.json' with { type: 'json' };
 import { kindOf, sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -160,7 +160,7 @@ function politely(
   signal: AbortSignal,
 ): Asking {
   const named = service.sources.map(({ base }) => base);
-  const ask = guardedFetch(named, config.upstreamPrivate);
+  const ask = createClient({ named: config.upstreamPrivate ? undefined : named, silence: patience });
   const userAgent = `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`;
   return (asked, most, own) =>
     new PoliteFetch({

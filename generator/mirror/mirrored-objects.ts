@@ -2,7 +2,7 @@
 // origin, which is another hub or a folder. Checks each object against its address.
 
 import { statSync } from 'node:fs';
-import { setTimeout as after } from 'node:timers/promises';
+import { retried } from '../../functions/client/retry.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
@@ -105,17 +105,11 @@ export class MirroredObjects {
 
   /** Streams the catalog to the disk, since the catalog of a million models has half a gigabyte. */
   async #takeCatalog(address: Address): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const { found, bytes } = await takeObject(this.#store, address, this.#bounded(address));
-        if (found !== address) throw new Failure(`${this.#origin.name} sent a catalog that is not ${address}.`);
-        this.#add(bytes);
-        return;
-      } catch (error) {
-        if (!(error instanceof BrokenOff) || attempt >= ATTEMPTS) throw error;
-        await after(PAUSE_MS * 2 ** (attempt - 1));
-      }
-    }
+    const again = (error: unknown) => (error instanceof BrokenOff ? 0 : undefined);
+    const take = () => takeObject(this.#store, address, this.#bounded(address));
+    const { found, bytes } = await retried(take, { most: ATTEMPTS, pause: PAUSE_MS, again });
+    if (found !== address) throw new Failure(`${this.#origin.name} sent a catalog that is not ${address}.`);
+    this.#add(bytes);
   }
 
   /** Returns the bytes of a catalog. Throws if the disk has no room for more. */

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test }
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
 import { openSignIn } from '../../functions/rim/sign-in.ts';
-import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { inMemory } from '../contract/players.ts';
@@ -26,7 +25,7 @@ let ask: Awaited<ReturnType<typeof hubWith>>;
 async function hubWith(env: Record<string, string> = {}) {
   const config = readConfig({ HUB_IDENTITY_ISSUER: provider.url, HUB_IDENTITY_CLIENT: 'model-hub', ...env });
   const accounts = {
-    ...(await openSignIn(config, (line) => void notices.push(line), guardedFetch)),
+    ...(await openSignIn(config, (line) => void notices.push(line))),
     ...{ store: memoryAccounts(), allowance: new Allowance(() => performance.now()) },
   };
   const play = inMemory(memoryHub({ accounts }, tree));

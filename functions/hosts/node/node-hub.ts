@@ -24,7 +24,6 @@ import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { folderStore } from '../../stores/bytes/folder-store.ts';
-import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
 import { followWithdrawals } from '../../stores/followed-withdrawals.ts';
 import { openObjectFiles } from '../../stores/objects/object-files.ts';
 import { openStores, type Stores } from '../../stores/open-stores.ts';
@@ -84,7 +83,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { config, service, baseUrl = '', writeNotice, meter } = settings;
   const onFault = faultNotices(writeNotice);
   const { tree, cache, log } = await followPlace(settings);
-  const signIn = await openSignIn(config, writeNotice, guardedFetch);
+  const signIn = await openSignIn(config, writeNotice);
   const stores = openStores({
     config,
     notice: writeNotice,

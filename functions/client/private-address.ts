@@ -1,9 +1,8 @@
-// Makes a `fetch` that reaches no private address, even if a redirect, the link to a next page or a name server leads
-// there. It checks every connection.
+// Tells private addresses from public ones, and connects to none that is private unless it is named. Every connection
+// is checked, so no redirect, no link to a next page and no name server leads to a private address.
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
 
 /** Thrown if a connection to a private address is refused. */
 export class PrivateAddress extends Error {
@@ -40,17 +39,10 @@ export function isPrivate(address: string): boolean {
   const [plain = ''] = address.split('%');
   if (isIP(plain) === 4) return unreachable.check(plain, 'ipv4');
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
-  if (canonical.startsWith(NAT64)) return isPrivate(mapped(canonical.slice(NAT64.length)));
-  return unreachable.check(canonical, 'ipv6');
-}
-
-/** Returns the IPv4 address in the last two groups of an IPv6 address. */
-function mapped(groups: string): string {
-  const [high = 0, low = 0] = `0:${groups || '0'}`
-    .split(':')
-    .slice(-2)
-    .map((group) => Number.parseInt(group, 16));
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  if (!canonical.startsWith(NAT64)) return unreachable.check(canonical, 'ipv6');
+  // The last two groups are the IPv4 address.
+  const groups = `0:${canonical.slice(NAT64.length) || '0'}`.split(':').slice(-2);
+  return unreachable.check(`::ffff:${groups.join(':')}`, 'ipv6');
 }
 
 /** Works like `dns.lookup`, but skips private addresses. */
@@ -64,24 +56,7 @@ const lookupPublic: LookupFunction = (host, options, done) => {
   });
 };
 
-/**
- * Makes a `fetch` that allows private addresses only for the hosts and ports of the URLs in `named`, or, with `isOpen`,
- * everywhere. A URL without a port allows the default ports of both schemes. To any other private address the function
- * sends nothing, and rejects with a PrivateAddress as the cause.
- */
-export function guardedFetch(named: readonly string[], isOpen: boolean): typeof fetch {
-  if (isOpen) return fetch;
-  const places = new Set(named.flatMap(placesOf));
-  const asking = new LazyValue(async () => {
-    const undici = await import('undici');
-    const dispatcher = new undici.Agent({ connect: connector(undici.buildConnector, places) });
-    return { ask: undici.fetch, dispatcher };
-  });
-  return (async (input: string | URL, init?: object) => {
-    const { ask, dispatcher } = await asking.get();
-    return ask(input, { ...init, dispatcher });
-  }) as unknown as typeof fetch;
-}
+const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
 
 /** Returns the host of a URL with its port. For a URL without a port, returns the host with each default port. */
 function placesOf(url: string): string[] {
@@ -89,18 +64,19 @@ function placesOf(url: string): string[] {
   return (port === '' ? ['80', '443'] : [port]).map((one) => `${bare(hostname)} ${one}`);
 }
 
-const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
-
 /**
- * Makes a connector that connects to `places` without a check, and looks up other names with `lookupPublic`. A host
- * that is an IP address is not looked up, so it is checked here.
+ * Makes a connector, by undici's `build`, that connects to the hosts and ports of the URLs in `named` without a check.
+ * A URL without a port allows the default ports of both schemes. Any other connection to a private address fails with a
+ * PrivateAddress before a byte is sent.
  */
-function connector(build: typeof buildConnector, places: ReadonlySet<string>): buildConnector.connector {
+export function guardedConnector(build: typeof buildConnector, named: readonly string[]): buildConnector.connector {
+  const places = new Set(named.flatMap(placesOf));
   const [free, guarded] = [build({}), build({ lookup: lookupPublic })];
   return (options, done) => {
     const host = bare(options.hostname);
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');
     if (places.has(`${host} ${port}`)) free(options, done);
+    // A host that is an IP address is not looked up.
     else if (isIP(host) && isPrivate(host)) done(new PrivateAddress(host, host), null);
     else guarded(options, done);
   };
