@@ -3,11 +3,8 @@
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
-import { noAccountPath } from '../account/signed-in.ts';
-import { refusalAnswer, registryRefusal } from '../answers/refusal-answer.ts';
+import { refusalAnswer } from '../answers/refusal-answer.ts';
 import type { Ports } from '../ports/ports.ts';
-import { refuseWrite } from '../registry/registry-answer.ts';
-import { noRepositoryAt } from '../registry/repository.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 import { originOf } from '../request/request-target.ts';
 
@@ -20,23 +17,27 @@ export interface SpokenDialect {
   /** True if a method that a row lacks is refused in this dialect, not in the hub dialect. */
   namesMethods?: true;
   /** Answers every method except GET and HEAD, at any path of the dialect. Without it, the row of the path decides. */
-  write?: (ask: Ask, ports: Ports) => Answer;
+  write?: (ask: Ask, ports: Ports) => Awaitable<Answer>;
   /** Answers a request for a path that has no row. */
   nothing?: (ask: Ask, ports: Ports, path: string) => Awaitable<Answer>;
 }
+
+const registry = () => import('../registry/registry-answer.ts');
 
 const spoken: readonly SpokenDialect[] = [
   { dialect: 'account', prefix: ['api', 'account'], namesMethods: true, nothing: nothingOfAccounts },
   { dialect: 'mcp', prefix: ['mcp'], isWhole: true, namesMethods: true },
   { dialect: 'objects', prefix: ['api', 'v1'] },
   {
-    ...{ dialect: 'oci', prefix: ['v2'], write: refuseWrite },
-    nothing: (_ask, _ports, path) => registryRefusal(noRepositoryAt(path)),
+    ...{ dialect: 'oci', prefix: ['v2'] },
+    write: async (ask, ports) => (await registry()).refuseWrite(ask, ports),
+    nothing: async (_ask, _ports, path) => (await registry()).nothingAt(path),
   },
 ];
 
 /** Answers a path without a row. A caller who is not signed in gets the same refusal as at a path that exists. */
 async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<Answer> {
+  const { noAccountPath } = await import('../account/signed-in.ts');
   const one = await noAccountPath(ask, ports, path);
   return isRefusal(one) ? refusalAnswer(one, 'account') : one;
 }

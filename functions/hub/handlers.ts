@@ -1,114 +1,154 @@
-// Lists a handler for every live row. This file does not compile if a row has none.
-import { href } from '../../src/table/route.ts';
-import { type Named, routes } from '../../src/table/routes.ts';
-import {
-  account,
-  accountHealth,
-  modelRequest,
-  publisherRequest,
-  saved,
-  savedModel,
-  signIn,
-} from '../account/account.ts';
-import { attestationKey, modelSignature } from '../attestation/model-signature.ts';
-import { modelLogged } from '../log/model-logged.ts';
-import { modelProof } from '../log/model-proof.ts';
-import { mcpAnswer } from '../mcp/mcp.ts';
-import { authCheck } from '../models/auth-check.ts';
-import { byHash, byHashes } from '../models/hashes/by-hash.ts';
-import { modelRelated } from '../models/live/model-related.ts';
-import { modelSources } from '../models/live/model-sources.ts';
-import { modelBillAnswer, modelLock, modelMetalink } from '../models/locks/model-lists.ts';
-import { pathsInfo } from '../models/paths-info.ts';
-import { raw } from '../models/raw.ts';
+// Lists a handler for every row that the hub answers. This file does not compile if a row has none. The module of a
+// handler is loaded at its first request, because a hub starts often and mostly redirects.
+import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { Refusal } from '../../src/table/refusals.ts';
+import { href, type Row } from '../../src/table/route.ts';
+import { type AnsweredName, type RouteName, routes } from '../../src/table/routes.ts';
+import { WEBSITE } from '../../src/table/row-facts.ts';
 import { resolve } from '../models/resolve.ts';
-import { xetReadToken } from '../models/xet-read-token.ts';
-import { capabilities, healthz, modules } from '../objects/object-plane.ts';
-import { objectsAnswer } from '../objects/published-objects.ts';
 import type { Handler } from '../ports/handler.ts';
-import { blobAnswer } from '../registry/blob.ts';
-import { referrers, registryBase, registryCatalog, tagsAnswer } from '../registry/lists.ts';
 import type { Answer } from '../request/answer.ts';
-import { facets } from '../search/facets.ts';
-import { modelsAnswer } from '../search/models.ts';
-import { archiveDayPage } from '../website/archive.ts';
-import { docsPage, reference } from '../website/docs.ts';
-import { documentHandlers } from '../website/document.ts';
-import { hashPage } from '../website/hash-page.ts';
-import { activityAnswer, healthAnswer, healthPage } from '../website/health.ts';
-import { modelAtom } from '../website/model-feed.ts';
-import { modelTwinAnswer } from '../website/model-twin.ts';
-import { ownerPage } from '../website/owner-page.ts';
-import { type PageCall, pageAnswer } from '../website/page-answer.ts';
-import { typedFile, typedFolder, typedModel, typedOwner } from '../website/typed-address.ts';
+import type { PageCall, pageAnswer } from '../website/page-answer.ts';
 import { livez, readyz } from './liveness.ts';
 
-/** Makes the handler of a row that answers with a page without params. */
-const page =
-  (
-    name: 'verifyPage' | 'spacesPage' | 'archivePage' | 'accountPage' | 'comparePage' | 'withdrawnPage',
-    shown?: { cache: 'no-store' },
-  ) =>
-  (call: PageCall): Promise<Answer> =>
-    pageAnswer(call, href(routes[name], {}), shown);
+type AnyHandler = (call: never) => Awaitable<Answer | Refusal>;
+type Load<M> = () => Promise<M>;
 
-export const handlers: { [N in Named<'live'>]: Handler<N> } = {
-  ...documentHandlers,
+const modules = new Set<Load<unknown>>();
+
+/** Loads all modules now, so that no request waits for one, even if files or descriptors are gone by then. */
+export const loadHandlers = (): Promise<unknown> => Promise.all([...modules].map((load) => load()));
+
+/** Makes a handler that `choose` takes from a module, which is loaded at the first call. */
+function late<M, H extends AnyHandler>(load: Load<M>, choose: (loaded: M) => H): H {
+  modules.add(load);
+  let handler: H | undefined;
+  const first = (call: never) =>
+    load().then((loaded) => {
+      handler = choose(loaded);
+      return handler(call);
+    });
+  return ((call: never) => (handler ?? first)(call)) as H;
+}
+
+/** Takes the handlers of some rows from a module. `names` has the name of the module's export for each row. */
+function from<M, const K extends { [row: string]: keyof M }>(load: Load<M>, names: K) {
+  const made = Object.entries(names).map(([row, name]) => [row, late(load, (loaded) => loaded[name] as AnyHandler)]);
+  return Object.fromEntries(made) as { [N in keyof K]: M[K[N]] };
+}
+
+const models = () => import('../models/model-file.ts');
+const documents = () => import('../website/document.ts');
+const site = () => import('../website/site-file.ts');
+const pages = () => import('../website/page-answer.ts');
+const log = () => import('../log/log-file.ts');
+
+/** Answers with a page of the website, as `pageAnswer` of `page-answer.ts` does, which is loaded at the first page. */
+export const lazyPage: typeof pageAnswer = async (...page) => (await pages()).pageAnswer(...page);
+
+/** Makes the handler of a row that is a document, or a file of the website or of a model. */
+function fileHandler(name: RouteName, row: Row): AnyHandler | undefined {
+  if (row.as) return late(documents, ({ documentOf }) => documentOf(name));
+  if (row.when !== 'built') return undefined;
+  if (row.pack === WEBSITE) return late(site, ({ siteFileOf }) => siteFileOf(row));
+  if (row.variants) return late(models, ({ listingAnswer }) => listingAnswer(row));
+  return late(models, ({ modelInfoAnswer, modelFile }) => (row.figures ? modelInfoAnswer(row) : modelFile(row)));
+}
+
+const fileHandlers = Object.fromEntries(
+  Object.entries<Row>(routes).map(([name, row]) => [name, fileHandler(name as RouteName, row)]),
+) as unknown as { [N in AnsweredName as Routed<N>]: Handler<N> };
+
+type Routed<N extends AnsweredName> = (typeof routes)[N] extends { when: 'built' } | { as: unknown } ? N : never;
+
+/** Makes the handler of a row that answers with a page without params. */
+const page = (name: RouteName & `${string}Page`, shown?: { cache: 'no-store' }) => (call: PageCall) =>
+  lazyPage(call, href(routes[name] as Row, {}), shown);
+
+const logFile = (name: 'logCheckpoint' | 'logKeys' | 'logEntries' | 'logTile' | 'logModels') =>
+  late(log, (loaded) => loaded.logFile(name));
+
+/** The handlers by the names of their rows. */
+export const handlers: { [N in AnsweredName]: Handler<N> } = {
+  ...fileHandlers,
   verifyPage: page('verifyPage'),
   spacesPage: page('spacesPage'),
   archivePage: page('archivePage'),
   accountPage: page('accountPage'),
   comparePage: page('comparePage'),
   withdrawnPage: page('withdrawnPage', { cache: 'no-store' }),
-  archiveDayPage,
-  docsPage,
-  healthPage,
-  reference,
-  ownerPage,
-  hashPage,
-  typedOwner,
-  typedModel,
-  typedFolder,
-  typedFile,
-  healthz,
+  logCheckpoint: logFile('logCheckpoint'),
+  logKeys: logFile('logKeys'),
+  logEntries: logFile('logEntries'),
+  logTile: logFile('logTile'),
+  logModels: logFile('logModels'),
+  resolve,
   livez,
   readyz,
-  accountHealth,
-  signIn,
-  account,
-  saved,
-  savedModel,
-  modelRequest,
-  publisherRequest,
-  health: healthAnswer,
-  activity: activityAnswer,
-  mcp: mcpAnswer,
-  facets,
-  models: modelsAnswer,
-  modelAtom,
-  modelSources,
-  byHash,
-  byHashes,
-  modelRelated,
-  modelLogged,
-  modelProof,
-  modelLock,
-  modelMetalink,
-  modelBill: modelBillAnswer,
-  modelTwin: modelTwinAnswer,
-  modelSignature,
-  attestationKey,
-  pathsInfo,
-  authCheck,
-  xetReadToken,
-  resolve,
-  raw,
-  registryBase,
-  registryCatalog,
-  tags: tagsAnswer,
-  blob: blobAnswer,
-  referrers,
-  capabilities,
-  modules,
-  objects: objectsAnswer,
+  ...from(models, { refs: 'refsAnswer', sha256sums: 'sumsAnswer' }),
+  ...from(site, { asset: 'asset', hashes: 'hashes' }),
+  ...from(() => import('../account/account.ts'), {
+    accountHealth: 'accountHealth',
+    signIn: 'signIn',
+    account: 'account',
+    saved: 'saved',
+    savedModel: 'savedModel',
+    modelRequest: 'modelRequest',
+    publisherRequest: 'publisherRequest',
+  }),
+  ...from(() => import('../attestation/model-signature.ts'), {
+    attestationKey: 'attestationKey',
+    modelSignature: 'modelSignature',
+  }),
+  ...from(() => import('../log/model-logged.ts'), { modelLogged: 'modelLogged' }),
+  ...from(() => import('../log/model-proof.ts'), { modelProof: 'modelProof' }),
+  ...from(() => import('../mcp/mcp.ts'), { mcp: 'mcpAnswer' }),
+  ...from(() => import('../models/auth-check.ts'), { authCheck: 'authCheck' }),
+  ...from(() => import('../models/hashes/by-hash.ts'), { byHash: 'byHash', byHashes: 'byHashes' }),
+  ...from(() => import('../models/live/model-related.ts'), { modelRelated: 'modelRelated' }),
+  ...from(() => import('../models/live/model-sources.ts'), { modelSources: 'modelSources' }),
+  ...from(() => import('../models/locks/model-lists.ts'), {
+    modelBill: 'modelBillAnswer',
+    modelLock: 'modelLock',
+    modelMetalink: 'modelMetalink',
+  }),
+  ...from(() => import('../models/paths-info.ts'), { pathsInfo: 'pathsInfo' }),
+  ...from(() => import('../models/raw.ts'), { raw: 'raw' }),
+  ...from(() => import('../models/xet-read-token.ts'), { xetReadToken: 'xetReadToken' }),
+  ...from(() => import('../objects/object-plane.ts'), {
+    capabilities: 'capabilities',
+    healthz: 'healthz',
+    modules: 'modules',
+  }),
+  ...from(() => import('../objects/published-objects.ts'), { objects: 'objectsAnswer' }),
+  ...from(() => import('../objects/read-object.ts'), { object: 'object' }),
+  ...from(() => import('../registry/blob.ts'), { blob: 'blobAnswer' }),
+  ...from(() => import('../registry/lists.ts'), {
+    referrers: 'referrers',
+    registryBase: 'registryBase',
+    registryCatalog: 'registryCatalog',
+    tags: 'tagsAnswer',
+  }),
+  ...from(() => import('../registry/manifest.ts'), { manifest: 'manifest' }),
+  ...from(() => import('../search/facets.ts'), { facets: 'facets' }),
+  ...from(() => import('../search/models.ts'), { models: 'modelsAnswer' }),
+  ...from(() => import('../website/archive.ts'), { archiveDay: 'archiveDay', archiveDayPage: 'archiveDayPage' }),
+  ...from(() => import('../website/docs.ts'), { docsPage: 'docsPage', docsTwin: 'docsTwin', reference: 'reference' }),
+  ...from(() => import('../website/hash-page.ts'), { hashPage: 'hashPage' }),
+  ...from(() => import('../website/health.ts'), {
+    activity: 'activityAnswer',
+    health: 'healthAnswer',
+    healthPage: 'healthPage',
+  }),
+  ...from(() => import('../website/model-feed.ts'), { modelAtom: 'modelAtom' }),
+  ...from(() => import('../website/model-page.ts'), { modelPage: 'modelPageAnswer' }),
+  ...from(() => import('../website/model-twin.ts'), { modelTwin: 'modelTwinAnswer' }),
+  ...from(() => import('../website/owner-page.ts'), { ownerPage: 'ownerPage' }),
+  ...from(() => import('../website/spaces.ts'), { space: 'space', spaceFile: 'spaceFile' }),
+  ...from(() => import('../website/typed-address.ts'), {
+    typedFile: 'typedFile',
+    typedFolder: 'typedFolder',
+    typedModel: 'typedModel',
+    typedOwner: 'typedOwner',
+  }),
 };

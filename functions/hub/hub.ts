@@ -16,10 +16,8 @@ import { requestLine } from '../request/logged-path.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { identified } from '../request/request-id.ts';
 import { type Path, pathText } from '../request/request-target.ts';
-import { pageAnswer } from '../website/page-answer.ts';
-import { builtHandlers } from './built.ts';
 import { dialectAt, namesMethods } from './dialects.ts';
-import { handlers } from './handlers.ts';
+import { handlers, lazyPage } from './handlers.ts';
 import { createReader, type TargetReading } from './reading.ts';
 import { refusalOf } from './refused.ts';
 
@@ -55,7 +53,7 @@ function unreadable(ask: Ask, refusal: Refusal, ports: Ports): Awaitable<Answer>
   if (dialect !== 'hub' || !READ.includes(ask.method) || !prefersHtml(ask.header('accept')))
     return refusalAnswer(refusal, dialect);
   const path = { segments: [], slash: false, query: '', authority: undefined };
-  return pageAnswer({ ask, path, query: '', ports, tree: ports.tree() }, undefined, { status: refusal.status });
+  return lazyPage({ ask, path, query: '', ports, tree: ports.tree() }, undefined, { status: refusal.status });
 }
 
 function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnType<typeof lastHost>): Awaitable<Answer> {
@@ -87,7 +85,7 @@ function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnTyp
   const base = under ?? ports.baseUrl;
   const { lead } = reading;
   const call = { ask, params, path, query: path.query, pin: pin?.source, ports, base, tree: tree!, lead };
-  const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
+  const handler = handlers[found.name as never] as Handler<RouteName>;
   const made = handler(call as unknown as Call<RouteName>);
   const source = pin?.source;
   return made instanceof Promise
@@ -161,7 +159,7 @@ function withdrawnAnswer(
   if (!isPage) return refusalAnswer(refusal, row.dialect);
   const { owner = '', name = '' }: { owner?: string; name?: string } = found!.params;
   const call = { ask, path, query: path.query, ports, tree: ports.tree() };
-  return pageAnswer(call, href(routes.modelPage, { owner, name }), { status: refusal.status });
+  return lazyPage(call, href(routes.modelPage, { owner, name }), { status: refusal.status });
 }
 
 /**
@@ -212,7 +210,7 @@ function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Por
       refusalAnswer(isRead ? sentToRightId(refusal, path, source) : refusal, 'hub'),
     );
   if (isRead && prefersHtml(ask.header('accept')))
-    return pageAnswer({ ask, path, query: path.query, ports, tree }, undefined);
+    return lazyPage({ ask, path, query: path.query, ports, tree }, undefined);
   const isPinnedTwice = pin !== undefined && segments[0] === 'via';
   const values = isPinnedTwice ? { pinned: pathText(path) } : { path: `/${segments.join('/')}` };
   return refusalAnswer(refuse('NotFound', values), dialectAt(ask.target));

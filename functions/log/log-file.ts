@@ -15,7 +15,7 @@ type LogCall = Pick<Call<'logCheckpoint'>, 'ask' | 'path' | 'ports'>;
 type LogRow = 'logCheckpoint' | 'logKeys' | 'logEntries' | 'logTile' | 'logModels';
 
 /** Makes the handler of a row for a file of the log. The request's path ends with the file's path in the log. */
-const logFile =
+export const logFile =
   (name: LogRow) =>
   ({ ask, path, ports }: LogCall): Awaitable<Answer | Refusal> => {
     const file = path.segments.slice(1).join('/');
@@ -29,12 +29,3 @@ const logFile =
       );
     });
   };
-
-/** The handlers of the log, by the names of their rows. */
-export const logHandlers = {
-  logCheckpoint: logFile('logCheckpoint'),
-  logKeys: logFile('logKeys'),
-  logEntries: logFile('logEntries'),
-  logTile: logFile('logTile'),
-  logModels: logFile('logModels'),
-};

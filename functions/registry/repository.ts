@@ -3,7 +3,7 @@ import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
-import { isRepositoryName, repositoryName } from '../../src/model/reference.ts';
+import { repositoryName } from '../../src/model/reference.ts';
 import { isIdPart, parseModelId } from '../../src/nouns/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
@@ -65,17 +65,6 @@ export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Re
 function weightOf({ index, model }: Repository): number {
   const names = Object.keys(index.tags).length + Object.keys(index.sharded).length;
   return 1000 + 1000 * names + (model?.weight ?? 0);
-}
-
-/**
- * Returns the refusal for a path under /v2 that has no row. A repository name of one or three parts, which other
- * registries allow, is a repository that this registry lacks. Any other path is no route.
- */
-export function noRepositoryAt(path: string): Refusal | OciRefusal {
-  const [, asked] = /^\/v2\/(.+)\/(?:(?:manifests|blobs|referrers)\/[^/]+|tags\/list)$/.exec(path) ?? [];
-  if (asked === undefined) return refuse('NotFound', { path });
-  const name = repositoryName(asked);
-  return refuseOci(isRepositoryName(name) ? 'NameUnknown' : 'NameInvalid', { name });
 }
 
 function ownRepository(tree: Tree, asked: string): Awaitable<Repository | undefined> {

@@ -5,7 +5,7 @@ import { filePathFault } from '../../src/nouns/file-path.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row, treePath } from '../../src/table/route.ts';
-import { type DocumentName, type RouteName, routes } from '../../src/table/routes.ts';
+import { type RouteName, routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { noTree } from '../answers/no-tree.ts';
 import type { Handler } from '../ports/handler.ts';
@@ -36,10 +36,3 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
     );
   };
 }
-
-/** The handlers of all rows of documents, by the names of the rows. */
-export const documentHandlers = Object.fromEntries(
-  Object.entries<Row>(routes).flatMap(([name, { as }]) =>
-    as === undefined ? [] : [[name, documentOf(name as DocumentName)]],
-  ),
-) as { [N in DocumentName]: Handler<N> };

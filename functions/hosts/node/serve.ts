@@ -2,6 +2,7 @@
 import process from 'node:process';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
+import { loadHandlers } from '../../hub/handlers.ts';
 import { createAccessLog } from '../../rim/access-log.ts';
 import { connectionsWithin, descriptorLimit } from './connections/descriptors.ts';
 import type { MeterSettings } from './hub-meter.ts';
@@ -28,6 +29,9 @@ export interface Serving {
   close(): Promise<void>;
 }
 
+/** The milliseconds before the handlers load that no request has needed, so that the first redirect comes before them. */
+const LOAD_MS = 1000;
+
 /** Starts to serve. Rejects with one sentence if the address is taken, or can't be used on this machine. */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const { config, service, writeNotice } = settings;
@@ -53,6 +57,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   server.on('error', (error) => onFault(error, 'a new connection'));
   const url = addressOf(server, config.host);
   opened.begin(url);
+  setTimeout(() => void loadHandlers().catch((error: unknown) => onFault(error, 'no request')), LOAD_MS).unref();
   return {
     url,
     metrics: metricsServer?.url,
