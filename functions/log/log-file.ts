@@ -1,8 +1,7 @@
 // Sends the files of the transparency log at their addresses (C2SP tlog-tiles): the checkpoint, keys, tiles and leaves
 // of the log, and the index of its models.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { parseLogPath } from '../../src/log/log-paths.ts';
-import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import { CHECKPOINT, parseLogPath } from '../../src/log/log-paths.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';

@@ -2,7 +2,7 @@
 import { Remembered } from '../../src/basics/remembered.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
-import { LogDamage } from '../../src/log/log-proofs.ts';
+import { LogDamage } from '../../src/log/log-paths.ts';
 import type { NewestDay } from '../../src/log/proof/make-proof.ts';
 import type { ModelProof } from '../../src/shapes/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';

@@ -1,7 +1,7 @@
 // Declares the ports that a host provides: the tree, the search index, health, demand, pages and others.
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
-import type { LogFiles } from '../../src/log/log-proofs.ts';
+import type { LogFiles } from '../../src/log/log-paths.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import type { AccountStore } from '../../src/service/account-store.ts';
 import type { Spell } from '../../src/service/kept-health.ts';

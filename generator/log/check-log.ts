@@ -1,8 +1,7 @@
 // Checks the log: makes every tile again from the leaves, and compares the tiles of both copies with the result.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LogDamage } from '../../src/log/log-proofs.ts';
-import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { type Head, readHead } from './log-folder.ts';
 import { lostLeaves, walkLog } from './mend-log.ts';

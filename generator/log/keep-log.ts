@@ -1,9 +1,8 @@
 // Brings the log of a hub up to the current tree: appends leaves, signs, collects cosignatures and publishes the log.
 import { join } from 'node:path';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
-import { LogDamage } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
 import type { VerifierKey } from '../../src/log/note.ts';
-import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';

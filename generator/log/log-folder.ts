@@ -2,10 +2,8 @@
 import { join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
-import { KEYS } from '../../src/log/log-paths.ts';
-import { LogDamage, type LogFiles } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT, KEYS, LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
 import { type Note, parseNote, parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
-import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { hashesOfLevel, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
 import { syncFiles } from '../files/durability.ts';
 import { removeIn } from '../files/own-folder.ts';

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
-import { LogDamage, TileHashes } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
+import { TileHashes } from '../../src/log/log-proofs.ts';
 import { equalHashes } from '../../src/log/merkle.ts';
 import { verifyNote } from '../../src/log/note.ts';
-import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Config } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';

@@ -6,7 +6,8 @@ import { base64 } from '../../src/basics/byte-text.ts';
 import { own } from '../../src/basics/own.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
-import { LogDamage, TileHashes } from '../../src/log/log-proofs.ts';
+import { LogDamage } from '../../src/log/log-paths.ts';
+import { TileHashes } from '../../src/log/log-proofs.ts';
 import type { Hash } from '../../src/log/merkle.ts';
 import {
   formatNote,

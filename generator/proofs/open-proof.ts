@@ -1,7 +1,7 @@
 // Gets a proof from a file, a URL, or a hub. If the hub has no finished proof, computes it from the hub's tiles.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { MAX_PROOF } from '../../src/basics/limits.ts';
-import { LogDamage } from '../../src/log/log-proofs.ts';
+import { LogDamage } from '../../src/log/log-paths.ts';
 import { ProofFault } from '../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
 import { parseProof, tooLong } from '../../src/log/proof/proof-text.ts';

@@ -1,6 +1,5 @@
 // Reads the log of a remote hub, or of an exported folder on any web server.
-import { LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';
-import type { LogFiles } from '../../src/log/log-proofs.ts';
+import { LOG_FOLDER, type LogFiles, mostOfLog } from '../../src/log/log-paths.ts';
 import type { ObjectClient } from '../objects/object-client.ts';
 
 /** Reads files below `/log/` of the hub that `client` talks to, each up to the limit of its kind. */

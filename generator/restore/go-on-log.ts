@@ -2,10 +2,10 @@
 // end before it.
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
-import { beginsWith, LogDamage } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
+import { beginsWith } from '../../src/log/log-proofs.ts';
 import { parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
 import { checkCheckpoint, type LogPolicy, ProofFault } from '../../src/log/proof/check-proof.ts';
-import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { TILE_WIDTH, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';

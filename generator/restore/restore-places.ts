@@ -2,7 +2,7 @@
 // rename can move it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import { CHECKPOINT } from '../../src/log/log-paths.ts';
 import type { Config } from '../../src/service/config.ts';
 import { LISTS } from '../backup/backup-layout.ts';
 import { databasePath } from '../backup/copied-database.ts';

@@ -1,7 +1,7 @@
 // Tests the content of a backup before anything of it comes into force.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LogDamage } from '../../src/log/log-proofs.ts';
+import { LogDamage } from '../../src/log/log-paths.ts';
 import type { Config } from '../../src/service/config.ts';
 import { testDatabase } from '../backup/copied-database.ts';
 import { rootsOf } from '../days/object-store.ts';

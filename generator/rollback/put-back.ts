@@ -1,6 +1,6 @@
 // Detects that somebody has set the pointer of HUB_DATA back to an earlier day: a day that was published later is then
 // missing from its chain.
-import { LogDamage } from '../../src/log/log-proofs.ts';
+import { LogDamage } from '../../src/log/log-paths.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { LoggedDay } from '../../src/shapes/log.ts';

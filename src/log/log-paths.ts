@@ -1,4 +1,5 @@
 // The files of a log (C2SP tlog-tiles, decision 0034), and the maximum size in bytes of each.
+import type { Awaitable } from '../basics/awaitable.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 
@@ -6,6 +7,15 @@ import { MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 export const LOG_FOLDER = 'log';
 /** The file of the verifier keys, each on a line: first the log's own keys, then the keys of witnesses. */
 export const KEYS = 'keys';
+
+/** The path of a log's newest checkpoint. */
+export const CHECKPOINT = 'checkpoint';
+
+/** Reads the bytes of a log's file by its path, such as `checkpoint`; undefined if there is no such file. */
+export type LogFiles = (path: string) => Awaitable<Uint8Array | undefined>;
+
+/** Thrown if a file of a log is missing or wrong. The message is a sentence that names the file. */
+export class LogDamage extends Error {}
 
 /** The kinds of files: `hashes` is a tile, `entries` a bundle of leaves, `models` a file of the index of models. */
 type LogFileKind = 'checkpoint' | 'keys' | 'hashes' | 'entries' | 'models';
@@ -37,7 +47,7 @@ export function parseLogPath(path: string): { kind: LogFileKind; most: number } 
 }
 
 function kindOf(path: string): LogFileKind | undefined {
-  if (path === 'checkpoint' || path === KEYS) return path;
+  if (path === CHECKPOINT || path === KEYS) return path;
   if (OF_MODELS.test(path)) return 'models';
   const level = parseTilePath(path)?.level;
   return typeof level === 'number' ? 'hashes' : level;

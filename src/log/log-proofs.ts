@@ -1,14 +1,8 @@
 // Makes proofs from tiles (RFC 6962, section 2.1). A proof is the hashes that lead from a leaf, or from a smaller tree,
 // to a root.
-import type { Awaitable } from '../basics/awaitable.ts';
+import { LogDamage, type LogFiles } from './log-paths.ts';
 import { cutOf, type Hash, isConsistent, nodeHash, rootOf, type TreeHead } from './merkle.ts';
 import { bundledEntries, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
-
-/** Reads the bytes of a log's file by its path, such as `checkpoint`; undefined if there is no such file. */
-export type LogFiles = (path: string) => Awaitable<Uint8Array | undefined>;
-
-/** Thrown if a file of a log is missing or wrong. The message is a sentence that names the file. */
-export class LogDamage extends Error {}
 
 /**
  * Reads hashes of a tree of `size` leaves from its tiles, each tile once. All methods reject with a LogDamage if a tile

@@ -3,7 +3,7 @@
 // leaf is checked after it is found.
 import { textOfBytes } from '../basics/byte-text.ts';
 import type { LoggedDay } from '../shapes/log.ts';
-import { LogDamage, type LogFiles } from './log-proofs.ts';
+import { LogDamage, type LogFiles } from './log-paths.ts';
 
 /** The number of models in a page. */
 const PAGE = 4096;

@@ -1,9 +1,7 @@
 // Reads the files of a transparency log from a local or remote store. It trusts no file: each kind has a maximum size.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
-import { KEYS, parseLogPath } from '../../../src/log/log-paths.ts';
-import { LogDamage } from '../../../src/log/log-proofs.ts';
-import { CHECKPOINT } from '../../../src/log/proof/make-proof.ts';
+import { CHECKPOINT, KEYS, LogDamage, parseLogPath } from '../../../src/log/log-paths.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
 

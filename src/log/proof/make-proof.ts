@@ -4,13 +4,11 @@ import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
 import { parseCheckpoint } from '../checkpoint.ts';
 import { parseLeaf } from '../leaves.ts';
-import { LogDamage, type LogFiles, readBundle, TileHashes } from '../log-proofs.ts';
+import { CHECKPOINT, LogDamage, type LogFiles } from '../log-paths.ts';
+import { readBundle, TileHashes } from '../log-proofs.ts';
 import { newestLeaf } from '../model-index.ts';
 import { parseNote } from '../note.ts';
 import { TILE_WIDTH, tileAt } from '../tiles.ts';
-
-/** The path of a log's newest checkpoint. */
-export const CHECKPOINT = 'checkpoint';
 
 /** The newest day in a log, with the checkpoint that covers it. */
 export interface NewestDay {

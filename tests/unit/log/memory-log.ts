@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { formatCheckpoint } from '../../../src/log/checkpoint.ts';
 import { formatLeaf, type Leaf } from '../../../src/log/leaves.ts';
-import type { LogFiles } from '../../../src/log/log-proofs.ts';
+import type { LogFiles } from '../../../src/log/log-paths.ts';
 import { type Hash, leafHash, rootOf } from '../../../src/log/merkle.ts';
 import { ModelIndexWriter } from '../../../src/log/model-index.ts';
 import {

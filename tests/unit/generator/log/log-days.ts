@@ -5,7 +5,7 @@ import process from 'node:process';
 import { keepLog } from '../../../../generator/log/keep-log.ts';
 import { filesIn } from '../../../../generator/log/log-folder.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
-import { CHECKPOINT } from '../../../../src/log/proof/make-proof.ts';
+import { CHECKPOINT } from '../../../../src/log/log-paths.ts';
 import { parseSignerKey } from '../../../../src/log/signer-key.ts';
 import { CountedLeaves, DAY_MS, modelsOfDay, NOW, writeCatalog } from './made-days.ts';
 
