@@ -12,7 +12,7 @@ import { readSearchQuery } from '../../src/search/search-query.ts';
 import { isRefusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { keptFiles, truncatedNote } from '../../src/tools/kept-files.ts';
+import { agentFiles, truncatedNote } from '../../src/tools/agent-files.ts';
 import { modelFacts } from '../../src/tools/model-facts.ts';
 import { DEFAULT_ROWS, type Made, MOST_PLACES, type ToolName } from '../../src/tools/tools.ts';
 import { HASH_SPELLING } from '../models/hashes/by-hash.ts';
@@ -88,7 +88,7 @@ async function filesOf(model: ServedModel): Promise<Files> {
     ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),
     total_bytes: bytes,
     files_total: files,
-    files: keptFiles(shown),
+    files: agentFiles(shown),
   };
 }
 

@@ -8,11 +8,11 @@ import { formatName, type WeightFormat, weightFormat } from '../model/weight-for
 import { isWeight } from '../model/weights.ts';
 import { directSources, directUrlOf, type ModelPage, type PageFile, pageTotals } from '../model-page/model-page.ts';
 import { quantLabel } from '../nouns/quant.ts';
-import { askedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { alone, withBesides } from './chosen-files.ts';
 import { globOf } from './globs.ts';
-import { type Way, waysTo } from './ways.ts';
+import { targetModel } from './target-model.ts';
+import { commandsFor, type ToolCommand } from './tool-commands.ts';
 
 /** Formats that get no choice of their own; the choice `all` includes them. */
 const LEFT: readonly WeightFormat[] = ['gguf', 'onnx_variants', 'optimizer', 'training_state', 'other'];
@@ -46,8 +46,8 @@ export function choicesOf(model: ModelPage): [Choice, ...Choice[]] {
 }
 
 /** Gives every tool's commands for the usual choice. `baseUrl` is the hub's address without a trailing slash. */
-export function usualWays(model: ModelPage, baseUrl: string, usual = choicesOf(model)[0]): Way[] {
-  return waysTo(askedModel(model, baseUrl), usual);
+export function usualCommands(model: ModelPage, baseUrl: string, usual = choicesOf(model)[0]): ToolCommand[] {
+  return commandsFor(targetModel(model, baseUrl), usual);
 }
 
 function usualKey({ files, copy }: ModelPage, quants: readonly Choice[]): string | undefined {

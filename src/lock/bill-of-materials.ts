@@ -31,7 +31,7 @@ export const billText = (bill: Json): string => `${JSON.stringify(bill, null, 1)
 export function lockBill({ models }: Pick<Lock, 'models'>, billOf: (id: string) => unknown): Json {
   const components = Object.entries(models).map(([id, locked]) => {
     const model = { id, ...locked };
-    return { ...modelComponent(model), ...toldOf(billOf(id), model), components: fileComponents(model) };
+    return { ...modelComponent(model), ...describedFields(billOf(id), model), components: fileComponents(model) };
   });
   const component = { type: 'application', 'bom-ref': 'models.lock', name: 'models.lock' };
   return bill(
@@ -55,7 +55,7 @@ function bill(of: string, metadata: Json, components: readonly Json[]): Json {
   };
 }
 
-function toldOf(given: unknown, { id, revision }: SourcedModel): Json {
+function describedFields(given: unknown, { id, revision }: SourcedModel): Json {
   const component = isRecord(given) && isRecord(given.metadata) ? given.metadata.component : undefined;
   if (!isRecord(component) || component.purl !== purlOf(id, revision)) return {};
   return defined(Object.fromEntries(TOLD.map((name) => [name, component[name]])));

@@ -37,7 +37,7 @@ interface Examples {
 }
 
 /** One method of a row. */
-interface Asked {
+interface OperationTarget {
   row: Row;
   operation: Operation;
   method: string;
@@ -131,8 +131,8 @@ class Description {
     };
   }
 
-  #operation(asked: Asked) {
-    const { row, operation, method, pinned } = asked;
+  #operation(target: OperationTarget) {
+    const { row, operation, method, pinned } = target;
     const { id, why } = pinned ? operation.pinned! : operation;
     const takes = [
       ...(operation.query ?? []).map((name) => this.#queryParameter(name)),
@@ -149,7 +149,7 @@ class Description {
       ...(takes.length > 0 && { parameters: takes }),
       ...(operation.request && { requestBody: this.#body(operation.request) }),
       ...this.#security(operation),
-      ...this.#sample(asked),
+      ...this.#sample(target),
       responses: responsesOf(this.#components, row, operation),
     };
   }
@@ -181,8 +181,8 @@ class Description {
     }));
   }
 
-  #pathParameters(asked: Asked): object[] {
-    return paramsOf(asked).map(({ name, key }) =>
+  #pathParameters(target: OperationTarget): object[] {
+    return paramsOf(target).map(({ name, key }) =>
       this.#components.add('parameters', key, () => ({
         ...{ name, in: 'path', required: true },
         ...parameters[key],
@@ -206,10 +206,10 @@ class Description {
   }
 
   /** Makes a `curl` command that works when somebody pastes it into a shell, if the path has examples. */
-  #sample(asked: Asked): object {
-    const { row, operation, method, pinned } = asked;
+  #sample(target: OperationTarget): object {
+    const { row, operation, method, pinned } = target;
     const { baseUrl, service } = this.#described;
-    const values = paramsOf(asked).map(({ name, key }) => [name, this.#examples.params[key]] as const);
+    const values = paramsOf(target).map(({ name, key }) => [name, this.#examples.params[key]] as const);
     if (values.some(([, value]) => value === undefined)) return {};
     const path = href(row, Object.fromEntries(values));
     const needed = (operation.query ?? []).filter((name) => 'required' in query[name]);
@@ -240,7 +240,7 @@ function sent({ content, example }: RequestBody): string {
 const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
 
 /** Returns the params of a row's pattern, each with the name of the component that describes it. */
-function paramsOf({ row, operation }: Asked): { name: string; key: ParameterName }[] {
+function paramsOf({ row, operation }: OperationTarget): { name: string; key: ParameterName }[] {
   return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
     const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;
     return { name, key: own(operation.params ?? {}, name) ?? onRegistry ?? (name as ParameterName) };

@@ -3,10 +3,10 @@
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import { isWeight } from '../model/weights.ts';
+import { CONFIG_FILES } from '../model-page/config-files.ts';
 import type { PageFacts } from '../model-page/model-page.ts';
-import { TELLING } from '../model-page/telling-files.ts';
 import { encodePath } from '../nouns/file-path.ts';
-import { keptFiles } from '../tools/kept-files.ts';
+import { agentFiles } from '../tools/agent-files.ts';
 import type { DirectionsHead } from './directions-head.ts';
 import type { FileRow } from './directions-row.ts';
 
@@ -22,7 +22,7 @@ const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;
 export function shownFiles(files: readonly FileRow[]): FileRow[] {
   if (files.length <= ALL_SHOWN) return [...files];
   const weights = files.filter(({ path }) => isWeight(path)).sort((a, b) => b.size - a.size);
-  const shown = new Set([...spokenOf(files), ...keptFiles(files), ...weights.slice(0, MOST_SHOWN / 2)]);
+  const shown = new Set([...spokenOf(files), ...agentFiles(files), ...weights.slice(0, MOST_SHOWN / 2)]);
   for (const file of files) {
     if (shown.size >= MOST_SHOWN) break;
     shown.add(file);
@@ -55,7 +55,7 @@ function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
   yield* sharded.values();
   const named = [
     latest?.file,
-    ...files.filter(({ path }) => TELLING.has(path)),
+    ...files.filter(({ path }) => CONFIG_FILES.has(path)),
     files.find(({ path }) => ROOT_WEIGHT.test(path)),
     files.find(({ path }) => encodePath(path) !== path),
     files.reduce((largest, file) => (file.size > largest.size ? file : largest)),

@@ -17,8 +17,8 @@ import {
   vocabulary,
 } from './notation.ts';
 
-export const HoldingSource = shape(
-  'HoldingSource',
+export const SourceStatus = shape(
+  'SourceStatus',
   'A source that holds a model or some of its files, and how it is now.',
   {
     source: vocabulary('SourceName'),
@@ -34,7 +34,7 @@ export const HoldingSource = shape(
     ),
   },
 );
-export type HoldingSource = Static<typeof HoldingSource>;
+export type SourceStatus = Static<typeof SourceStatus>;
 
 export const ModelSources = shape(
   'ModelSources',
@@ -42,7 +42,7 @@ export const ModelSources = shape(
   {
     id: modelId('`owner/name`.'),
     files: countShape('How many files the model has.'),
-    sources: listOf(part(HoldingSource), 'In the order in which they are preferred.'),
+    sources: listOf(part(SourceStatus), 'In the order in which they are preferred.'),
     used: Type.Union([vocabulary('SourceHost'), Type.Null()], {
       description:
         'Where a file that all of them hold is redirected to just now. When none of them is up, it is the ' +

@@ -4,7 +4,7 @@ import type { XStatic } from 'typebox/schema';
 import { MAX_PAGE } from '../basics/limits.ts';
 import { filterSchemas } from '../search/filter-schemas.ts';
 import { routes } from '../table/routes.ts';
-import { MOST_FILES } from './kept-files.ts';
+import { MOST_FILES } from './agent-files.ts';
 import { factSchemas } from './model-facts.ts';
 import { type ObjectSchema, type Property, READ_ONLY, type Tool, type ToolWords } from './tool.ts';
 

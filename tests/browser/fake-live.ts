@@ -1,13 +1,13 @@
 // Answers the requests that the script of a model's page sends: for its sources, its relations and its log.
 import type { Page } from 'playwright';
-import type { HoldingSource, ModelLogged, ModelRelated, ModelSources } from '../../src/shapes/live.ts';
+import type { ModelLogged, ModelRelated, ModelSources, SourceStatus } from '../../src/shapes/live.ts';
 
 const PROBED = '2026-08-22T12:03:21.000Z';
 /** The time in the hub's Date header, three minutes after the last probe. */
 const NOW = 'Sat, 22 Aug 2026 12:06:30 GMT';
 
 /** Makes the state of a source that holds `files` files of a model. */
-export function holding(name: 'A' | 'B', files: number, is: 'up' | 'down' | 'refusing' = 'up'): HoldingSource {
+export function holding(name: 'A' | 'B', files: number, is: 'up' | 'down' | 'refusing' = 'up'): SourceStatus {
   return {
     ...{ source: `Source ${name}`, host: `source-${name.toLowerCase()}.example`, asked: PROBED, files },
     health: { ok: is !== 'down', checked: PROBED, reason: is === 'down' ? 'timeout' : 'verified' },
@@ -45,7 +45,7 @@ export const inLog: ModelLogged = {
 /** Answers the requests of `page` for sources, relations and the log. By default the second of two sources is down. */
 export async function tellLive(
   page: Page,
-  sources: readonly HoldingSource[] = [holding('A', 12), holding('B', 2, 'down')],
+  sources: readonly SourceStatus[] = [holding('A', 12), holding('B', 2, 'down')],
   told = related,
   logged = inLog,
 ): Promise<void> {

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AskedFile, engineCommand } from '../../functions/mcp/engine-command.ts';
-import { askedModel } from '../../src/get-it/asked-model.ts';
 import { choicesOf } from '../../src/get-it/choices.ts';
 import { fileCommand } from '../../src/get-it/shell/one-file.ts';
-import { waysTo } from '../../src/get-it/ways.ts';
+import { targetModel } from '../../src/get-it/target-model.ts';
+import { commandsFor } from '../../src/get-it/tool-commands.ts';
 import { type ModelPage, modelPage } from '../../src/model-page/model-page.ts';
 import { encodePath, filePathFault } from '../../src/nouns/file-path.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
@@ -102,7 +102,7 @@ test('no name in a command of a model’s page becomes an option, in both forms 
       const paths = withConfig ? ['config.json', 'model.safetensors', ...files] : files;
       const page = pageOf(`${owner}/${name}`, paths, isDirect);
       for (const choice of choicesOf(page))
-        for (const way of waysTo(askedModel(page, HUB), choice)) {
+        for (const way of commandsFor(targetModel(page, HUB), choice)) {
           if ('missing' in way) continue;
           for (const { key, block } of way.forms) {
             if (SHELL_FORMS.has(key)) expectNames(block, paths);

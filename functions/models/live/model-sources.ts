@@ -3,7 +3,7 @@
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { own } from '../../../src/basics/own.ts';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';
-import type { HoldingSource, ModelSources } from '../../../src/shapes/live.ts';
+import type { ModelSources, SourceStatus } from '../../../src/shapes/live.ts';
 import { isRefusal } from '../../../src/table/refusals.ts';
 import type { Handler } from '../../ports/handler.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -21,7 +21,7 @@ export const modelSources: Handler<'modelSources'> = (call) =>
 function sourcesNow({ id, head, places }: ServedModel, { health, holders }: Ports): ModelSources {
   const { sources: found } = health.current();
   const spells = health.spells();
-  const sources = places.map(({ source: { display, host, token }, place }): HoldingSource => {
+  const sources = places.map(({ source: { display, host, token }, place }): SourceStatus => {
     const { held = head.files, differs } = place;
     return {
       ...{ source: display, host, health: own(found, host) ?? { ok: true, checked: null } },

@@ -64,7 +64,7 @@ interface Listing {
 const PAGE = 200;
 
 /** A model at a revision of a hub. */
-interface AskedModel {
+interface TargetModel {
   base: string;
   fetch: typeof fetch;
   id: string;
@@ -76,7 +76,7 @@ interface AskedModel {
  * Throws an error whose message is the end of a sentence if there are more than `most` files, or if the answer is not a
  * listing.
  */
-async function scopeFiles(asked: AskedModel, most: number): Promise<Map<string, SourceFile> | undefined> {
+async function scopeFiles(asked: TargetModel, most: number): Promise<Map<string, SourceFile> | undefined> {
   const found = new Map<string, SourceFile>();
   const seen = new Set<string>();
   for (let page = 1; seen.size <= most; page++) {
@@ -96,7 +96,7 @@ async function scopeFiles(asked: AskedModel, most: number): Promise<Map<string, 
   throw new Error(`it lists more than ${most} files`);
 }
 
-async function pageOf({ base, fetch, id, revision }: AskedModel, page: number): Promise<unknown[] | undefined> {
+async function pageOf({ base, fetch, id, revision }: TargetModel, page: number): Promise<unknown[] | undefined> {
   const query = new URLSearchParams({
     ...{ Revision: revision, Recursive: 'true' },
     ...{ PageNumber: String(page), PageSize: String(PAGE) },

@@ -5,7 +5,7 @@ import { parseModelId } from '../../nouns/model-id.ts';
 import type { Account } from '../../shapes/account.ts';
 import { href } from '../../table/route.ts';
 import { byId, element } from '../element.ts';
-import { modelIn } from '../questions/asked.ts';
+import { modelIn } from '../questions/pasted.ts';
 import { type AccountAnswer, askForModel, readAccount, setSaved } from './account-api.ts';
 import { finishSignIn, goToProvider, takeReturned } from './provider-sign-in.ts';
 import { endSession, keepSession, readSession, showSession } from './session.ts';
@@ -38,8 +38,8 @@ class AccountPage {
     });
     const returned = takeReturned();
     if (returned !== undefined) void this.#comeBack(returned);
-    this.#takeWish();
-    addEventListener('hashchange', () => this.#takeWish());
+    this.#takeWantedModel();
+    addEventListener('hashchange', () => this.#takeWantedModel());
     addEventListener('pageshow', ({ persisted }) => persisted && this.#return());
     this.#return();
   }
@@ -66,19 +66,19 @@ class AccountPage {
     this.#say('');
     this.#show(answer.body);
     byId('who-title').focus();
-    if (result.wish !== '') this.#wish(result.wish);
+    if (result.wantedModel !== '') this.#fillIn(result.wantedModel);
   }
 
   /** Reads the id of a model to request from the fragment (`#ask=owner/name`), which leaves the address. */
-  #takeWish(): void {
-    const wish = new URLSearchParams(location.hash.slice(1)).get('ask');
-    if (wish === null) return;
+  #takeWantedModel(): void {
+    const wantedModel = new URLSearchParams(location.hash.slice(1)).get('ask');
+    if (wantedModel === null) return;
     history.replaceState(history.state, '', location.pathname + location.search);
-    this.#wish(wish);
+    this.#fillIn(wantedModel);
   }
 
   /** Fills in the id of the model that a link names. The visitor must press the button to request it. */
-  #wish(model: string): void {
+  #fillIn(model: string): void {
     this.#request.value = model;
     if (readSession()) this.#request.focus();
     else this.#say(`Sign in to ask for ${model}.`);

@@ -12,7 +12,7 @@ import { type AccountRefusal, exchangeCode, readOffer } from './account-api.ts';
 /** The values that this tab stores while the visitor is at the provider. */
 type Begun = Omit<SignInAnswer, 'returned'> & {
   /** The id of a model to request after signing in; empty for none. */
-  wish: string;
+  wantedModel: string;
 };
 
 const PLACE = 'sign-in';
@@ -24,7 +24,7 @@ const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, sentence
  * Sends the browser to the provider's page, or returns the reason why it can't. `finishSignIn` returns `wish` together
  * with the token.
  */
-export async function goToProvider(wish: string): Promise<AccountRefusal | undefined> {
+export async function goToProvider(wantedModel: string): Promise<AccountRefusal | undefined> {
   const offer = await readOffer();
   if (!('body' in offer)) return offer;
   const { authorization_endpoint, redirect_uri, client_id, scope, response_mode } = offer.body;
@@ -33,7 +33,10 @@ export async function goToProvider(wish: string): Promise<AccountRefusal | undef
   if (!isSecureContext)
     return refusedHere('Signing in there needs https: without it this page can’t keep the way back secret.');
   const begun: Begun = {
-    ...{ state: generateRandomState(), nonce: generateRandomNonce(), verifier: generateRandomCodeVerifier(), wish },
+    state: generateRandomState(),
+    nonce: generateRandomNonce(),
+    verifier: generateRandomCodeVerifier(),
+    wantedModel,
   };
   try {
     sessionStorage.setItem(PLACE, JSON.stringify(begun));
@@ -41,11 +44,11 @@ export async function goToProvider(wish: string): Promise<AccountRefusal | undef
     return refusedHere('This browser keeps nothing for this page, so it could not know you when you come back.');
   }
   const url = new URL(authorization_endpoint);
-  const asked = {
+  const request = {
     ...{ response_type: 'code', client_id, redirect_uri, scope, response_mode, state: begun.state, nonce: begun.nonce },
     ...{ code_challenge: await calculatePKCECodeChallenge(begun.verifier), code_challenge_method: 'S256' },
   };
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(request)) url.searchParams.set(name, value);
   location.assign(url);
   return undefined;
 }
@@ -68,13 +71,13 @@ export function takeReturned(): string | undefined {
  * Exchanges the provider's answer for a token; works once for each sign-in. Refuses an answer to a sign-in that this
  * tab did not begin, so a link alone signs nobody in.
  */
-export async function finishSignIn(returned: string): Promise<{ token: string; wish: string } | AccountRefusal> {
+export async function finishSignIn(returned: string): Promise<{ token: string; wantedModel: string } | AccountRefusal> {
   const begun = takeBegun();
   if (!begun || new URLSearchParams(returned).get('state') !== begun.state)
     return refusedHere('That sign-in was not begun in this tab: begin again.');
-  const { wish, ...asked } = begun;
-  const answer = await exchangeCode({ returned, ...asked });
-  return 'body' in answer ? { token: answer.body.token, wish } : answer;
+  const { wantedModel, ...request } = begun;
+  const answer = await exchangeCode({ returned, ...request });
+  return 'body' in answer ? { token: answer.body.token, wantedModel } : answer;
 }
 
 function takeBegun(): Begun | undefined {

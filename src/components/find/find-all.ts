@@ -5,7 +5,7 @@ import { taskTitle } from '../../nouns/task-title.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { href } from '../../table/route.ts';
 import { fetchDocsSearch, hitHref, hitTitle } from '../docs/docs-hit.ts';
-import { readAsked } from '../questions/asked.ts';
+import { readPasted } from '../questions/pasted.ts';
 import type { FindPlaces } from './find-places.ts';
 import { hashSuggestion, inGroups, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
@@ -43,12 +43,12 @@ export function finder(places: FindPlaces): FindAll {
   const models = modelFinder(places);
   const docs = new LazyValue(() => fetchDocsSearch(places.docsIndex));
   return async (text, signal) => {
-    const asked = readAsked(text);
-    if (asked?.kind === 'sha256') return places.hashPage ? [hashSuggestion(places.hashPage, asked.sha256)] : [];
-    if (asked?.kind === 'object') return [];
+    const pasted = readPasted(text);
+    if (pasted?.kind === 'sha256') return places.hashPage ? [hashSuggestion(places.hashPage, pasted.sha256)] : [];
+    if (pasted?.kind === 'object') return [];
     const [rows, hits] = await Promise.all([
-      models(asked?.id ?? text, signal).catch(() => []),
-      asked || text.length < SHORTEST_DOCS
+      models(pasted?.id ?? text, signal).catch(() => []),
+      pasted || text.length < SHORTEST_DOCS
         ? []
         : docs
             .get()
@@ -57,7 +57,7 @@ export function finder(places: FindPlaces): FindAll {
     ]);
     signal.throwIfAborted();
     return inGroups([
-      ...modelsIn(rows, asked?.id ?? text, asked?.tag, places),
+      ...modelsIn(rows, pasted?.id ?? text, pasted?.tag, places),
       ...ownersIn(rows, text, places),
       ...hits.slice(0, DOCS).map(
         (hit): Suggestion => ({

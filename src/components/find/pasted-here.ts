@@ -4,7 +4,7 @@ import { idParts } from '../../nouns/model-id.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import type { Asked } from '../questions/asked.ts';
+import type { Pasted } from '../questions/pasted.ts';
 import { fileSuggestions, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
 type Hub = Pick<SiteHub, 'files' | 'isExport' | 'model'>;
@@ -12,14 +12,14 @@ type Hub = Pick<SiteHub, 'files' | 'isExport' | 'model'>;
 const pattern = routes.modelPage.pattern;
 
 /** Suggests what the pasted text names; empty if nothing is known. */
-export async function pastedHere(asked: Asked, hub: Hub): Promise<Suggestion[]> {
-  switch (asked.kind) {
+export async function pastedHere(pasted: Pasted, hub: Hub): Promise<Suggestion[]> {
+  switch (pasted.kind) {
     case 'sha256':
-      return hashHere(asked.sha256, hub);
+      return hashHere(pasted.sha256, hub);
     case 'object':
-      return [{ group: 'Objects', href: href(routes.object, { id: asked.address }), title: asked.address }];
+      return [{ group: 'Objects', href: href(routes.object, { id: pasted.address }), title: pasted.address }];
     case 'model':
-      return modelHere(asked, hub);
+      return modelHere(pasted, hub);
   }
 }
 
@@ -28,7 +28,7 @@ async function hashHere(sha256: string, hub: Hub): Promise<Suggestion[]> {
   return found.length === 0 || hub.isExport ? found : [...found, hashSuggestion(routes.hashPage.pattern, sha256)];
 }
 
-async function modelHere({ id, tag }: Extract<Asked, { kind: 'model' }>, hub: Hub): Promise<Suggestion[]> {
+async function modelHere({ id, tag }: Extract<Pasted, { kind: 'model' }>, hub: Hub): Promise<Suggestion[]> {
   const { owner, name } = idParts(id);
   const model = await hub.model(owner, name);
   if (!('why' in model)) return [modelSuggestion(pattern, id, tag)];

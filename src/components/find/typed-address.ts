@@ -1,6 +1,6 @@
 // Leads a visitor of an export from the path that a model has at the public hub, such as `/owner/name/tree/main`, to
 // the model's page here. A hub does the same by itself.
-import { modelIn } from '../questions/asked.ts';
+import { modelIn } from '../questions/pasted.ts';
 import { modelFinder } from './find-all.ts';
 import type { FindPlaces } from './find-places.ts';
 import { modelHref } from './suggestion.ts';

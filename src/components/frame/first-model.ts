@@ -1,8 +1,8 @@
 // Chooses a model that newcomers can try because it is quick to download, and finds the first command on its page.
 
-import { askedModel } from '../../get-it/asked-model.ts';
 import { choicesOf } from '../../get-it/choices.ts';
-import { firstCommand } from '../../get-it/ways.ts';
+import { targetModel } from '../../get-it/target-model.ts';
+import { firstCommand } from '../../get-it/tool-commands.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
@@ -24,5 +24,5 @@ export function firstModel(rows: ModelRow[]): ModelRow | undefined {
 export async function firstWay(hub: Pick<SiteHub, 'model' | 'baseUrl'>, id: string): Promise<string | undefined> {
   const { owner, name } = idParts(id);
   const model = await hub.model(owner, name);
-  return 'why' in model ? undefined : firstCommand(askedModel(model, hub.baseUrl), choicesOf(model)[0]);
+  return 'why' in model ? undefined : firstCommand(targetModel(model, hub.baseUrl), choicesOf(model)[0]);
 }

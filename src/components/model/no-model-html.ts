@@ -62,8 +62,8 @@ export function noModelWords(found: NoModelPage, canAsk = false, isTyped = false
       lead: `No page here has it, and this index has no model called ${id}.`,
       steps: [...meant(found), ...others(found), everyModel()],
     };
-  const wish = `${href(routes.accountPage, {})}#ask=${encodeURIComponent(id)}`;
-  const asking = html`<a href="${wish}">Ask for it</a> with an account, so that the operator sees who wants it`;
+  const wantedModel = `${href(routes.accountPage, {})}#ask=${encodeURIComponent(id)}`;
+  const asking = html`<a href="${wantedModel}">Ask for it</a> with an account, so that the operator sees who wants it`;
   return {
     title: 'No such model here',
     lead: 'Either the name is mistyped, or this index does not have it: it holds the open models of one day’s list, each at one revision.',

@@ -1,7 +1,7 @@
 // Reads the choice of models to compare. Only the address of the page stores the choice.
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { idParts, parseModelId } from '../../nouns/model-id.ts';
-import { modelIn } from './asked.ts';
+import { modelIn } from './pasted.ts';
 
 /** The parameter that holds the ids: separated by commas, or one in each repeated parameter, as a form sends them. */
 export const COMPARED = 'models';

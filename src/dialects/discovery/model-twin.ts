@@ -2,8 +2,8 @@
 // and files as the page, each file with its whole hash.
 
 import { differsInWords } from '../../catalog/differing-files.ts';
-import { choicesOf, usualWays } from '../../get-it/choices.ts';
-import type { Way } from '../../get-it/ways.ts';
+import { choicesOf, usualCommands } from '../../get-it/choices.ts';
+import type { ToolCommand } from '../../get-it/tool-commands.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
 import { tensorsInWords } from '../../model/tensors.ts';
 import { formatName } from '../../model/weight-formats.ts';
@@ -24,7 +24,7 @@ export function modelTwin(model: ModelPage, baseUrl: string): string {
     facts(model, baseUrl),
     `## Files\n\n${files(model, baseUrl)}`,
     `## Sources\n\n${sources(model, baseUrl)}`,
-    `## Get it\n\nEvery block is bound to the revision above and ends in a check.\n\n${ways(model, baseUrl)}`,
+    `## Get it\n\nEvery block is bound to the revision above and ends in a check.\n\n${commands(model, baseUrl)}`,
     `The page: ${baseUrl}${href(routes.modelPage, idParts(model.id))}. Every other request: ${baseUrl}${href(routes.modelsBrief, {})}.\n`,
   ].join('\n\n');
 }
@@ -104,15 +104,15 @@ function sources(model: ModelPage, baseUrl: string): string {
 }
 
 /** Lists the versions of the model, and every tool's command for the most usual version. */
-function ways(model: ModelPage, baseUrl: string): string {
+function commands(model: ModelPage, baseUrl: string): string {
   const [usual, ...others] = choicesOf(model);
   const named = ({ label, files, bytes: size }: typeof usual) =>
     `${label} (${counted(files, 'file')}, ${counted(size, 'byte')})`;
   const text = `For the usual choice, ${named(usual)}.${others.length === 0 ? '' : ` Others: ${others.map(named).join(', ')}.`}`;
-  return [inline(text), ...usualWays(model, baseUrl, usual).map(way)].join('\n\n');
+  return [inline(text), ...usualCommands(model, baseUrl, usual).map(commandText)].join('\n\n');
 }
 
-function way(one: Way): string {
+function commandText(one: ToolCommand): string {
   if ('missing' in one) return `### ${one.label}\n\n${inline(one.missing)}`;
   const { label, forms, note, short } = one;
   const blocks = forms

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { filesHtml } from '../../../src/components/model/files-html.ts';
 import { sourcesHtml, verificationHtml } from '../../../src/components/model/panels-html.ts';
-import { usualWays } from '../../../src/get-it/choices.ts';
+import { usualCommands } from '../../../src/get-it/choices.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
 
 const FILES = [
@@ -31,7 +31,7 @@ const hub = { token: 'srca', name: 'Source A', host: 'a.example', direct: HUB };
  * Requests for addresses that begin with `fails` fail.
  */
 function asked(model: ModelPage, fails: string): string[] {
-  const way = usualWays(model, 'https://hub.example').find(({ key }) => key === 'curl')!;
+  const way = usualCommands(model, 'https://hub.example').find(({ key }) => key === 'curl')!;
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const sums = model.files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');

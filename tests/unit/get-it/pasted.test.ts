@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { usualWays } from '../../../src/get-it/choices.ts';
+import { usualCommands } from '../../../src/get-it/choices.ts';
 import { type ModelPage, modelPage } from '../../../src/model-page/model-page.ts';
 
 const sha256 = '0123456789abcdef'.repeat(4);
@@ -28,7 +28,7 @@ const direct: Partial<ModelPage> = {
 };
 
 function blockOf(page: ModelPage, key: string, form = 0): string {
-  const way = usualWays(page, 'https://hub.example').find((one) => one.key === key)!;
+  const way = usualCommands(page, 'https://hub.example').find((one) => one.key === key)!;
   return (way as { forms: { block: string }[] }).forms[form]!.block;
 }
 

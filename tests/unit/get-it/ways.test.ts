@@ -1,7 +1,7 @@
 // Tests the commands on the page of an unusual model: with shards, with odd names, on a hub without TLS, or without
 // a GGUF.
 import { describe, expect, test } from 'vitest';
-import { choicesOf, usualWays } from '../../../src/get-it/choices.ts';
+import { choicesOf, usualCommands } from '../../../src/get-it/choices.ts';
 import { type ModelPage, modelPage } from '../../../src/model-page/model-page.ts';
 
 const revision = 'a1b2c3d4'.repeat(5);
@@ -20,7 +20,7 @@ function model(id: string, paths: string[], task?: string): ModelPage {
 }
 
 function way(key: string, id: string, paths: string[], { baseUrl = 'https://hub.example', task = '' } = {}) {
-  const found = usualWays(model(id, paths, task), baseUrl).find((one) => one.key === key)!;
+  const found = usualCommands(model(id, paths, task), baseUrl).find((one) => one.key === key)!;
   if ('missing' in found) return { missing: found.missing, href: found.onward?.href };
   return { block: found.forms[0]!.block, bytes: found.bytes, forms: found.forms };
 }
@@ -161,7 +161,7 @@ describe('an adapter', () => {
   const page = (tags: string[]): ModelPage => ({ ...model('o/m-lora', paths), tags });
 
   test('is fetched with a note about its base model, and is started only with this model', () => {
-    const ways = usualWays(page(['base_model:adapter:meta/big-7b']), 'https://hub.example');
+    const ways = usualCommands(page(['base_model:adapter:meta/big-7b']), 'https://hub.example');
     const of = (key: string) => ways.find((one) => one.key === key)!;
     for (const key of ['hf', 'curl', 'python', 'oras'])
       expect((of(key) as { note: string }).note, key).toContain('to be fetched as well: meta/big-7b.');
@@ -179,7 +179,7 @@ describe('an adapter', () => {
     ['by the name of its file', 'pytorch_lora_weights.safetensors', ['base_model:adapter:meta/pictures']],
     ['by its tags', 'style.safetensors', ['diffusers', 'lora', 'base_model:meta/pictures']],
   ])('of diffusers, recognised by %s, is loaded into the checked pipeline of its base model', (_, file, tags) => {
-    const ways = usualWays({ ...model('o/m-lora', ['README.md', file]), tags }, 'https://hub.example');
+    const ways = usualCommands({ ...model('o/m-lora', ['README.md', file]), tags }, 'https://hub.example');
     const way = ways.find(({ key }) => key === 'diffusers') as { forms: { block: string }[]; note: string };
     const { block } = way.forms[0]!;
     const steps = [
@@ -205,20 +205,20 @@ describe('an adapter', () => {
     (file) => {
       const whole = { ...model('o/m', [file, 'unet/m.safetensors']), tags: ['diffusers', 'base_model:adapter:o/b'] };
       expect(
-        usualWays(whole, 'https://hub.example').some((way) => 'missing' in way && /adapter/.test(way.missing)),
+        usualCommands(whole, 'https://hub.example').some((way) => 'missing' in way && /adapter/.test(way.missing)),
       ).toBe(false);
     },
   );
 
   test('without a named base model gets a note that names the file with its name', () => {
-    const ways = usualWays(page([]), 'https://hub.example');
+    const ways = usualCommands(page([]), 'https://hub.example');
     expect(ways.find(({ key }) => key === 'vllm')).toMatchObject({
       missing: expect.stringContaining('adapter_config.json names'),
     });
   });
 
   test('is ignored beside a whole model', () => {
-    const whole = usualWays(model('o/m', [...paths, 'config.json', 'model.safetensors']), 'https://hub.example');
+    const whole = usualCommands(model('o/m', [...paths, 'config.json', 'model.safetensors']), 'https://hub.example');
     expect('forms' in whole.find(({ key }) => key === 'vllm')!).toBe(true);
   });
 });
@@ -232,7 +232,7 @@ test('registry tools get a flag for a hub without TLS', () => {
 });
 
 test('every block names the full revision or a hash', () => {
-  for (const one of usualWays(model('o/m', ['config.json', 'model.safetensors']), 'https://hub.example')) {
+  for (const one of usualCommands(model('o/m', ['config.json', 'model.safetensors']), 'https://hub.example')) {
     // `pull` asks the hub, which has only one revision of a model.
     if ('missing' in one || one.key === 'pull') continue;
     for (const { block } of one.forms) expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
@@ -248,7 +248,7 @@ test('PowerShell has its own quotes and its own check', () => {
 
 test('every tool that runs on Windows has commands for PowerShell, and the others say where they run', () => {
   const offered = ['config.json', 'model.safetensors', 'm-Q8_0.gguf'].flatMap((path, at, paths) =>
-    usualWays(model('o/m', at === 2 ? [path] : paths.slice(0, 2)), 'https://hub.example'),
+    usualCommands(model('o/m', at === 2 ? [path] : paths.slice(0, 2)), 'https://hub.example'),
   );
   for (const one of offered) {
     if ('missing' in one) continue;

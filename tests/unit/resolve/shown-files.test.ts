@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALL_SHOWN, MOST_SHOWN } from '../../../src/basics/limits.ts';
 import { verificationHtml } from '../../../src/components/model/panels-html.ts';
-import { usualWays } from '../../../src/get-it/choices.ts';
+import { usualCommands } from '../../../src/get-it/choices.ts';
 import { heldBy, type ModelPage, modelPage, pageTotals } from '../../../src/model-page/model-page.ts';
 import { modelSummary } from '../../../src/model-page/model-summary.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
@@ -13,7 +13,7 @@ import type { FileRow } from '../../../src/resolve/directions-row.ts';
 import { shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
 import { SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
 import type { SourceObject } from '../../../src/shapes/objects.ts';
-import { keptFiles } from '../../../src/tools/kept-files.ts';
+import { agentFiles } from '../../../src/tools/agent-files.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));
@@ -66,10 +66,10 @@ test('the facts that a page states about its files hold for all files', () => {
       const whole = { ...known, formats: some.formats };
       expect(shown).toHaveLength(MOST_SHOWN);
       expect(shown).toEqual(rows.filter((file) => shown.includes(file)));
-      expect(keptFiles(shown)).toEqual(keptFiles(rows));
+      expect(agentFiles(shown)).toEqual(agentFiles(rows));
       expect(some.quants).toEqual(whole.quants);
       const told = { ...whole, ...(some.whole && { whole: some.whole }) };
-      expect(usualWays(some, 'https://hub.example')).toEqual(usualWays(told, 'https://hub.example'));
+      expect(usualCommands(some, 'https://hub.example')).toEqual(usualCommands(told, 'https://hub.example'));
       expect(modelSummary(some)).toBe(modelSummary(whole));
       expect(pageTotals(some)).toEqual(pageTotals(whole));
       expect(some.sources.map((source) => heldBy(source, some))).toEqual(

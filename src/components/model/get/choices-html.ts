@@ -3,10 +3,10 @@
 
 import { defined } from '../../../basics/defined.ts';
 import { type Html, html } from '../../../basics/html.ts';
-import { type AskedModel, askedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { choicesOf } from '../../../get-it/choices.ts';
-import { firstCommand } from '../../../get-it/ways.ts';
+import { type TargetModel, targetModel } from '../../../get-it/target-model.ts';
+import { firstCommand } from '../../../get-it/tool-commands.ts';
 import { bytesPerToken, contextShape, neededMemory, USUAL_CONTEXT } from '../../../model/context-memory.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
 import { baseModels } from '../../../model-page/base-models.ts';
@@ -22,25 +22,25 @@ import { toolsHtml } from './tools-html.ts';
  * remembered-client.js, which must stand between tabs and panels. `above` is a line directly above the commands.
  */
 export function getItHtml(model: ModelPage, baseUrl: string, script: string, above: Html | '' = ''): Html {
-  const asked = askedModel(model, baseUrl);
+  const target = targetModel(model, baseUrl);
   const choices = choicesOf(model);
   const [usual] = choices;
-  const { tabs, panels } = toolsHtml(asked, usual);
-  const shells = asked.direct
+  const { tabs, panels } = toolsHtml(target, usual);
+  const shells = target.direct
     ? ''
     : html`<fieldset class="tabs shells"><legend class="out-of-sight">Shell</legend>
       <input type="radio" name="shell" id="shell-unix" value="unix" checked>
       <label for="shell-unix">Linux, macOS</label><input type="radio" name="shell" id="shell-powershell"
       value="powershell"><label for="shell-powershell">PowerShell</label></fieldset>`;
-  return html`<div class="picker" data-asked="${JSON.stringify(asked)}">${adapterNote(asked)}
+  return html`<div class="picker" data-target="${JSON.stringify(target)}">${adapterNote(target)}
     <div class="choose"><p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p>
-    ${versionsHtml(model, choices, (choice) => firstCommand(asked, choice) ?? '')}</div>
+    ${versionsHtml(model, choices, (choice) => firstCommand(target, choice) ?? '')}</div>
     <div class="tools-head"><fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tabs}</fieldset>
     ${shells}</div><script src="${script}"></script>${above}<div class="ways-in">${panels}</div>${memoryHtml(model, usual)}</div>`;
 }
 
 /** Says that an adapter needs its base model too, which the sizes here do not include. */
-function adapterNote({ adapter }: AskedModel): Html | '' {
+function adapterNote({ adapter }: TargetModel): Html | '' {
   if (!adapter) return '';
   const { base, page } = adapter;
   const named = base === undefined ? 'a base model' : html`<a href="${page ?? ''}"><bdi>${base}</bdi></a>`;

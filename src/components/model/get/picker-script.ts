@@ -1,7 +1,7 @@
 // Shows the commands of every tool, and the memory needed, for the version that a visitor chooses.
 
-import type { AskedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
+import type { TargetModel } from '../../../get-it/target-model.ts';
 import { bytes } from '../../../model/figures.ts';
 import { element, setHtml } from '../../element.ts';
 import { toolsHtml } from './tools-html.ts';
@@ -10,18 +10,18 @@ const choiceOf = (input: HTMLInputElement) => JSON.parse(input.dataset.choice ??
 
 /** Shows the commands of every tool for the version that `input` chooses. */
 export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
-  const asked = JSON.parse(picker.dataset.asked ?? '{}') as AskedModel;
+  const target = JSON.parse(picker.dataset.target ?? '{}') as TargetModel;
   const choice = choiceOf(input);
   const open = picker.querySelector<HTMLInputElement>('input[name=client]:checked')?.value;
-  const { tabs, panels } = toolsHtml(asked, choice, open);
+  const { tabs, panels } = toolsHtml(target, choice, open);
   const list = picker.querySelector('.tools');
   const legend = list?.querySelector('legend');
   if (list && legend) {
     setHtml(list, tabs);
     list.prepend(legend);
   }
-  const ways = picker.querySelector('.ways-in');
-  if (ways) setHtml(ways, panels);
+  const commands = picker.querySelector('.ways-in');
+  if (commands) setHtml(commands, panels);
   const label = element('strong', {}, choice.label);
   picker.querySelector('.chosen')?.replaceChildren('For ', label, `, ${bytes(choice.bytes)}:`);
   showNeeds(picker, input);
@@ -38,7 +38,7 @@ function showNeeds(picker: HTMLElement, input: HTMLInputElement): void {
 }
 
 /** Computes the memory of every version for the number of tokens in the field `input`. */
-export function reckon(picker: HTMLElement, input: HTMLInputElement): void {
+export function updateMemory(picker: HTMLElement, input: HTMLInputElement): void {
   const table = picker.querySelector<HTMLElement>('.choices');
   const perToken = Number(table?.dataset.perToken);
   const tokens = input.valueAsNumber;

@@ -11,7 +11,7 @@ export function startPicker(picker: HTMLElement): void {
   });
   picker.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === 'context')
-      void follow().then(({ reckon }) => reckon(picker, target));
+      void follow().then(({ updateMemory }) => updateMemory(picker, target));
   });
   addEventListener('hashchange', () => chooseNamed(picker));
   if (chooseNamed(picker)) return;

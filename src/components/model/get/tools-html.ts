@@ -2,16 +2,16 @@
 // A script runs this code again for another version, so it takes plain data and imports little.
 
 import { type Html, html } from '../../../basics/html.ts';
-import type { AskedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
+import type { Form } from '../../../get-it/command-body.ts';
 import { docsPart } from '../../../get-it/docs-parts.ts';
-import type { Form } from '../../../get-it/way-body.ts';
-import { type Way, waysTo } from '../../../get-it/ways.ts';
+import type { TargetModel } from '../../../get-it/target-model.ts';
+import { commandsFor, type ToolCommand } from '../../../get-it/tool-commands.ts';
 import { bytes } from '../../../model/figures.ts';
 import { commandText } from '../../copying/command-html.ts';
 
-type Possible = Extract<Way, { forms: Form[] }>;
-type Missing = Extract<Way, { missing: string }>;
+type Possible = Extract<ToolCommand, { forms: Form[] }>;
+type Missing = Extract<ToolCommand, { missing: string }>;
 
 /** The tabs and their panels. Tools that can't run the version are listed apart, with the reason. */
 interface Tools {
@@ -20,14 +20,14 @@ interface Tools {
 }
 
 /** Renders the tools of a model for a version. `wanted` is the tool to open, if it can run the version. */
-export function toolsHtml(asked: AskedModel, choice: Choice, wanted?: string): Tools {
-  const ways = waysTo(asked, choice);
-  const possible = ways.filter((way): way is Possible => 'forms' in way);
-  const missing = ways.filter((way): way is Missing => 'missing' in way);
+export function toolsHtml(target: TargetModel, choice: Choice, wanted?: string): Tools {
+  const commands = commandsFor(target, choice);
+  const possible = commands.filter((command): command is Possible => 'forms' in command);
+  const missing = commands.filter((command): command is Missing => 'missing' in command);
   const open = possible.find(({ key }) => key === wanted) ?? possible[0];
   return {
-    tabs: html`${possible.map((way) => tab(way, way === open))}`,
-    panels: html`${possible.map((way) => panel(way, asked.docs))}${apart(missing)}`,
+    tabs: html`${possible.map((command) => tab(command, command === open))}`,
+    panels: html`${possible.map((command) => panel(command, target.docs))}${apart(missing)}`,
   };
 }
 

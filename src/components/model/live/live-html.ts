@@ -10,7 +10,7 @@ import { hashShard } from '../../../nouns/sha256.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import { commandHtml } from '../../copying/command-html.ts';
-import { loggedRoom } from './logged-words.ts';
+import { reservedText } from './logged-words.ts';
 
 /** The plural of each kind of derived model. */
 const KINDS: Readonly<Record<Derivation, string>> = {
@@ -56,7 +56,7 @@ function lightHtml({ name, host }: PageSource): Html {
 export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return undefined;
   const isSigned = model.loggedAs === 'signed';
-  const room = `\u2002\u2002${loggedRoom(isSigned ? `${new URL(baseUrl).host}/log` : null)}`;
+  const room = `\u2002\u2002${reservedText(isSigned ? `${new URL(baseUrl).host}/log` : null)}`;
   const log = html`kept in <a href="${docsLink('log')}">a log</a>`;
   const kept = isSigned
     ? html`${log} that it can’t take back.`

@@ -48,7 +48,7 @@ function listed(sources: number): string {
  * Gives the longest usual text, so that the page reserves space for it. `signed` names the signer; null if the log is
  * not signed.
  */
-export function loggedRoom(signed: string | null): string {
+export function reservedText(signed: string | null): string {
   const words = loggedInWords(
     {
       state: 'logged',

@@ -2,7 +2,7 @@
 // state, because it is built earlier.
 
 import { type Html, html } from '../../../basics/html.ts';
-import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
+import type { ModelSources, SourceStatus } from '../../../shapes/live.ts';
 import { setHtml } from '../../element.ts';
 import { sourceState } from '../../health/source-state.ts';
 import { type LiveWords, liveAnswer } from './live-answer.ts';
@@ -21,7 +21,7 @@ export async function showSources(place: HTMLElement): Promise<void> {
   for (const source of model.sources) showState(source);
 }
 
-function showState(source: HoldingSource): void {
+function showState(source: SourceStatus): void {
   const host = CSS.escape(source.host);
   const place = document.querySelector(`.lights [data-host="${host}"] .source-state`);
   if (!place) return;
@@ -37,7 +37,7 @@ function stateHtml(mark: string, word: string): Html {
   return html`<span class="state state-${mark}">${word}</span>`;
 }
 
-const isServing = ({ health, refuses }: HoldingSource) => health.ok && !refuses;
+const isServing = ({ health, refuses }: SourceStatus) => health.ok && !refuses;
 
 /** Says in a few words whether the commands work now; undefined for a model without sources. */
 function sourcesInShort({ files, sources }: ModelSources): LiveWords | undefined {

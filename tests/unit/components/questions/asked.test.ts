@@ -1,6 +1,6 @@
 // Tests which pasted texts the search field recognises: hashes, addresses and models.
 import { expect, test } from 'vitest';
-import { modelIn, nothingFor, readAsked } from '../../../../src/components/questions/asked.ts';
+import { modelIn, nothingFor, readPasted } from '../../../../src/components/questions/pasted.ts';
 
 const hex = 'aB'.repeat(32);
 
@@ -14,7 +14,7 @@ test.each([
   [`blake3:${hex}`, { kind: 'object', address: `blake3:${hex.toLowerCase()}` }],
   [`https://hub.example/api/v1/objects/blake3:${hex}`, { kind: 'object', address: `blake3:${hex.toLowerCase()}` }],
 ])('%j is a hash or an address', (text, asked) => {
-  expect(readAsked(text)).toEqual(asked);
+  expect(readPasted(text)).toEqual(asked);
 });
 
 test.each([
@@ -30,16 +30,16 @@ test.each([
   'https://hub.example/api/models/acme/tiny-bert/tree/main',
   'https://hub.example/v2/acme/tiny-bert/manifests/latest',
 ])('%s is a model', (text) => {
-  expect(readAsked(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert' });
+  expect(readPasted(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert' });
 });
 
 test.each(['acme/tiny-bert:Q4_K_M', 'hf.co/acme/tiny-bert:Q4_K_M'])('%s is a quantisation of a model', (text) => {
-  expect(readAsked(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert', tag: 'Q4_K_M' });
+  expect(readPasted(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert', tag: 'Q4_K_M' });
 });
 
 test('only a lookup has a sentence for an empty result', () => {
-  for (const text of [hex, `blake3:${hex}`]) expect(nothingFor(readAsked(text)!)).toMatch(/\.$/);
-  expect(nothingFor(readAsked('acme/tiny-bert')!)).toBeUndefined();
+  for (const text of [hex, `blake3:${hex}`]) expect(nothingFor(readPasted(text)!)).toMatch(/\.$/);
+  expect(nothingFor(readPasted('acme/tiny-bert')!)).toBeUndefined();
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   'deadbeef',
   '7b',
 ])('%j is read as words to search for', (text) => {
-  expect(readAsked(text)).toBeUndefined();
+  expect(readPasted(text)).toBeUndefined();
 });
 
 test('only the id of a model is found in a pasted text', () => {

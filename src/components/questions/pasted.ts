@@ -3,26 +3,26 @@ import { type Address, parseAddress } from '../../nouns/address.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
 
 /** A pasted text that is not just search words, by what it names. */
-export type Asked =
+export type Pasted =
   | { kind: 'sha256'; sha256: string }
   | { kind: 'object'; address: Address }
   | { kind: 'model'; id: string; tag?: string };
 
 /** Reads a text; undefined if it is just words to search for. */
-export function readAsked(text: string): Asked | undefined {
-  const asked = text.trim();
-  const hash = HASH.exec(asked)?.[1];
+export function readPasted(text: string): Pasted | undefined {
+  const pasted = text.trim();
+  const hash = HASH.exec(pasted)?.[1];
   if (hash) return { kind: 'sha256', sha256: hash.toLowerCase() };
-  const address = parseAddress(/blake3:[0-9a-f]{64}$/i.exec(asked)?.[0].toLowerCase() ?? '');
+  const address = parseAddress(/blake3:[0-9a-f]{64}$/i.exec(pasted)?.[0].toLowerCase() ?? '');
   if (address) return { kind: 'object', address };
-  const id = modelIn(asked);
+  const id = modelIn(pasted);
   if (id === undefined) return undefined;
-  const tag = /^[^:]+:([\w.-]+)$/.exec(asked.split('/').at(-1)!)?.[1];
+  const tag = /^[^:]+:([\w.-]+)$/.exec(pasted.split('/').at(-1)!)?.[1];
   return { kind: 'model', id, ...(tag !== undefined && tag !== 'latest' && { tag }) };
 }
 
 /** Says that nothing was found for a hash or an address, for which a search by words finds nothing either. */
-export function nothingFor({ kind }: Asked): string | undefined {
+export function nothingFor({ kind }: Pasted): string | undefined {
   if (kind === 'model') return undefined;
   return kind === 'sha256' ? 'No file with this SHA-256 is in the index.' : 'No object with this address is here.';
 }

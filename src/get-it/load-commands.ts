@@ -1,9 +1,10 @@
 // Writes programs that fetch the chosen files, check them, and load the model: in Python, and in JavaScript with
 // transformers.js.
-import type { AskedModel } from './asked-model.ts';
+
 import type { Choice } from './choice.ts';
-import { fetchedInPython, imported } from './program-ways.ts';
-import type { Form, WayBody } from './way-body.ts';
+import type { CommandBody, Form } from './command-body.ts';
+import { fetchedInPython, imported } from './program-commands.ts';
+import type { TargetModel } from './target-model.ts';
 
 /** The tasks for which transformers has a pipeline of the same name. */
 const PIPELINES = new Set([
@@ -19,15 +20,15 @@ const SEQUENCES = new Set(['summarization', 'text2text-generation', 'translation
 /** The keys of the formats that the Python libraries here load. */
 const LOADED = ['safetensors', 'pytorch', 'all'];
 
-export function transformers(asked: AskedModel, choice: Choice): WayBody {
-  const { has, task = '' } = asked;
+export function transformers(target: TargetModel, choice: Choice): CommandBody {
+  const { has, task = '' } = target;
   if (!has.includes('config.json') || has.includes('model_index.json'))
     return { missing: 'transformers loads a folder with config.json at its root, and this model has none.' };
   const wrong = otherFormat('transformers', choice);
   if (wrong) return wrong;
   if (SEQUENCES.has(task))
     return loaded(
-      asked,
+      target,
       choice,
       ['from transformers import AutoModelForSeq2SeqLM, AutoTokenizer'],
       'AutoTokenizer.from_pretrained(folder), AutoModelForSeq2SeqLM.from_pretrained(folder)',
@@ -35,16 +36,16 @@ export function transformers(asked: AskedModel, choice: Choice): WayBody {
     );
   const named = task === 'sentence-similarity' ? 'feature-extraction' : task;
   if (PIPELINES.has(named))
-    return loaded(asked, choice, ['from transformers import pipeline'], `pipeline('${named}', model=folder)`, [
+    return loaded(target, choice, ['from transformers import pipeline'], `pipeline('${named}', model=folder)`, [
       'run = load()',
     ]);
-  return loaded(asked, choice, ['from transformers import AutoModel'], 'AutoModel.from_pretrained(folder)', [
+  return loaded(target, choice, ['from transformers import AutoModel'], 'AutoModel.from_pretrained(folder)', [
     'model = load()',
   ]);
 }
 
-export function sentenceTransformers(asked: AskedModel, choice: Choice): WayBody {
-  const { has, library, task } = asked;
+export function sentenceTransformers(target: TargetModel, choice: Choice): CommandBody {
+  const { has, library, task } = target;
   const isMeant = has.includes('modules.json') || library === 'sentence-transformers' || task === 'sentence-similarity';
   if (!isMeant || !has.includes('config.json'))
     return {
@@ -53,32 +54,32 @@ export function sentenceTransformers(asked: AskedModel, choice: Choice): WayBody
     };
   return (
     otherFormat('sentence-transformers', choice) ??
-    loaded(asked, choice, ['from sentence_transformers import SentenceTransformer'], 'SentenceTransformer(folder)', [
+    loaded(target, choice, ['from sentence_transformers import SentenceTransformer'], 'SentenceTransformer(folder)', [
       'model = load()',
       "vectors = model.encode(['A first sentence', 'And a second'])",
     ])
   );
 }
 
-export function diffusers(asked: AskedModel, choice: Choice): WayBody {
-  if (!asked.has.includes('model_index.json'))
+export function diffusers(target: TargetModel, choice: Choice): CommandBody {
+  if (!target.has.includes('model_index.json'))
     return { missing: 'diffusers loads a folder with model_index.json, and this model has none.' };
   return (
     otherFormat('diffusers', choice) ??
-    loaded(asked, choice, ['from diffusers import DiffusionPipeline'], 'DiffusionPipeline.from_pretrained(folder)', [
+    loaded(target, choice, ['from diffusers import DiffusionPipeline'], 'DiffusionPipeline.from_pretrained(folder)', [
       'pipe = load()',
     ])
   );
 }
 
-function otherFormat(library: string, { format }: Choice): WayBody | undefined {
+function otherFormat(library: string, { format }: Choice): CommandBody | undefined {
   if (LOADED.includes(format)) return undefined;
   return { missing: `${library} loads safetensors and PyTorch files, and what is chosen is another format.` };
 }
 
 /** Makes a program that fetches and checks the files, and then loads `result` from the folder. */
-function loaded(asked: AskedModel, choice: Choice, imports: string[], result: string, lines: string[]): WayBody {
-  const block = [...fetchedInPython(asked, choice, { name: 'load', imports, result }), ...lines].join('\n');
+function loaded(target: TargetModel, choice: Choice, imports: string[], result: string, lines: string[]): CommandBody {
+  const block = [...fetchedInPython(target, choice, { name: 'load', imports, result }), ...lines].join('\n');
   return {
     forms: [{ key: 'python', label: 'Python', block }],
     bytes: choice.bytes,
@@ -87,15 +88,15 @@ function loaded(asked: AskedModel, choice: Choice, imports: string[], result: st
   };
 }
 
-export function transformersJs(asked: AskedModel, choice: Choice): WayBody {
-  const { id, revision, task, baseUrl, filesUrl } = asked;
+export function transformersJs(target: TargetModel, choice: Choice): CommandBody {
+  const { id, revision, task, baseUrl, filesUrl } = target;
   const isOnnx = choice.format === 'onnx' && choice.main?.path.startsWith('onnx/');
   if (!isOnnx)
     return {
       missing: 'transformers.js loads ONNX files of a folder called onnx, and what is chosen has none.',
       onward: {
         text: 'Look for ONNX builds',
-        href: `${asked.browse}?search=${encodeURIComponent(asked.name)}&filter=onnx`,
+        href: `${target.browse}?search=${encodeURIComponent(target.name)}&filter=onnx`,
       },
     };
   const pipe = task === 'sentence-similarity' ? 'feature-extraction' : (task ?? 'feature-extraction');

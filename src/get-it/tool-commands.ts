@@ -1,20 +1,20 @@
 // Collects each tool's commands for a chosen version. The commands fetch the whole version at the indexed revision, and
 // end with a check.
-import { diffusersAdapter, peftAdapter } from './adapter-ways.ts';
-import type { AskedModel } from './asked-model.ts';
+import { diffusersAdapter, peftAdapter } from './adapter-commands.ts';
 import type { Choice } from './choice.ts';
-import { directAria2, directCurl, directLlamaCpp } from './direct-ways.ts';
-import { curl, hf, oras } from './fetch-ways.ts';
-import { diffusers, sentenceTransformers, transformers, transformersJs } from './load-ways.ts';
-import { python } from './program-ways.ts';
-import { pull } from './pull-way.ts';
-import { llamaCpp, ollama, vllm } from './serve-ways.ts';
-import type { WayBody } from './way-body.ts';
+import type { CommandBody } from './command-body.ts';
+import { directAria2, directCurl, directLlamaCpp } from './direct-commands.ts';
+import { curl, hf, oras } from './fetch-commands.ts';
+import { diffusers, sentenceTransformers, transformers, transformersJs } from './load-commands.ts';
+import { python } from './program-commands.ts';
+import { pull } from './pull-command.ts';
+import { llamaCpp, ollama, vllm } from './serve-commands.ts';
+import type { TargetModel } from './target-model.ts';
 
 /** A tool's tab on a model's page: its name and its content. */
-export type Way = { key: string; label: string } & WayBody;
+export type ToolCommand = { key: string; label: string } & CommandBody;
 
-type Tool = readonly [key: string, label: string, way: (asked: AskedModel, choice: Choice) => WayBody];
+type Tool = readonly [key: string, label: string, command: (target: TargetModel, choice: Choice) => CommandBody];
 
 /** The tools: first the hub's own program, then programs that run the model, then those that only fetch it. */
 const TOOLS: readonly Tool[] = [
@@ -43,10 +43,14 @@ const DIRECT: typeof TOOLS = [
  * Gives every tool's commands for the chosen version, in the order in which they are shown. If a tool can't use that
  * version, gives the reason.
  */
-export function waysTo(asked: AskedModel, choice: Choice): Way[] {
-  return (asked.direct ? DIRECT : TOOLS).map((tool) => {
-    const [key, label, way] = tool;
-    return { key, label, ...(asked.adapter ? ofAdapter(tool, asked, choice, asked.adapter) : way(asked, choice)) };
+export function commandsFor(target: TargetModel, choice: Choice): ToolCommand[] {
+  return (target.direct ? DIRECT : TOOLS).map((tool) => {
+    const [key, label, command] = tool;
+    return {
+      key,
+      label,
+      ...(target.adapter ? ofAdapter(tool, target, choice, target.adapter) : command(target, choice)),
+    };
   });
 }
 
@@ -65,29 +69,29 @@ const RUNNERS = [
 const LOADERS = {
   peft: {
     key: 'transformers',
-    way: peftAdapter,
+    command: peftAdapter,
     with: 'transformers with peft',
     unnamed: 'adapter_config.json names it',
   },
-  diffusers: { key: 'diffusers', way: diffusersAdapter, with: 'diffusers', unnamed: 'nothing here names it' },
+  diffusers: { key: 'diffusers', command: diffusersAdapter, with: 'diffusers', unnamed: 'nothing here names it' },
 };
 
 /** Gives the content of a tool's tab for an adapter, which needs its base model. */
 function ofAdapter(
-  [key, , way]: Tool,
-  asked: AskedModel,
+  [key, , command]: Tool,
+  target: TargetModel,
   choice: Choice,
-  { by, base, page }: NonNullable<AskedModel['adapter']>,
-): WayBody {
+  { by, base, page }: NonNullable<TargetModel['adapter']>,
+): CommandBody {
   const loader = LOADERS[by];
   const named = base ?? `its base model (${loader.unnamed})`;
-  if (key === loader.key && base !== undefined) return loader.way(asked, choice, base);
+  if (key === loader.key && base !== undefined) return loader.command(target, choice, base);
   if (RUNNERS.includes(key))
     return {
       missing: `This is an adapter, which runs on top of ${named}: ${loader.with} loads both.`,
       ...(base !== undefined && page !== undefined && { onward: { text: `Commands for ${base}`, href: page } }),
     };
-  const body = way(asked, choice);
+  const body = command(target, choice);
   if ('missing' in body) return body;
   const note = `Without the base model, which has to be fetched as well: ${base ?? loader.unnamed}. ${body.note}`;
   return { ...body, note };
@@ -97,7 +101,7 @@ function ofAdapter(
  * Gives the command of the first tool for a choice, for a small part of a page; undefined if that tool can't use the
  * choice.
  */
-export function firstCommand(asked: AskedModel, choice: Choice): string | undefined {
-  const way = (asked.direct ? DIRECT : TOOLS)[0]![2](asked, choice);
-  return 'forms' in way ? way.forms[0]?.block : undefined;
+export function firstCommand(target: TargetModel, choice: Choice): string | undefined {
+  const command = (target.direct ? DIRECT : TOOLS)[0]![2](target, choice);
+  return 'forms' in command ? command.forms[0]?.block : undefined;
 }

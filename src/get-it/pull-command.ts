@@ -1,14 +1,15 @@
 // Writes the command of this hub's own program, which fetches from all sources at once and checks every file against
 // the index.
-import type { AskedModel } from './asked-model.ts';
+
 import type { Choice } from './choice.ts';
-import { inShells, picked } from './fetch-ways.ts';
+import type { CommandBody } from './command-body.ts';
+import { inShells, picked } from './fetch-commands.ts';
 import { globOf } from './globs.ts';
 import { POWERSHELL } from './shell/shells.ts';
-import type { WayBody } from './way-body.ts';
+import type { TargetModel } from './target-model.ts';
 
-export function pull(asked: AskedModel, choice: Choice): WayBody {
-  const { id, baseUrl, pullUrl } = asked;
+export function pull(target: TargetModel, choice: Choice): CommandBody {
+  const { id, baseUrl, pullUrl } = target;
   return {
     forms: inShells((shell) => {
       // In older versions of PowerShell, `curl` is an alias of another command.

@@ -1,35 +1,35 @@
 // Writes commands for an export, which has no hub to redirect. Each command names the sources themselves, with a second
 // source in case the first fails, and ends with a check.
 import { fileName } from '../nouns/file-path.ts';
-import type { AskedModel, DirectHolder } from './asked-model.ts';
 import type { Choice } from './choice.ts';
+import type { CommandBody } from './command-body.ts';
 import { docsPart } from './docs-parts.ts';
-import { EACH_PATH, ENCODE, inShells, isOddChoice, looped, ODD } from './fetch-ways.ts';
-import { withoutGguf } from './serve-ways.ts';
+import { EACH_PATH, ENCODE, inShells, isOddChoice, looped, ODD } from './fetch-commands.ts';
+import { withoutGguf } from './serve-commands.ts';
 import { fetchedFrom } from './shell/one-file.ts';
 import { UNIX } from './shell/shells.ts';
-import type { WayBody } from './way-body.ts';
+import type { DirectHolder, TargetModel } from './target-model.ts';
 
 /** The shell commands that split a line of the checksum file: the hash, two spaces, the path. */
 const SPLIT = `  sha256=\${line%% *} path=\${line#*  }`;
 
-function nowhere({ docs }: AskedModel): WayBody {
+function nowhere({ docs }: TargetModel): CommandBody {
   return {
     missing: 'No source holds this model today, so there is no address to fetch it from.',
     onward: { text: 'How sources are chosen', href: docsPart(docs, 'sources') },
   };
 }
 
-export function directCurl(asked: AskedModel, choice: Choice): WayBody {
-  const { odd, direct = [] } = asked;
+export function directCurl(target: TargetModel, choice: Choice): CommandBody {
+  const { odd, direct = [] } = target;
   const [first, second] = direct;
-  if (!first) return nowhere(asked);
+  if (!first) return nowhere(target);
   const isByHash = first.isByHash || second?.isByHash;
   // A path needs encoding only if the address at one of the sources contains it.
   const isOdd = isOddChoice(odd, choice) && !(first.isByHash && (second === undefined || second.isByHash));
   const fetched = ({ direct: start, isByHash: named }: DirectHolder) =>
     `curl -fL --create-dirs -o "./$path" "${start}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;
-  const block = looped(asked, choice, [
+  const block = looped(target, choice, [
     isByHash ? 'while IFS= read -r line; do' : EACH_PATH,
     ...(isByHash ? [SPLIT] : []),
     ...(isOdd ? [ENCODE] : []),
@@ -47,8 +47,8 @@ export function directCurl(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-export function directAria2(asked: AskedModel, { main, urls = [] }: Choice): WayBody {
-  if (!main || urls.length === 0) return nowhere(asked);
+export function directAria2(target: TargetModel, { main, urls = [] }: Choice): CommandBody {
+  if (!main || urls.length === 0) return nowhere(target);
   return {
     forms: inShells((shell) => [
       [
@@ -65,15 +65,15 @@ export function directAria2(asked: AskedModel, { main, urls = [] }: Choice): Way
   };
 }
 
-export function directLlamaCpp(asked: AskedModel, choice: Choice): WayBody {
+export function directLlamaCpp(target: TargetModel, choice: Choice): CommandBody {
   const { main, sharded, urls: [url] = [] } = choice;
-  if (choice.format !== 'gguf' || !main) return withoutGguf('llama.cpp', asked, choice);
+  if (choice.format !== 'gguf' || !main) return withoutGguf('llama.cpp', target, choice);
   if (sharded)
     return {
       missing: 'These are shards, which llama.cpp wants in one folder: curl fetches all of them.',
-      onward: { text: 'How llama.cpp takes shards', href: docsPart(asked.docs, 'llamaCpp') },
+      onward: { text: 'How llama.cpp takes shards', href: docsPart(target.docs, 'llamaCpp') },
     };
-  if (url === undefined) return nowhere(asked);
+  if (url === undefined) return nowhere(target);
   const name = fileName(main.path);
   return {
     forms: inShells((shell) => [

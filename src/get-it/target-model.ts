@@ -4,10 +4,10 @@
 import { defined } from '../basics/defined.ts';
 import { isRepositoryName, repositoryName } from '../model/reference.ts';
 import { baseModels } from '../model-page/base-models.ts';
+import { CONFIG_FILES } from '../model-page/config-files.ts';
 import { browseBy, docsLink, modelLinks } from '../model-page/model-links.ts';
 import type { ModelPage } from '../model-page/model-page.ts';
 import { pageAdapter } from '../model-page/page-adapter.ts';
-import { TELLING } from '../model-page/telling-files.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { href } from '../table/route.ts';
@@ -23,7 +23,7 @@ export interface DirectHolder {
   isPartial?: true;
 }
 
-export interface AskedModel {
+export interface TargetModel {
   id: string;
   owner: string;
   name: string;
@@ -59,7 +59,7 @@ export interface AskedModel {
 }
 
 /** Collects everything that the commands for `model` need, apart from the chosen version. */
-export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
+export function targetModel(model: ModelPage, baseUrl: string): TargetModel {
   const { host, protocol } = new URL(baseUrl);
   const links = modelLinks(model);
   const repository = repositoryName(model.id);
@@ -73,7 +73,7 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
     sumsUrl: baseUrl + links.sums,
     pullUrl: baseUrl + href(routes.puller, {}),
     ...(isRepositoryName(repository) && { repository: `${host}/${repository}` }),
-    has: files.flatMap(({ path }) => (TELLING.has(path) ? [path] : [])),
+    has: files.flatMap(({ path }) => (CONFIG_FILES.has(path) ? [path] : [])),
     ...(by && { adapter: { by, ...baseOf(model) } }),
     odd: files.some(({ path }) => encodePath(path) !== path),
     docs: docsLink('{page}').replace(encodeURIComponent('{page}'), '{page}'),

@@ -1,7 +1,7 @@
 // Tests which files the MCP tool get_model lists for a model with more files than an answer may have (decision
 // 0022).
 import { describe, expect, test } from 'vitest';
-import { keptFiles, MOST_FILES, type RankedFile } from '../../../src/tools/kept-files.ts';
+import { agentFiles, MOST_FILES, type RankedFile } from '../../../src/tools/agent-files.ts';
 
 const sha256 = '0'.repeat(64);
 const file = (path: string, size = 100): RankedFile => ({ path, size, sha256 });
@@ -12,7 +12,7 @@ const paths = (files: readonly RankedFile[]) => files.map(({ path }) => path);
 describe('of up to two hundred files', () => {
   test.each([0, 1, 199, 200])('all are listed in their order: %i', (count) => {
     const files = weights(count);
-    expect(keptFiles(files)).toEqual(files);
+    expect(agentFiles(files)).toEqual(files);
   });
 });
 
@@ -36,7 +36,7 @@ describe('of more than two hundred files', () => {
 
   test('every config, tokenizer and other small text is listed, and the largest weights fill the rest', () => {
     const files = [...weights(300), ...texts.map((path) => file(path)), file('figure.png', 9_000_000_000)];
-    const kept = keptFiles(files);
+    const kept = agentFiles(files);
     expect(kept).toHaveLength(MOST_FILES);
     expect(paths(kept.slice(0, texts.length)).sort()).toEqual([...texts].sort());
     const largest = weights(300)
@@ -47,7 +47,7 @@ describe('of more than two hundred files', () => {
 
   test('a tokenizer and an index of shards are listed whatever their size, and other large texts are not', () => {
     const files = [...weights(201), file('tokenizer.json', 35_000_000), file('corpus.txt', 35_000_000)];
-    const kept = paths(keptFiles([...files, file('model.safetensors.index.json', 5_000_000)]));
+    const kept = paths(agentFiles([...files, file('model.safetensors.index.json', 5_000_000)]));
     expect(kept).toContain('tokenizer.json');
     expect(kept).toContain('model.safetensors.index.json');
     expect(kept).not.toContain('corpus.txt');
@@ -55,15 +55,15 @@ describe('of more than two hundred files', () => {
 
   test('weights come before files that are neither weights nor text', () => {
     const images = Array.from({ length: 250 }, (_, at) => file(`samples/${at}.png`, 5_000_000_000));
-    expect(paths(keptFiles([...images, ...weights(150)])).filter((path) => path.endsWith('.safetensors'))).toHaveLength(
-      150,
-    );
+    expect(
+      paths(agentFiles([...images, ...weights(150)])).filter((path) => path.endsWith('.safetensors')),
+    ).toHaveLength(150);
   });
 
   test('if there are too many small texts, configs come first, then tokenizers, each with the nearest to the root first', () => {
     const many = Array.from({ length: 300 }, (_, at) => file(`checkpoints/${at}/notes.txt`));
     const deep = file('a/b/c/config.json');
-    const kept = keptFiles([...many, deep, file('vocab.txt'), file('README.md'), ...weights(5)]);
+    const kept = agentFiles([...many, deep, file('vocab.txt'), file('README.md'), ...weights(5)]);
     expect(paths(kept).slice(0, 3)).toEqual(['a/b/c/config.json', 'vocab.txt', 'README.md']);
     expect(kept).toHaveLength(MOST_FILES);
     expect(paths(kept).some((path) => path.endsWith('.safetensors'))).toBe(false);

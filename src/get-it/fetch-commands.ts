@@ -2,12 +2,12 @@
 // with plain curl.
 import { bytes } from '../model/figures.ts';
 import { encodePath } from '../nouns/file-path.ts';
-import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
+import type { CommandBody, Form } from './command-body.ts';
 import { docsPart } from './docs-parts.ts';
 import { expressionOf, selection } from './globs.ts';
 import { POWERSHELL, quoted, type Shell, UNIX } from './shell/shells.ts';
-import type { Form, WayBody } from './way-body.ts';
+import type { TargetModel } from './target-model.ts';
 
 /** Makes the same commands for both shells. No command runs after one that failed. */
 export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
@@ -15,9 +15,9 @@ export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
 }
 
 /** Writes commands that download the choice with `hf` and check the result. */
-export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): string[] {
-  const { id, revision, baseUrl } = asked;
-  const where = `--revision ${revision} --local-dir ${shell.path(asked.name)}`;
+export function downloaded(target: TargetModel, choice: Choice, shell: Shell): string[] {
+  const { id, revision, baseUrl } = target;
+  const where = `--revision ${revision} --local-dir ${shell.path(target.name)}`;
   // Without `--fail-on-missing-files`, the check would accept an empty folder. With it, the check of a partial choice
   // would always fail.
   const missing = selection(choice) ? '' : `${shell.more}--fail-on-missing-files`;
@@ -42,17 +42,17 @@ export function picked(choice: Choice, { word, more }: Shell, written: (path: st
   return globs.map((glob) => option + word(glob)).join('');
 }
 
-export function hf(asked: AskedModel, choice: Choice): WayBody {
+export function hf(target: TargetModel, choice: Choice): CommandBody {
   return {
-    forms: inShells((shell) => downloaded(asked, choice, shell)),
+    forms: inShells((shell) => downloaded(target, choice, shell)),
     bytes: choice.bytes,
     note: 'The download comes from a source that is up, and only sizes are compared; the last command hashes every file against this index.',
     docs: 'python',
   };
 }
 
-export function oras(asked: AskedModel, choice: Choice): WayBody {
-  const { repository, plain, sumsUrl, docs } = asked;
+export function oras(target: TargetModel, choice: Choice): CommandBody {
+  const { repository, plain, sumsUrl, docs } = target;
   if (repository === undefined)
     return {
       missing: 'The OCI rules forbid this name, so registry tools can’t use it.',
@@ -62,7 +62,7 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
   if (!isAll && (choice.tag === undefined || choice.tag === 'latest'))
     return { missing: 'oras takes all files of a tag, and these have no tag of their own: choose everything.' };
   const reference = `${repository}:${isAll ? 'latest' : choice.tag}`;
-  const folder = asked.name;
+  const folder = target.name;
   const pull = `oras pull ${plain ? '--plain-http ' : ''}-o`;
   return {
     forms: [
@@ -130,21 +130,21 @@ export const ODD = ' Some paths hold characters that a URL may not, which jq enc
  * Makes commands that create the folder, let `loop` fetch the files of the checksum file into that folder, and check
  * the files. The commands write nowhere else, and do nothing after a failure.
  */
-export function looped(asked: AskedModel, choice: Choice, loop: readonly string[]): string {
-  const folder = UNIX.path(asked.name);
+export function looped(target: TargetModel, choice: Choice, loop: readonly string[]): string {
+  const folder = UNIX.path(target.name);
   return UNIX.chain([
     `mkdir -p ${folder}`,
     `cd ${folder}`,
-    `curl -fsS ${asked.sumsUrl}${chosenSums(choice)} > SHA256SUMS`,
+    `curl -fsS ${target.sumsUrl}${chosenSums(choice)} > SHA256SUMS`,
     loop.join('\n'),
     'sha256sum --strict -c SHA256SUMS',
   ]);
 }
 
-export function curl(asked: AskedModel, choice: Choice): WayBody {
-  const { filesUrl, odd } = asked;
+export function curl(target: TargetModel, choice: Choice): CommandBody {
+  const { filesUrl, odd } = target;
   const isOdd = isOddChoice(odd, choice);
-  const block = looped(asked, choice, [
+  const block = looped(target, choice, [
     EACH_PATH,
     ...(isOdd ? [ENCODE] : []),
     `  curl -fL --create-dirs -o "./$path" "${filesUrl}$${isOdd ? 'url' : 'path'}"`,
@@ -153,7 +153,7 @@ export function curl(asked: AskedModel, choice: Choice): WayBody {
   return {
     forms: [
       { key: UNIX.key, label: UNIX.label, block },
-      { key: POWERSHELL.key, label: POWERSHELL.label, block: invoked(asked, choice) },
+      { key: POWERSHELL.key, label: POWERSHELL.label, block: invoked(target, choice) },
     ],
     bytes: choice.bytes,
     note: `The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
@@ -167,14 +167,14 @@ export function isOddChoice(odd: boolean, { paths }: Choice): boolean {
 }
 
 /** Makes the commands for PowerShell, which need no curl and hash each file right after its download. */
-function invoked(asked: AskedModel, choice: Choice): string {
-  const { sumsUrl, filesUrl } = asked;
+function invoked(target: TargetModel, choice: Choice): string {
+  const { sumsUrl, filesUrl } = target;
   const chosen = selection(choice);
   const match = chosen
     ? ` -and $_ ${chosen.isWanted ? '-cmatch' : '-cnotmatch'} ${quoted(`^.{66}${expressionOf(chosen.globs)}$`)}`
     : '';
   return POWERSHELL.chain([
-    `$folder = New-Item -ItemType Directory -Force ${POWERSHELL.path(asked.name)}`,
+    `$folder = New-Item -ItemType Directory -Force ${POWERSHELL.path(target.name)}`,
     `$sums = (Invoke-RestMethod ${POWERSHELL.word(sumsUrl)}) -split "\\n"`,
     `foreach ($line in $sums | Where-Object { $_${match} }) {`,
     `  $hash, $path = $line -split '  ', 2`,

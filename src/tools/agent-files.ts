@@ -16,7 +16,7 @@ export type RankedFile = Pick<ModelFile, 'path' | 'size' | 'sha256'>;
 /**
  * Returns all of `files`, or the `MOST_FILES` most important ones: small texts first, then weights, sorted by `rankOf`.
  */
-export function keptFiles<F extends RankedFile>(files: readonly F[]): F[] {
+export function agentFiles<F extends RankedFile>(files: readonly F[]): F[] {
   if (files.length <= MOST_FILES) return [...files];
   const ranked = files.map((file) => ({ file, rank: rankOf(file), depth: file.path.split('/').length }));
   ranked.sort((a, b) => a.rank - b.rank || (a.rank < LARGE ? a.depth - b.depth : b.file.size - a.file.size));

@@ -1,10 +1,10 @@
 // Writes Python programs that fetch and check an adapter and its base model, and then load the adapter onto the base
 // model.
 import { own } from '../basics/own.ts';
-import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
-import { fetchedInPython } from './program-ways.ts';
-import type { WayBody } from './way-body.ts';
+import type { CommandBody } from './command-body.ts';
+import { fetchedInPython } from './program-commands.ts';
+import type { TargetModel } from './target-model.ts';
 
 /** The classes of transformers for base models, by task. Most adapters are for text, and many state no task. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -21,8 +21,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 const OF_BASE = "allow_patterns=['*.json', '*.safetensors', '*.model', '*.txt']";
 
 /** Writes a program that loads the adapter with diffusers onto the pipeline of its base model. */
-export function diffusersAdapter(asked: AskedModel, choice: Choice, base: string): WayBody {
-  return onBase(asked, choice, base, {
+export function diffusersAdapter(target: TargetModel, choice: Choice, base: string): CommandBody {
+  return onBase(target, choice, base, {
     imports: ['from diffusers import DiffusionPipeline'],
     fetched: `DiffusionPipeline.download('${base}')`,
     steps: [
@@ -34,9 +34,9 @@ export function diffusersAdapter(asked: AskedModel, choice: Choice, base: string
 }
 
 /** Writes a program that loads the adapter with peft onto its base model in transformers. */
-export function peftAdapter(asked: AskedModel, choice: Choice, base: string): WayBody {
-  const whole = own(CLASSES, asked.task ?? '') ?? 'AutoModel';
-  return onBase(asked, choice, base, {
+export function peftAdapter(target: TargetModel, choice: Choice, base: string): CommandBody {
+  const whole = own(CLASSES, target.task ?? '') ?? 'AutoModel';
+  return onBase(target, choice, base, {
     imports: ['from peft import PeftModel', `from transformers import ${whole}`],
     fetched: `hub.snapshot_download('${base}', ${OF_BASE})`,
     steps: [`model = PeftModel.from_pretrained(${whole}.from_pretrained(base), folder)`],
@@ -53,7 +53,7 @@ interface Loading {
   result: string;
 }
 
-function onBase(asked: AskedModel, choice: Choice, base: string, loading: Loading): WayBody {
+function onBase(target: TargetModel, choice: Choice, base: string, loading: Loading): CommandBody {
   const { imports, fetched, steps, result } = loading;
   const checked = [
     `base = ${fetched}`,
@@ -61,9 +61,9 @@ function onBase(asked: AskedModel, choice: Choice, base: string, loading: Loadin
     'if found.mismatches:',
     '    raise ValueError(found)',
   ];
-  const program = fetchedInPython(asked, choice, { name: 'load', imports, steps: [...checked, ...steps], result });
+  const program = fetchedInPython(target, choice, { name: 'load', imports, steps: [...checked, ...steps], result });
   // huggingface_hub reads the variable only when it is imported, so the program sets the variable first.
-  const start = ['import os', '', `os.environ['HF_ENDPOINT'] = '${asked.baseUrl}'`, ''];
+  const start = ['import os', '', `os.environ['HF_ENDPOINT'] = '${target.baseUrl}'`, ''];
   return {
     forms: [{ key: 'python', label: 'Python', block: [...start, ...program, `${result} = load()`].join('\n') }],
     note:

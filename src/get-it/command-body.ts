@@ -19,6 +19,6 @@ export interface Form {
  * short command for each shell, and a part of the docs. For a tool that can't use the files: the reason, and perhaps an
  * alternative.
  */
-export type WayBody =
+export type CommandBody =
   | { forms: Form[]; bytes?: number; note: string; short?: Record<Shell['key'], string>; docs: DocsPart }
   | { missing: string; onward?: { text: string; href: string } };

@@ -1,9 +1,10 @@
 // Writes programs in Python that fetch the chosen files, and that do the check which their libraries
 // leave out.
-import type { AskedModel } from './asked-model.ts';
+
 import type { Choice } from './choice.ts';
+import type { CommandBody } from './command-body.ts';
 import { selection } from './globs.ts';
-import type { WayBody } from './way-body.ts';
+import type { TargetModel } from './target-model.ts';
 
 /**
  * Makes a Python function that fetches the choice into `folder`, checks it, runs the lines of `steps`, and returns
@@ -11,12 +12,12 @@ import type { WayBody } from './way-body.ts';
  * statement that failed.
  */
 export function fetchedInPython(
-  asked: AskedModel,
+  target: TargetModel,
   choice: Choice,
   { name, imports = [], steps = [], result }: { name: string; imports?: string[]; steps?: string[]; result: string },
 ): string[] {
-  const { baseUrl, id, revision } = asked;
-  const folder = asked.name;
+  const { baseUrl, id, revision } = target;
+  const folder = target.name;
   const chosen = selection(choice);
   const globs = chosen?.globs.map((glob) => `    ${JSON.stringify(glob)},\n`).join('');
   const some = chosen ? `, ${chosen.isWanted ? 'allow_patterns' : 'ignore_patterns'}=[\n${globs}]` : '';
@@ -43,8 +44,8 @@ export function fetchedInPython(
   ];
 }
 
-export function python(asked: AskedModel, choice: Choice): WayBody {
-  const fetched = fetchedInPython(asked, choice, { name: 'fetched', result: 'folder' });
+export function python(target: TargetModel, choice: Choice): CommandBody {
+  const fetched = fetchedInPython(target, choice, { name: 'fetched', result: 'folder' });
   const block = [...fetched, 'folder = fetched()'].join('\n');
   return {
     forms: [{ key: 'python', label: 'Python', block }],

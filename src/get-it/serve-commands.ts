@@ -1,15 +1,15 @@
 // Writes commands for programs that serve a model: llama.cpp and Ollama, which read GGUF files, and vLLM.
 import { encodePath, fileName } from '../nouns/file-path.ts';
-import type { AskedModel } from './asked-model.ts';
 import type { Choice, ChoiceFile } from './choice.ts';
+import type { CommandBody } from './command-body.ts';
 import { docsPart } from './docs-parts.ts';
-import { downloaded, inShells } from './fetch-ways.ts';
+import { downloaded, inShells } from './fetch-commands.ts';
 import { fetchedFrom } from './shell/one-file.ts';
 import { POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
-import type { WayBody } from './way-body.ts';
+import type { TargetModel } from './target-model.ts';
 
 /** Says that `program` can't run the choice, and where to look for a GGUF. */
-export function withoutGguf(program: string, { name, browse }: AskedModel, { format }: Choice): WayBody {
+export function withoutGguf(program: string, { name, browse }: TargetModel, { format }: Choice): CommandBody {
   const search = encodeURIComponent(name.replace(/-(hf|fp16|bf16)$/i, ''));
   return {
     missing: `${program} runs GGUF files, and ${format === 'all' ? 'no single one is chosen' : 'the chosen version has none'}.`,
@@ -17,14 +17,14 @@ export function withoutGguf(program: string, { name, browse }: AskedModel, { for
   };
 }
 
-export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
+export function llamaCpp(target: TargetModel, choice: Choice): CommandBody {
   const { main, projector } = choice;
-  if (choice.format !== 'gguf' || !main) return withoutGguf('llama.cpp', asked, choice);
+  if (choice.format !== 'gguf' || !main) return withoutGguf('llama.cpp', target, choice);
   if (choice.sharded)
     return {
       forms: inShells((shell) => [
-        ...downloaded(asked, choice, shell),
-        `llama-server -m ${shell.path(`${asked.name}/${main.path}`)}`,
+        ...downloaded(target, choice, shell),
+        `llama-server -m ${shell.path(`${target.name}/${main.path}`)}`,
       ]),
       bytes: choice.bytes,
       note: 'It comes in shards: llama.cpp is given the first and finds the others beside it. It hashes nothing, so the second command of hf does.',
@@ -34,13 +34,13 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
   const run = (shell: Shell) =>
     `llama-server -m ${shell.path(fileName(main.path))}${projector ? ` --mmproj ${shell.path(fileName(projector.path))}` : ''}`;
   return {
-    forms: inShells((shell) => [...files.flatMap((file) => fetchedOne(asked.filesUrl, file, shell)), run(shell)]),
+    forms: inShells((shell) => [...files.flatMap((file) => fetchedOne(target.filesUrl, file, shell)), run(shell)]),
     bytes: choice.bytes,
     note:
       'llama.cpp hashes nothing, so the command behind each download does (on macOS: shasum -a 256 -c).' +
       `${choice.tag === undefined ? '' : ' Not bound to this revision:'}`,
     ...(choice.tag !== undefined && {
-      short: shortWay(asked, choice.tag),
+      short: shortCommand(target, choice.tag),
     }),
     docs: 'llamaCpp',
   };
@@ -49,7 +49,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
 /**
  * Makes a short command, with which llama.cpp itself fetches the file of a tag. The file may be of a newer revision.
  */
-function shortWay({ baseUrl, id }: AskedModel, tag: string): Record<Shell['key'], string> {
+function shortCommand({ baseUrl, id }: TargetModel, tag: string): Record<Shell['key'], string> {
   const run = `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
   return {
     unix: `MODEL_ENDPOINT=${baseUrl}/ ${run}`,
@@ -62,9 +62,9 @@ function fetchedOne(filesUrl: string, { path, sha256 }: ChoiceFile, shell: Shell
   return fetchedFrom(filesUrl + encodePath(path), { path: fileName(path), sha256 }, shell);
 }
 
-export function ollama(asked: AskedModel, choice: Choice): WayBody {
-  const { owner, name, plain, repository, docs } = asked;
-  if (choice.format !== 'gguf' || !choice.main) return withoutGguf('Ollama', asked, choice);
+export function ollama(target: TargetModel, choice: Choice): CommandBody {
+  const { owner, name, plain, repository, docs } = target;
+  if (choice.format !== 'gguf' || !choice.main) return withoutGguf('Ollama', target, choice);
   if (choice.sharded)
     return {
       missing: 'Ollama takes models of one file, and this one comes in shards.',
@@ -95,8 +95,8 @@ export function ollama(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-export function vllm(asked: AskedModel, choice: Choice): WayBody {
-  const { name, browse, has } = asked;
+export function vllm(target: TargetModel, choice: Choice): CommandBody {
+  const { name, browse, has } = target;
   const config = has.includes('config.json');
   const isLoaded = ['safetensors', 'pytorch', 'all'].includes(choice.format);
   const isAtRoot = choice.main !== undefined && /^[^/]+\.(safetensors|bin|pt)$/.test(choice.main.path);
@@ -107,7 +107,7 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
         `${config ? 'the chosen version has none' : 'this model has no config.json at its root'}.`,
       onward: { text: `Look for other builds of ${name}`, href: `${browse}?search=${encodeURIComponent(name)}` },
     };
-  const block = UNIX.chain([...downloaded(asked, choice, UNIX), `vllm serve ./${asked.name}`]);
+  const block = UNIX.chain([...downloaded(target, choice, UNIX), `vllm serve ./${target.name}`]);
   return {
     forms: [{ key: 'linux', label: 'Linux', block }],
     bytes: choice.bytes,
