@@ -7,7 +7,7 @@ import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { ModelDirections } from '../models/directions.ts';
 import type { Tree } from '../ports/ports.ts';
-import type { ProbedSource } from './node/ask-sources.ts';
+import type { SourceProbe } from './node/ask-sources.ts';
 import type { Running } from './run-server.ts';
 
 /** Sends a request for a path to a hub. `init` is the second argument of `fetch`. */
@@ -61,6 +61,6 @@ export async function checkLocalAddress(config: Pick<Config, 'host' | 'port'>): 
 }
 
 /** Asks every source once for its probe file, and stores nothing; see `askSources`. */
-export async function askLocalSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
+export async function askLocalSources(config: Config, service: Service, signal: AbortSignal): Promise<SourceProbe[]> {
   return (await import('./node/ask-sources.ts')).askSources(config, service, signal);
 }

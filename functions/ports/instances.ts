@@ -1,16 +1,6 @@
 // Declares what the instances of one service share in their database (decision 0035).
 import type { Kind } from './allowance.ts';
 
-/** The result of checks of one model at one source, as one instance found it. */
-export interface ProbeFinding {
-  source: string;
-  model: string;
-  /** The number of refusals in a row; 0 if the source serves the model. */
-  times: number;
-  /** The milliseconds until the source is asked about the model again; negative if that time has passed. */
-  left: number;
-}
-
 /**
  * The store that instances share. Times are in milliseconds of the database's clock. Every call may reject with a
  * `StoreUnavailable`.
@@ -21,21 +11,12 @@ export interface InstanceStore {
    * lease.
    */
   hold(name: string, holder: string, milliseconds: number): Promise<boolean>;
-  /**
-   * Gives up a lease: any instance may take it after `milliseconds`. Changes nothing if another instance holds the
-   * lease.
-   */
-  leave(name: string, holder: string, milliseconds: number): Promise<void>;
+  /** Gives up a lease. Changes nothing if another instance holds the lease. */
+  leave(name: string, holder: string): Promise<void>;
   /** Stores a text with a lease, unless another instance has taken the lease. */
   note(name: string, holder: string, text: string): Promise<void>;
   /** Returns the text that is stored with a lease; undefined before a text is stored. */
   noted(name: string): Promise<string | undefined>;
-  noteFinding(finding: ProbeFinding): Promise<void>;
-  /**
-   * Returns the findings that came after `since`, and the database's time, which is `since` for the next call. Without
-   * `since`, returns all findings that are still valid.
-   */
-  findings(since: number | undefined): Promise<{ findings: ProbeFinding[]; next: number }>;
   /** Counts one request of an account and returns 0, or counts nothing and returns the milliseconds to wait. */
   takeRate(did: string, kind: Kind): Promise<number>;
 }

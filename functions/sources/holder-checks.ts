@@ -2,22 +2,7 @@
 // to it.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { retryAfter } from '../../src/basics/retry-after.ts';
-import type { ProbeFinding } from '../ports/instances.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
-
-/** Coordinates the questions of all instances that ask the same sources. */
-export interface FellowChecks {
-  /**
-   * Takes the right to ask a source. Resolves to false while another instance has the right. Rejects while the other
-   * instances can't be reached.
-   */
-  turn(source: string): Promise<boolean>;
-  /**
-   * Passes a finding on to the other instances. Any of them may ask the source again after `wait` milliseconds. Returns
-   * at once.
-   */
-  found(finding: ProbeFinding, wait: number): void;
-}
 
 interface HolderCheckSettings {
   /** The tokens of the sources. */
@@ -30,37 +15,18 @@ interface HolderCheckSettings {
    * asked about models.
    */
   isOk: (token: string) => boolean;
-  /** Coordinates the questions with other instances; undefined if the service has a single instance. */
-  fellows?: FellowChecks | undefined;
   /** Called with each answer of a source. */
-  onAnswer?: (source: string, refuses: boolean) => void;
-  get?: typeof fetch;
-  /** Returns milliseconds of a clock that only goes forward. */
-  now?: () => number;
-}
-
-/** The number of times in a row that a source has refused a model, and the time of the next check. */
-interface RefusalCount {
-  times: number;
-  next: number;
-}
-
-/**
- * Returns the count after one more refusal at the time `now`. The source asks to wait `wait` milliseconds, and is
- * probed every `unit` milliseconds.
- */
-function refusedAgain(before: RefusalCount | undefined, wait: number, now: number, unit: number): RefusalCount {
-  const times = (before?.times ?? 0) + 1;
-  const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
-  return { times, next: now + Math.max(hold, wait) };
+  onAnswer?: ((source: string, refuses: boolean) => void) | undefined;
+  get: typeof fetch;
 }
 
 interface Lane {
   /** True if the source may be asked now: no question is running, and the last one is long enough ago. */
   open: boolean;
   /** The time until which the source is not asked again about a model that it served, by model. */
-  asked: Remembered<string, number>;
-  refused: Remembered<string, RefusalCount>;
+  served: Remembered<string, number>;
+  /** The number of times in a row that the source has refused a model, and the time of the next check, by model. */
+  refused: Remembered<string, { times: number; next: number }>;
 }
 
 /** The minimum number of milliseconds between two questions to one source. */
@@ -70,13 +36,13 @@ const SPACING_MS = 1000;
  * `SERVED` intervals. A first refusal lasts for `FIRST` intervals. Each further refusal lasts twice as long as the one
  * before, but at most `MOST` intervals.
  */
-const SERVED = 20;
-const FIRST = 2;
-const MOST = 64;
+const [SERVED, FIRST, MOST] = [20, 2, 64];
+/** The maximum milliseconds of a question, and of the wait that a source may ask for. */
+const [TIME_LIMIT_MS, MOST_WAIT_MS] = [10_000, 86_400_000];
 /**
  * The maximum number of models that are remembered for each source. At least the newer half of them stays remembered.
  */
-const REMEMBERED = 8192;
+const REMEMBERED = { most: 8192 };
 
 /** Checks nothing: every source counts as serving its models. */
 export const noHolderChecks: HolderPort = {
@@ -92,19 +58,12 @@ export const noHolderChecks: HolderPort = {
  */
 export class HolderChecks implements HolderPort {
   readonly #settings: HolderCheckSettings;
-  readonly #now: () => number;
-  readonly #lanes: Map<string, Lane>;
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #stopped = false;
+  readonly #lanes: ReadonlyMap<string, Lane>;
+  #isStopped = false;
 
   constructor(settings: HolderCheckSettings) {
     this.#settings = settings;
-    this.#now = settings.now ?? (() => performance.now());
-    const lane = (): Lane => ({
-      open: true,
-      asked: new Remembered({ most: REMEMBERED }),
-      refused: new Remembered({ most: REMEMBERED }),
-    });
+    const lane = (): Lane => ({ open: true, served: new Remembered(REMEMBERED), refused: new Remembered(REMEMBERED) });
     this.#lanes = new Map(settings.sources.map((token) => [token, lane()]));
   }
 
@@ -114,7 +73,7 @@ export class HolderChecks implements HolderPort {
     const refusal = lane.refused.known(model);
     if (refusal === undefined) return true;
     // Until the source is known to serve the model again, it ranks behind the other sources.
-    if (lane.open && this.#now() >= refusal.next) this.#ask(lane, model, holder);
+    if (lane.open && performance.now() >= refusal.next) void this.#ask(lane, model, holder);
     return false;
   }
 
@@ -125,9 +84,8 @@ export class HolderChecks implements HolderPort {
   directed(model: string, holder: Holder): void {
     const lane = this.#lanes.get(holder.source);
     if (lane === undefined || !lane.open || lane.refused.known(model) !== undefined) return;
-    const before = lane.asked.known(model);
-    if (before !== undefined && this.#now() < before) return;
-    this.#ask(lane, model, holder);
+    const until = lane.served.known(model);
+    if (until === undefined || performance.now() >= until) void this.#ask(lane, model, holder);
   }
 
   refusing(): Record<string, number> {
@@ -135,119 +93,59 @@ export class HolderChecks implements HolderPort {
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
-  /** Adopts the findings of other instances. If `isAll` is true, drops all earlier findings. */
-  learn(findings: readonly ProbeFinding[], isAll: boolean): void {
-    if (isAll) for (const lane of this.#lanes.values()) lane.refused = new Remembered({ most: REMEMBERED });
-    for (const { source, model, times, left } of findings) {
-      const lane = this.#lanes.get(source);
-      const next = this.#now() + left;
-      if (times > 0) lane?.refused.put(model, { times, next });
-      else {
-        lane?.refused.forget(model);
-        if (left > 0) lane?.asked.put(model, next);
-      }
-    }
-  }
-
   stop(): void {
-    this.#stopped = true;
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#isStopped = true;
   }
 
-  #ask(lane: Lane, model: string, holder: Holder): void {
-    if (this.#stopped || !this.#settings.isOk(holder.source)) return;
+  /** Asks the source about the model, and keeps its answer. Never rejects. */
+  async #ask(lane: Lane, model: string, { source, url }: Holder): Promise<void> {
+    const { every, isOk, onAnswer } = this.#settings;
+    if (this.#isStopped || !isOk(source)) return;
     lane.open = false;
-    void this.#question(lane, model, holder).then((wait) => this.#reopen(lane, wait));
+    const wait = await this.#refusalOf(url);
+    const [now, unit] = [performance.now(), every * 1000];
+    if (wait === undefined) {
+      lane.refused.forget(model);
+      lane.served.put(model, now + SERVED * unit);
+    } else {
+      const times = (lane.refused.known(model)?.times ?? 0) + 1;
+      const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
+      lane.refused.put(model, { times, next: now + Math.max(hold, wait) });
+    }
+    onAnswer?.(source, wait !== undefined);
+    const reopen = () => {
+      lane.open = true;
+    };
+    setTimeout(reopen, Math.max(SPACING_MS, wait ?? 0)).unref();
   }
 
   /**
-   * Asks the source, unless another instance has the right to ask. Returns the milliseconds until the next question.
-   * Never rejects.
+   * Asks for the file at `url` with a HEAD, and with a GET for one byte if the refusal may concern HEAD only, or if the
+   * connection broke. Returns undefined if the source serves the file, and otherwise the milliseconds that it asks to
+   * wait. A failure counts as a refusal.
    */
-  async #question(lane: Lane, model: string, { source, url }: Holder): Promise<number> {
-    const { fellows, userAgent, get } = this.#settings;
-    // While the other instances can't be reached, each instance asks by itself.
-    const isOurs = fellows === undefined || (await fellows.turn(source).catch(() => true));
-    if (!isOurs) return SPACING_MS;
-    const refused = await askHolder(url, userAgent, get);
-    const wait = Math.max(SPACING_MS, refused?.wait ?? 0);
-    const kept = this.#keep(lane, model, refused);
-    this.#settings.onAnswer?.(source, refused !== null);
-    fellows?.found({ source, model, ...kept }, wait);
-    return wait;
-  }
-
-  #keep(lane: Lane, model: string, refused: HolderRefusal): Pick<ProbeFinding, 'times' | 'left'> {
-    const unit = this.#settings.every * 1000;
-    const now = this.#now();
-    if (refused === null) {
-      lane.refused.forget(model);
-      lane.asked.put(model, now + SERVED * unit);
-      return { times: 0, left: SERVED * unit };
+  async #refusalOf(url: string): Promise<number | undefined> {
+    const { userAgent, get } = this.#settings;
+    for (const [method, range] of [
+      ['HEAD', {}],
+      ['GET', { Range: 'bytes=0-0' }],
+    ] as const) {
+      const answer = await get(url, {
+        method,
+        // A redirect means that the source serves the file, so it is not followed.
+        redirect: 'manual',
+        headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
+        signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      }).catch(() => undefined);
+      await answer?.body?.cancel().catch(() => {});
+      if (answer && answer.status < 400) return undefined;
+      if (answer && (method === 'GET' || isPlain(answer.status)))
+        return Math.min(retryAfter(answer.headers.get('retry-after')) ?? 0, MOST_WAIT_MS);
     }
-    const refusal = refusedAgain(lane.refused.known(model), refused.wait, now, unit);
-    lane.refused.put(model, refusal);
-    return { times: refusal.times, left: refusal.next - now };
-  }
-
-  #reopen(lane: Lane, milliseconds: number): void {
-    if (this.#stopped) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      lane.open = true;
-    }, milliseconds).unref();
-    this.#timers.add(timer);
-  }
-}
-
-/**
- * A source's answer about one file. Null means that the source serves the file; otherwise `wait` is the number of
- * milliseconds that the source asks to wait.
- */
-type HolderRefusal = { wait: number } | null;
-
-const TIME_LIMIT_MS = 10_000;
-const MOST_WAIT_MS = 86_400_000;
-
-/**
- * Asks for the file at `url` with a HEAD. Asks again for one byte if the refusal may concern HEAD only, or if the
- * connection broke. `userAgent` names the service. Never rejects: a failure counts as a refusal.
- */
-async function askHolder(url: string, userAgent: string, get: typeof fetch = fetch): Promise<HolderRefusal> {
-  const ask = (method: 'HEAD' | 'GET') => request(url, method, userAgent, get);
-  const first = await ask('HEAD');
-  if (first !== 'dropped' && (first.status < 400 || isPlain(first.status))) return refusalOf(first);
-  const second = await ask('GET');
-  return second === 'dropped' ? { wait: 0 } : refusalOf(second);
-}
-
-async function request(
-  url: string,
-  method: 'HEAD' | 'GET',
-  userAgent: string,
-  get: typeof fetch,
-): Promise<Response | 'dropped'> {
-  const range = method === 'GET' ? { Range: 'bytes=0-0' } : {};
-  try {
-    const response = await get(url, {
-      method,
-      // A redirect means that the source serves the file, so it is not followed.
-      redirect: 'manual',
-      headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
-    });
-    await response.body?.cancel();
-    return response;
-  } catch {
-    return 'dropped';
+    return 0;
   }
 }
 
 /** True for a status that does not depend on the method: gone, too many requests, or a fault of the server. */
-function isPlain(status: number): boolean {
-  return status === 404 || status === 410 || status === 429 || (status >= 500 && status !== 501);
-}
-
-function refusalOf({ status, headers }: Response): HolderRefusal {
-  return status < 400 ? null : { wait: Math.min(retryAfter(headers.get('retry-after')) ?? 0, MOST_WAIT_MS) };
-}
+const isPlain = (status: number) =>
+  status === 404 || status === 410 || status === 429 || (status >= 500 && status !== 501);

@@ -8,53 +8,34 @@ import type { ActivityPort } from '../ports/ports.ts';
 const MINUTES = 60;
 const MINUTE_MS = 60_000;
 
-type Counts = HubActivity['sources'][string];
-
-export class HourCounts implements ActivityPort {
-  readonly #sources: readonly Pick<Source, 'host' | 'token'>[];
-  readonly #now: () => number;
-  /** The counts by minute since 1970, the oldest first, and by the token of the source. */
-  readonly #minutes = new Map<number, Map<string, Counts>>();
-
-  constructor(sources: readonly Pick<Source, 'host' | 'token'>[], now = Date.now) {
-    this.#sources = sources;
-    this.#now = now;
-  }
-
-  sent(source: string, past?: string): void {
-    const counts = this.#minuteNow();
-    const sent = counts.get(source);
-    if (sent) sent.redirects++;
-    const passed = past === undefined ? undefined : counts.get(past);
-    if (passed) passed.failovers++;
-  }
-
-  lastHour(): HubActivity {
-    const oldest = this.#minute() - MINUTES;
-    const sums = new Map(this.#sources.map(({ token }) => [token, { redirects: 0, failovers: 0 }]));
-    for (const [minute, counts] of this.#minutes)
-      for (const [token, { redirects, failovers }] of minute > oldest ? counts : []) {
-        sums.get(token)!.redirects += redirects;
-        sums.get(token)!.failovers += failovers;
-      }
-    return {
-      minutes: MINUTES,
-      sources: Object.fromEntries(this.#sources.map(({ host, token }) => [host, sums.get(token)!])),
-    };
-  }
-
-  #minute(): number {
-    return Math.floor(this.#now() / MINUTE_MS);
-  }
-
-  /** Returns the counts of the current minute. Drops those of more than an hour ago when a minute begins. */
-  #minuteNow(): Map<string, Counts> {
-    const minute = this.#minute();
-    const known = this.#minutes.get(minute);
-    if (known) return known;
-    for (const one of this.#minutes.keys()) if (one <= minute - MINUTES) this.#minutes.delete(one);
-    const counts = new Map(this.#sources.map(({ token }) => [token, { redirects: 0, failovers: 0 }]));
-    this.#minutes.set(minute, counts);
-    return counts;
-  }
+export function hourCounts(sources: readonly Pick<Source, 'host' | 'token'>[]): ActivityPort {
+  const none = () => new Map(sources.map(({ token }) => [token, { redirects: 0, failovers: 0 }]));
+  /** The counts by the number of their minute since 1970. It holds no minute of more than an hour ago. */
+  const minutes = new Map<number, ReturnType<typeof none>>();
+  const thisMinute = () => {
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    if (!minutes.has(minute)) {
+      for (const one of minutes.keys()) if (one <= minute - MINUTES) minutes.delete(one);
+      minutes.set(minute, none());
+    }
+    return minutes.get(minute)!;
+  };
+  return {
+    sent(source, past) {
+      const counts = thisMinute();
+      const [to, passed] = [counts.get(source), past === undefined ? undefined : counts.get(past)];
+      if (to) to.redirects++;
+      if (passed) passed.failovers++;
+    },
+    lastHour() {
+      thisMinute();
+      const sums = Object.fromEntries(sources.map(({ host }) => [host, { redirects: 0, failovers: 0 }]));
+      for (const counts of minutes.values())
+        for (const { host, token } of sources) {
+          sums[host]!.redirects += counts.get(token)!.redirects;
+          sums[host]!.failovers += counts.get(token)!.failovers;
+        }
+      return { minutes: MINUTES, sources: sums } satisfies HubActivity;
+    },
+  };
 }

@@ -1,247 +1,181 @@
-// Probes every source again and again, and keeps the results. A source that stays down is probed less often.
-
+// Probes every source again and again. A source that stays down is probed less often. If several instances have one
+// database, one of them probes (the leader), and all learn the results (decision 0035).
 import { own } from '../../src/basics/own.ts';
-import {
-  type HealthStore,
-  type KeptHealth,
-  type Probed,
-  resultLifetime,
-  type Spell,
-  withProbe,
-} from '../../src/service/kept-health.ts';
+import { StoreUnavailable } from '../../src/service/account-store.ts';
+import { type HealthStore, type Probed, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Source } from '../../src/service/sources.ts';
-import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
-import type { HealthPort } from '../ports/ports.ts';
-import { byHost, healthBy, UNPROBED } from './by-host.ts';
-import { type HeldFilesOf, probeHeld } from './held-files.ts';
-import type { ProbeResult, probeSource } from './probe.ts';
+import type { InstanceStore } from '../ports/instances.ts';
+import type { ProbedSource, ProbeResult } from './probe.ts';
+import { ProbeResults } from './probe-results.ts';
 
 interface ProberSettings {
   sources: readonly Source[];
   /** The seconds between two probes of a source; undefined if no source is probed. */
   every: number | undefined;
-  userAgent: string;
+  probe: (source: ProbedSource) => Promise<ProbeResult>;
+  /** Keeps the results for the next start. */
   store: HealthStore;
+  /** The store that instances share, and the name of this instance; undefined for a single instance. */
+  shared?: { store: InstanceStore; name: string } | undefined;
   /** Called if a fault of ours made a probe fail. The next probe still runs. */
-  onFault?: (error: unknown) => void;
-  /** Gets all results after each probe. */
-  onProbe?: (probed: Probed) => void;
-  /** Finds the files with which to probe a source that has no pinned hash. */
-  held?: HeldFilesOf;
-  now?: () => Date;
-  probe?: typeof probeSource;
+  onFault: (error: unknown) => void;
 }
 
 /** The largest factor by which the interval between probes of a failing source grows. */
 const MAX_BACKOFF = 5;
 /**
- * The milliseconds from the start until earlier results are loaded. Opening the store takes as long as the rest of the
- * start, and the first callers must not wait for it.
+ * The milliseconds from the start until earlier results are loaded, and those until the store is tried again if it was
+ * away. Opening the store takes as long as the rest of the start, and the first callers must not wait for it.
  */
-const RESTORE_AFTER_MS = 500;
-/** The milliseconds after which the store is tried again if it was away. */
-const RESTORE_AGAIN_MS = 5000;
+const [RESTORE_AFTER_MS, RESTORE_AGAIN_MS] = [500, 5000];
+/**
+ * The name of the leader's lease, and the format of its results. A release that does not know the format ignores them,
+ * and probes by itself.
+ */
+const [LEASE, FORMAT] = ['probes', 'hub.model-hub.probes/v2'];
+/** The milliseconds between two looks at the shared store, and the number of looks that a leader may miss. */
+const [LOOK_MS, LOOKS] = [2000, 5];
+
+/**
+ * False if all results are stale: then nobody probed for a while, and an instance begins a new history. `every` is the
+ * number of seconds between two probes.
+ */
+const hasFresh = ({ sources }: Probed, every: number | undefined) =>
+  Object.values(sources).some(({ health }) => Date.now() - Date.parse(health.asked ?? '') < resultLifetime(every));
+
+/** A random factor keeps several instances from acting in the same second. */
+const jitter = () => 0.9 + Math.random() * 0.2;
 
 /** Keeps the health of sources. A source without a probe file is never probed, and counts as up. */
-export class Prober implements HealthPort {
-  #settings: ProberSettings;
-  /** The last result of each source, until it is stale. */
-  #found = new Map<string, KeptHealth>();
-  /** The time of each source's last success before the start. */
-  #lastGood = new Map<string, string>();
-  #staleness = new Map<string, NodeJS.Timeout>();
-  /**
-   * The present spell of each source by its token. It begins at the start of the hub, or with the results of another
-   * instance, because nothing was observed before.
-   */
-  #spells = new Map<string, Spell>();
-  #failures = new Map<string, number>();
+export class Prober extends ProbeResults {
+  readonly #settings: ProberSettings;
   /** The timers of the next probes, by token. There are none while another instance probes. */
-  #timers = new Map<string, NodeJS.Timeout>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
   #isProbing = false;
-  #restoring: NodeJS.Timeout | undefined;
+  /** True if this instance had the lease at its last look. */
+  #isLeader = false;
+  /** The last look at the shared store. */
+  #look: Promise<void> | undefined;
   /**
    * False until the earlier results are loaded. Until then no result is saved, because it would overwrite the last
    * success of a source that fails now.
    */
   #isRestored = false;
-  #stopped = false;
+  #isStopped = false;
 
   constructor(settings: ProberSettings) {
+    super(settings.sources, settings.every);
     this.#settings = settings;
   }
 
-  current(): HubHealth {
-    return healthBy(this.#settings.sources, (token) => this.#healthOf(token));
-  }
-
-  spells(): Record<string, Spell | undefined> {
-    return byHost(this.#settings.sources, (token) => this.#spells.get(token));
-  }
-
-  isOk(token: string): boolean {
-    return this.#found.get(token)?.ok ?? true;
-  }
-
+  /** Begins to probe, and loads the results from before the start in the background. */
   start(): void {
-    this.restoreSoon();
-    this.lead();
+    if (this.#settings.every === undefined) return;
+    this.#after(RESTORE_AFTER_MS, () => this.#restore());
+    if (this.#settings.shared) this.#lookNow(this.#settings.shared);
+    else this.#lead();
   }
 
-  /** Loads the results from before the start in the background. */
-  restoreSoon(): void {
-    this.#restoreIn(RESTORE_AFTER_MS);
+  /** Stops probing, and lets another instance become the leader. Never rejects. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#rest();
+    await this.#look;
+    const { shared } = this.#settings;
+    if (this.#isLeader) await shared?.store.leave(LEASE, shared.name).catch(() => {});
   }
 
-  /**
-   * Begins to probe. Each source is probed when the interval since its last result is over. Does nothing if this
-   * instance probes already.
-   */
-  lead(): void {
-    const { every, sources } = this.#settings;
-    if (this.#isProbing || this.#stopped || every === undefined) return;
+  /** Begins to probe. Each source is probed when the interval since its last result is over. */
+  #lead(): void {
+    if (this.#isProbing || this.#isStopped) return;
     this.#isProbing = true;
-    for (const { token, probe } of sources) {
-      const asked = Date.parse(this.#found.get(token)?.asked ?? '') || 0;
-      const left = asked + every * 1000 - this.#time().getTime();
-      if (probe) this.#schedule(token, Math.max(0, left / 1000));
+    for (const { probe, ...source } of this.sources) {
+      const asked = Date.parse(this.last(source.token)?.asked ?? '') || 0;
+      if (probe) this.#schedule({ ...source, probe }, Math.max(0, asked + this.#settings.every! * 1000 - Date.now()));
     }
   }
 
-  /** Stops probing, because another instance probes. */
-  rest(): void {
+  #rest(): void {
     this.#isProbing = false;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
   }
 
-  /** Replaces all results with those of another instance. Shows no stale result. */
-  learn({ sources }: Probed): void {
-    const lifetime = resultLifetime(this.#settings.every);
-    const left = (asked: string | null) => lifetime - (this.#time().getTime() - Date.parse(asked ?? ''));
-    // If all of these results are stale, nothing was observed for a while, and this instance begins a new history.
-    if (!Object.values(sources).some(({ health }) => left(health.asked) > 0)) return;
-    for (const { token, probe } of this.#settings.sources) {
-      const kept = probe && own(sources, token);
-      if (!kept || kept.health.asked === this.#found.get(token)?.asked) continue;
-      const { spell } = kept;
-      this.#spells.set(token, spell);
-      this.#failures.set(token, spell.ok ? 0 : spell.probes);
-      if (left(kept.health.asked) > 0) this.#tell(token, kept.health, left(kept.health.asked));
-      if (this.#isRestored) this.#save(token);
-    }
+  #schedule(source: ProbedSource, wait: number): void {
+    clearTimeout(this.#timers.get(source.token));
+    this.#timers.set(source.token, setTimeout(() => void this.#probe(source), wait).unref());
   }
 
-  stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#restoring);
-    for (const timer of [...this.#timers.values(), ...this.#staleness.values()]) clearTimeout(timer);
+  /** Probes a source, and plans its next probe. Never rejects. */
+  async #probe(source: ProbedSource): Promise<void> {
+    const { token } = source;
+    const { probe, shared, onFault, every } = this.#settings;
+    try {
+      this.add(token, await probe(source));
+      this.#save(token);
+      const results = JSON.stringify({ format: FORMAT, ...this.all() });
+      void shared?.store.note(LEASE, shared.name, results).catch(this.#report);
+    } catch (error) {
+      onFault(error);
+    }
+    if (!this.#isProbing) return;
+    const spell = this.spell(token);
+    const failures = spell && !spell.ok ? spell.probes : 0;
+    const slower = Math.min(MAX_BACKOFF, 2 ** Math.max(0, failures - 3));
+    this.#schedule(source, every! * 1000 * slower * jitter());
+  }
+
+  /** Looks at the shared store now, and then again and again. */
+  #lookNow(shared: NonNullable<ProberSettings['shared']>): void {
+    this.#look = this.#meet(shared).then(() => this.#after(LOOK_MS * jitter(), () => this.#lookNow(shared)));
   }
 
   /**
-   * Loads the results from before the start. Skips a result that is stale, or whose source was probed meanwhile, but
-   * keeps the time of the last success in that result. Rejects while the store is away.
+   * Becomes the leader, or learns the results of the leader. Probes by itself while the store is away, or if the leader
+   * is another release. Never rejects.
    */
-  async restore(): Promise<void> {
-    const stored = await this.#settings.store.load();
-    for (const { token, probe } of this.#settings.sources) {
-      const before = probe && own(stored, token);
-      if (!before) continue;
-      if (before.checked !== null) this.#lastGood.set(token, before.checked);
-      const found = this.#found.get(token);
-      const left = resultLifetime(this.#settings.every) - (this.#time().getTime() - Date.parse(before.asked ?? ''));
-      if (!found && left > 0) this.#tell(token, before, left);
-      else if (found) this.#found.set(token, { ...found, checked: found.checked ?? before.checked });
+  async #meet({ store, name }: NonNullable<ProberSettings['shared']>): Promise<void> {
+    try {
+      this.#isLeader = await store.hold(LEASE, name, LOOKS * LOOK_MS);
+      // A leader that probed before, also by itself, has newer results than the store.
+      const noted = this.#isLeader && this.#isProbing ? undefined : await store.noted(LEASE);
+      const { format, ...probed } = JSON.parse(noted ?? '{}') as Probed & { format?: string };
+      if (format === FORMAT && hasFresh(probed, this.#settings.every)) this.learn(probed).forEach(this.#save);
+      if (this.#isLeader || (noted !== undefined && format !== FORMAT)) this.#lead();
+      else this.#rest();
+    } catch (error) {
+      this.#report(error);
+      this.#isLeader = false;
+      this.#lead();
     }
+  }
+
+  /**
+   * Loads the results from before the start. If a source was probed meanwhile, takes only the time of its last success. Tries again while the store is away, which reports that itself. Never rejects.
+   */
+  async #restore(): Promise<void> {
+    const stored = await this.#settings.store.load().catch(() => undefined);
+    if (!stored) return this.#after(RESTORE_AGAIN_MS, () => this.#restore());
     this.#isRestored = true;
-    for (const token of this.#failures.keys()) this.#save(token);
+    for (const { token, probe } of this.sources) {
+      const before = probe && own(stored, token);
+      const found = this.last(token);
+      if (before) this.keep(token, found ? { ...found, checked: found.checked ?? before.checked } : before);
+      if (found) this.#save(token);
+    }
   }
 
-  /** Probes all sources that have a probe file once, at the same time. */
-  async probeAll(): Promise<HubHealth> {
-    await Promise.all(this.#settings.sources.map((source) => this.#probe(source.token)));
-    return this.current();
-  }
+  readonly #save = (token: string): void => {
+    const found = this.last(token);
+    if (found && this.#isRestored) this.#settings.store.save(token, found);
+  };
 
-  /**
-   * Loads the earlier results after `wait` milliseconds, and tries again until that succeeds. The store reports its own
-   * faults.
-   */
-  #restoreIn(wait: number): void {
-    const attempt = () =>
-      this.restore().catch(() => {
-        if (!this.#stopped) this.#restoreIn(RESTORE_AGAIN_MS);
-      });
-    this.#restoring = setTimeout(() => void attempt(), wait).unref();
-  }
+  /** Reports a fault of the shared store, unless it is away: then it reports that by itself. */
+  readonly #report = (error: unknown): void => {
+    if (!(error instanceof StoreUnavailable)) this.#settings.onFault(error);
+  };
 
-  #healthOf(token: string): SourceHealth {
-    const found = this.#found.get(token);
-    if (!found) return UNPROBED;
-    const { asked: _, ...health } = found;
-    return health;
-  }
-
-  /** Shows a result for `left` milliseconds, because a hub that no longer probes must not keep old results. */
-  #tell(token: string, health: KeptHealth, left: number): void {
-    this.#found.set(token, health);
-    clearTimeout(this.#staleness.get(token));
-    const timer = setTimeout(() => this.#found.delete(token), left);
-    timer.unref();
-    this.#staleness.set(token, timer);
-  }
-
-  #save(token: string): void {
-    const found = this.#found.get(token);
-    if (found) this.#settings.store.save(token, found);
-  }
-
-  #schedule(token: string, seconds: number): void {
-    clearTimeout(this.#timers.get(token));
-    const timer = setTimeout(async () => {
-      await this.#probe(token).catch((error) => this.#settings.onFault?.(error));
-      if (this.#stopped || !this.#isProbing) return;
-      const slower = Math.min(MAX_BACKOFF, 2 ** Math.max(0, (this.#failures.get(token) ?? 0) - 3));
-      // A random part keeps several instances from probing a source in the same second.
-      this.#schedule(token, this.#settings.every! * slower * (0.9 + Math.random() * 0.2));
-    }, seconds * 1000);
-    timer.unref();
-    this.#timers.set(token, timer);
-  }
-
-  async #probe(token: string): Promise<void> {
-    const source = this.#settings.sources.find((one) => one.token === token);
-    if (!source?.probe) return;
-    const { userAgent, held, probe } = this.#settings;
-    const result = await probeHeld({ ...source, probe: source.probe }, userAgent, held, probe);
-    this.#keep(token, result);
-  }
-
-  #time(): Date {
-    return (this.#settings.now ?? (() => new Date()))();
-  }
-
-  #now(): string {
-    return this.#time().toISOString();
-  }
-
-  #keep(token: string, { ok, reason }: ProbeResult): void {
-    this.#failures.set(token, ok ? 0 : (this.#failures.get(token) ?? 0) + 1);
-    const now = this.#now();
-    const lastGood = this.#found.get(token)?.checked ?? this.#lastGood.get(token) ?? null;
-    const health = { ok, checked: ok ? now : lastGood, reason, asked: now };
-    if (this.#settings.every === undefined) this.#found.set(token, health);
-    else this.#tell(token, health, resultLifetime(this.#settings.every));
-    this.#spells.set(token, withProbe(this.#spells.get(token), ok, now));
-    if (this.#isRestored) this.#save(token);
-    this.#settings.onProbe?.(this.#probed());
-  }
-
-  #probed(): Probed {
-    const sources = [...this.#found].flatMap(([token, health]) => {
-      const spell = this.#spells.get(token);
-      return spell ? [[token, { health, spell }] as const] : [];
-    });
-    return { sources: Object.fromEntries(sources) };
+  #after(milliseconds: number, work: () => unknown): void {
+    setTimeout(() => void (this.#isStopped || work()), milliseconds).unref();
   }
 }

@@ -151,8 +151,6 @@ function instancesOf(keeper: StoreKeeper<SharedCalls>): InstanceStore {
     leave: (...lease) => keeper.call('leave', ...lease),
     note: (...note) => keeper.call('note', ...note),
     noted: (name) => keeper.call('noted', name),
-    noteFinding: (finding) => keeper.call('noteFinding', finding),
-    findings: (since) => keeper.call('findings', since),
     takeRate: (did, kind) => keeper.call('takeRate', did, kind),
   };
 }

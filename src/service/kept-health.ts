@@ -10,11 +10,6 @@ export interface Spell {
   probes: number;
 }
 
-/** Returns the spell after one more probe, which was made at `at` (RFC 3339). */
-export function withProbe(last: Spell | undefined, ok: boolean, at: string): Spell {
-  return last?.ok === ok ? { ...last, to: at, probes: last.probes + 1 } : { ok, from: at, to: at, probes: 1 };
-}
-
 /** A result, and the time of its probe. */
 export interface KeptHealth extends SourceHealth {
   /** The time of the probe, ISO; null if the result comes from a release that did not record the time. */

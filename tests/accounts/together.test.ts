@@ -1,5 +1,5 @@
-// Tests the data that instances share in one database: leases, findings about models, request counts of accounts, and
-// the limit of wanted models; also while the database is away.
+// Tests the data that instances share in one database: leases, request counts of accounts, and the limit of wanted
+// models; also while the database is away.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Allowance, PER_MINUTE } from '../../functions/ports/allowance.ts';
@@ -55,39 +55,13 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect(await two!.noted('l')).toBe(undefined);
     await one!.note('l', holder, 'heard');
     expect(await two!.noted('l')).toBe('heard');
-    await two!.leave('l', 'other', 0);
+    await two!.leave('l', 'other');
     expect(await two!.hold('l', 'other', 1)).toBe(false);
-    await one!.leave('l', holder, 0);
+    await one!.leave('l', holder);
     expect(await two!.hold('l', 'other', 1)).toBe(true);
     // The other instance took the lease for one millisecond, so the first instance soon gets it again.
     await vi.waitFor(async () => expect(await one!.hold('l', holder, 60_000)).toBe(true), { timeout: 5000 });
     expect(await one!.noted('l')).toBe('heard');
-    await one!.leave('l', holder, 60_000);
-    expect(await one!.hold('l', holder, 1)).toBe(false);
-  });
-
-  test('each instance reads the new findings of the others, once', async () => {
-    const [one, two] = await together(fresh());
-    expect((await two!.findings(undefined)).findings).toEqual([]);
-    await one!.noteFinding({ source: 'srca', model: 'm/x', times: 1, left: 60_000 });
-    const { findings, next } = await two!.findings(undefined);
-    expect(findings).toMatchObject([{ source: 'srca', model: 'm/x', times: 1 }]);
-    expect(findings[0]!.left).toBeGreaterThan(0);
-    expect(findings[0]!.left).toBeLessThanOrEqual(60_000);
-    expect((await two!.findings(next + 60_000)).findings).toEqual([]);
-    await two!.noteFinding({ source: 'srca', model: 'm/x', times: 0, left: 60_000 });
-    expect((await one!.findings(next)).findings).toMatchObject([{ model: 'm/x', times: 0 }]);
-  });
-
-  test('a finding against a source that nobody renewed for a day is lifted, and later forgotten', async () => {
-    const [one, two] = await together(fresh());
-    await one!.noteFinding({ source: 'srca', model: 'm/old', times: 3, left: -86_400_001 });
-    await one!.noteFinding({ source: 'srca', model: 'm/new', times: 1, left: -1000 });
-    const times = async () =>
-      Object.fromEntries((await two!.findings(undefined)).findings.map(({ model, times: one }) => [model, one]));
-    expect(await times()).toEqual({ 'm/old': 0, 'm/new': 1 });
-    await one!.noteFinding({ source: 'srca', model: 'm/served', times: 0, left: -600_001 });
-    expect(Object.keys(await times())).not.toContain('m/served');
   });
 
   test.each(['writes', 'reads'] as const)(

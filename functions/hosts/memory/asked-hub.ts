@@ -7,7 +7,7 @@ import { sourcedModel } from '../../models/locks/sourced-model.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
-import { HourCounts } from '../../sources/hour-counts.ts';
+import { hourCounts } from '../../sources/hour-counts.ts';
 import { siteView } from '../../website/site-view.ts';
 import { createMemoryHub, fixedHealth, rememberedAccounts } from './memory.ts';
 
@@ -23,7 +23,7 @@ export function viewHub(tree: Tree, service: Sources) {
   const { sources } = service;
   const beside = {
     ...{ health: fixedHealth(sources), holders: noHolderChecks },
-    ...{ activity: new HourCounts(sources), accounts: rememberedAccounts() },
+    ...{ activity: hourCounts(sources), accounts: rememberedAccounts() },
   };
   return {
     site: siteView({ ...fixed(tree, service), ...beside }, tree),

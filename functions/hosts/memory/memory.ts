@@ -6,9 +6,8 @@ import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance } from '../../ports/allowance.ts';
 import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
-import { healthBy } from '../../sources/by-host.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
-import { HourCounts } from '../../sources/hour-counts.ts';
+import { hourCounts } from '../../sources/hour-counts.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
 import { servedTrees } from '../../tree/served-trees.ts';
 import { memoryAccounts } from './memory-accounts.ts';
@@ -19,7 +18,10 @@ export function fixedHealth(sources: readonly Source[]): HealthPort {
   return {
     isOk: () => true,
     spells: () => ({}),
-    current: () => healthBy(sources, () => ({ ok: true, checked: null })),
+    current: () => ({
+      sources: Object.fromEntries(sources.map(({ host }) => [host, { ok: true, checked: null }])),
+      order: sources.map(({ host }) => host),
+    }),
   };
 }
 
@@ -57,7 +59,7 @@ export function createMemoryHub(
     log: noLog,
     health: fixedHealth(given.sources),
     holders: noHolderChecks,
-    activity: new HourCounts(given.sources),
+    activity: hourCounts(given.sources),
     demand: rememberedDemand(),
     accounts: rememberedAccounts(),
     pages: plainPages,

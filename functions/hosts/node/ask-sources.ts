@@ -2,24 +2,22 @@
 import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createClient } from '../../client/http-client.ts';
-import { type ProbeResult, probeSource } from '../../sources/probe.ts';
-import { userAgent } from '../../sources/user-agent.ts';
+import { type ProbeResult, probeSource, userAgent } from '../../sources/probe.ts';
 import { version } from './node-hub.ts';
 
 /** The result of asking a source once. */
-export interface ProbedSource extends ProbeResult {
+export interface SourceProbe extends ProbeResult {
   host: string;
 }
 
 /** Probes each source that has a probe file, one time, and stores nothing. `signal` ends the requests early. */
-export async function askSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
-  const agent = userAgent(service, publicBaseUrl(config, service), version);
-  const bases = service.sources.map(({ base }) => base);
-  const guarded = createClient({ named: config.upstreamPrivate ? undefined : bases });
-  const get: typeof fetch = (url, init) =>
-    guarded(url, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
-  const probed = service.sources.map(async ({ probe, ...source }) =>
-    probe ? [{ host: source.host, ...(await probeSource({ ...source, probe }, agent, get)) }] : [],
+export async function askSources(config: Config, service: Service, signal: AbortSignal): Promise<SourceProbe[]> {
+  const { sources } = service;
+  const ask = createClient({ named: config.upstreamPrivate ? undefined : sources.map(({ base }) => base) });
+  const get: typeof fetch = (url, init) => ask(url, { ...init, signal: AbortSignal.any([signal, init!.signal!]) });
+  const client = { userAgent: userAgent(service, publicBaseUrl(config, service), version), get };
+  const probed = sources.map(async ({ probe, ...source }) =>
+    probe ? [{ host: source.host, ...(await probeSource({ ...source, probe }, client)) }] : [],
   );
   return (await Promise.all(probed)).flat();
 }

@@ -10,6 +10,7 @@ import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-st
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
+import { createClient } from '../../client/http-client.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance, type Rates } from '../../ports/allowance.ts';
 import type { ObjectsPort } from '../../ports/objects-port.ts';
@@ -17,12 +18,10 @@ import type { LogPort, Ports } from '../../ports/ports.ts';
 import { SharedAllowance } from '../../ports/shared-allowance.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { openSignIn } from '../../rim/sign-in.ts';
-import { heldFilesIn } from '../../sources/held-files.ts';
 import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
-import { HourCounts } from '../../sources/hour-counts.ts';
+import { hourCounts } from '../../sources/hour-counts.ts';
+import { probeSource, userAgent } from '../../sources/probe.ts';
 import { Prober } from '../../sources/prober.ts';
-import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
-import { userAgent } from '../../sources/user-agent.ts';
 import { folderStore } from '../../stores/bytes/folder-store.ts';
 import { followWithdrawals } from '../../stores/followed-withdrawals.ts';
 import { openObjectFiles } from '../../stores/objects/object-files.ts';
@@ -31,7 +30,6 @@ import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-t
 import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
 import { servedTrees } from '../../tree/served-trees.ts';
-import { guardedProbe } from './guarded-probe.ts';
 import type { HubMeter } from './hub-meter.ts';
 import type { WatchedHub } from './hub-metrics.ts';
 import { limitedDemand } from './limited-demand.ts';
@@ -90,12 +88,12 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     onFault: (error) => onFault(error, 'noting demand or health'),
   });
   if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
-  const { prober: health, holders, checks } = openChecks(settings, stores, tree.get, onFault);
+  const { health, holders } = openChecks(settings, stores, tree.get, onFault);
   const withdrawn = await followWithdrawals(() => stores.withdrawals.withdrawals());
   const ports: Ports = {
     ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
     ...{ health, holders, log, isTreeAway: tree.isAway, withdrawn: withdrawn.get },
-    activity: new HourCounts(service.sources),
+    activity: hourCounts(service.sources),
     objects: await openPublished(config.published, writeNotice),
     attestations: await loadAttestations(config.attestationKey),
     demand: limitedDemand(stores.demand),
@@ -105,24 +103,23 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     tree: () => served(),
   };
   const served = servedTrees(tree.get, ports);
-  let left: void | Promise<void>;
+  let left: Promise<void> | undefined;
   return {
     ...{ hub: createHub(ports), onFault },
     facts: { version, tree, cache, log, holders, health, database: stores.shared },
     begin(url = '') {
       if (settings.baseUrl === undefined) ports.baseUrl = url;
       withdrawn.start();
-      checks.start();
+      health.start();
     },
     leave() {
       ports.leaving = true;
     },
     stop() {
-      health.stop();
+      left = health.stop();
       holders.stop();
       tree.stop();
       withdrawn.stop();
-      left = checks.stop();
     },
     async close() {
       // The wait ends after LEAVE_MS, because the database may not answer.
@@ -154,33 +151,27 @@ function allowanceOf({ instances }: Stores): Rates {
 }
 
 /** Opens the checks of sources, and of single models at sources. A hub that does not probe checks no models either. */
-function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree['get'], onFault: Ports['onFault']) {
-  const { config, service, baseUrl, meter } = settings;
+function openChecks(
+  { config, service, baseUrl, meter }: NodeHubSettings,
+  { health: store, instances }: Stores,
+  tree: CurrentTree['get'],
+  onFault: Ports['onFault'],
+) {
   const { sources } = service;
-  const held = heldFilesIn(tree);
   const every = config.probeSeconds;
   const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
-  const onProbeFault = (error: unknown) => onFault(error, 'a probe');
-  const fellows = stores.instances && new Fellows(stores.instances, randomUUID(), onProbeFault);
-  const prober = new Prober({
-    ...{ sources, every, held, userAgent: agent, probe: guardedProbe(sources, config.upstreamPrivate) },
-    store: stores.health,
-    onFault: onProbeFault,
-    onProbe: (probed) => fellows?.probed(probed),
+  const get = createClient({ named: config.upstreamPrivate ? undefined : sources.map(({ base }) => base) });
+  const health = new Prober({
+    ...{ sources, every, store, shared: instances && { store: instances, name: randomUUID() } },
+    probe: (source) => probeSource(source, { userAgent: agent, get, tree }),
+    onFault: (error) => onFault(error, 'a probe'),
   });
-  const alone = { start: () => prober.start(), stop() {} };
-  if (every === undefined) return { prober, holders: { ...noHolderChecks, stop() {} }, checks: alone };
-  const isOk = (token: string) => prober.isOk(token);
-  const tokens = sources.map(({ token }) => token);
+  if (every === undefined) return { health, holders: { ...noHolderChecks, stop() {} } };
   const holders = new HolderChecks({
-    ...{ sources: tokens, every, isOk, userAgent: agent, fellows },
-    ...(meter && { onAnswer: meter.holderAnswered }),
+    ...{ sources: sources.map(({ token }) => token), every, userAgent: agent, get },
+    ...{ isOk: (token) => health.isOk(token), onAnswer: meter?.holderAnswered },
   });
-  return {
-    prober,
-    holders,
-    checks: fellows ? new SharedChecks({ prober, holders, fellows, onFault: onProbeFault }) : alone,
-  };
+  return { health, holders };
 }
 
 /**

@@ -8,10 +8,9 @@ import { createHub, type Hub } from '../../hub/hub.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { takeNoTurns } from '../../ports/turns.ts';
 import { settingsPorts } from '../../rim/settings-ports.ts';
-import { heldFilesIn } from '../../sources/held-files.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
-import { HourCounts } from '../../sources/hour-counts.ts';
-import { userAgent } from '../../sources/user-agent.ts';
+import { hourCounts } from '../../sources/hour-counts.ts';
+import { probeSource, userAgent } from '../../sources/probe.ts';
 import { objectsIn } from '../../stores/objects/bucket-objects.ts';
 import { servedTrees } from '../../tree/served-trees.ts';
 import { rememberedAccounts } from '../memory/memory.ts';
@@ -58,7 +57,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     log: tree.log,
     health,
     holders: noHolderChecks,
-    activity: new HourCounts(sources),
+    activity: hourCounts(sources),
     // A Worker has no database: it keeps neither accounts nor demand.
     demand: { record() {} },
     accounts: rememberedAccounts(),
@@ -66,17 +65,14 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     objects: objectsIn(publishedBucket(bindings, texts), { onDamage: notice }),
     attestations: await loadAttestations(config.attestationKey),
   });
-  const agent = userAgent(service, baseUrl, parts.version);
+  const client = { userAgent: userAgent(service, baseUrl, parts.version), get: fetch, tree: () => tree.current };
   return {
     hub,
     tree,
     look: () => health.look(),
     async probe() {
       await tree.look(waitUntil);
-      await health.probe(
-        agent,
-        heldFilesIn(() => tree.current),
-      );
+      await health.probe((source) => probeSource(source, client));
     },
   };
 }

@@ -37,7 +37,8 @@ export const steps: Readonly<Record<string, Step>> = {
   ),
   // Adds the time of the probe. Without it, an old result would look like a result of today.
   '0002-health-asked': adds('ALTER TABLE health ADD COLUMN asked TEXT'),
-  // Adds the data that instances share, and the oldest step that a release must know.
+  // Adds the data that instances share, and the oldest step that a release must know. Only releases before 0.3 write
+  // findings about single models.
   '0003-instances': adds(
     'CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, ends BIGINT NOT NULL, note TEXT)',
     `CREATE TABLE holder_findings (

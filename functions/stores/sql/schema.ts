@@ -56,15 +56,6 @@ interface LeaseTable {
   note: string | null;
 }
 
-/** The result of checks of one model at one source, as one instance found it. */
-interface FindingTable {
-  source: string;
-  model: string;
-  times: number;
-  next: number | string;
-  found: number | string;
-}
-
 interface RateTable {
   did: string;
   kind: string;
@@ -92,7 +83,6 @@ export interface Tables {
   demand: DemandTable;
   health: HealthTable;
   leases: LeaseTable;
-  holder_findings: FindingTable;
   rates: RateTable;
   withdrawals: WithdrawalTable;
 }

@@ -42,17 +42,7 @@ export interface Demand {
 
 /** The calls that only read. All other calls except `check` write. */
 export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof InstanceStore>([
-  ...([
-    'peek',
-    'find',
-    'interests',
-    'wanted',
-    'openRequests',
-    'loadHealth',
-    'noted',
-    'findings',
-    'withdrawals',
-  ] as const),
+  ...(['peek', 'find', 'interests', 'wanted', 'openRequests', 'loadHealth', 'noted', 'withdrawals'] as const),
 ]);
 
 /**

@@ -39,7 +39,6 @@ export async function openPostgresStore(url: Secret): Promise<OpenStore<SharedCa
   const store: SharedCalls = {
     ...kyselyStore(database),
     ...sqlLeases(database),
-    ...sqlFindings(database),
     ...sqlRates(database),
   };
   return {
@@ -103,48 +102,6 @@ async function waitOf(database: Kysely<Tables>, did: string, kind: Kind): Promis
   return Math.max(1, Number(rows[0]?.wait ?? 1));
 }
 
-/**
- * Each look also reads the rows of this number of milliseconds before the last look: a row that was written shortly
- * before a look may become visible only after that look.
- */
-const LATE_MS = 10_000;
-/**
- * The milliseconds after which rows are changed or removed. A refusal expires if no instance has asked the source again
- * for `OVERDUE_MS` after the next check was due. A row without a refusal is kept for `TOLD_MS`, so that every instance
- * reads it.
- */
-const [OVERDUE_MS, TOLD_MS] = [86_400_000, 600_000];
-
-/** Makes the calls for findings in a database that is open and up to date. */
-function sqlFindings(database: Kysely<Tables>): Pick<InstanceStore, 'noteFinding' | 'findings'> {
-  return {
-    noteFinding: ({ source, model, times, left }) =>
-      database.transaction().execute(async (transaction) => {
-        const ms = Math.round(left);
-        await sql`
-          INSERT INTO holder_findings (source, model, times, next, found)
-          VALUES (${source}, ${model}, ${times}::integer, ${CLOCK} + ${ms}::bigint, ${CLOCK})
-          ON CONFLICT (source, model) DO UPDATE SET times = excluded.times, next = excluded.next, found = excluded.found
-        `.execute(transaction);
-        await sql`
-          UPDATE holder_findings SET times = 0, next = ${CLOCK}, found = ${CLOCK}
-          WHERE times > 0 AND next < ${CLOCK} - ${OVERDUE_MS}::bigint`.execute(transaction);
-        await sql`
-          DELETE FROM holder_findings WHERE times = 0 AND next < ${CLOCK} - ${TOLD_MS}::bigint`.execute(transaction);
-      }),
-    async findings(since) {
-      const { rows } = await sql<{ source: string; model: string; times: number; next: string; found: string }>`
-        SELECT source, model, times, next, found FROM holder_findings WHERE found >= ${since ?? 0}::bigint
-        ORDER BY found`.execute(database);
-      const [{ now } = { now: 0 }] = (await sql<{ now: string }>`SELECT ${CLOCK} AS now`.execute(database)).rows;
-      return {
-        findings: rows.map(({ next, found: _, ...row }) => ({ ...row, left: Number(next) - Number(now) })),
-        next: Number(now) - LATE_MS,
-      };
-    },
-  };
-}
-
 /** Makes the calls for leases in a database that is open and up to date. */
 function sqlLeases(database: Kysely<Tables>): Pick<InstanceStore, 'hold' | 'leave' | 'note' | 'noted'> {
   return {
@@ -156,11 +113,10 @@ function sqlLeases(database: Kysely<Tables>): Pick<InstanceStore, 'hold' | 'leav
         RETURNING name`.execute(database);
       return rows.length > 0;
     },
-    async leave(name, holder, milliseconds) {
-      // Gives the lease up. Other instances may take it after `milliseconds`.
-      await sql`
-        UPDATE leases SET holder = '', ends = ${CLOCK} + ${milliseconds}::bigint
-        WHERE name = ${name} AND holder = ${holder}`.execute(database);
+    async leave(name, holder) {
+      await sql`UPDATE leases SET holder = '', ends = ${CLOCK} WHERE name = ${name} AND holder = ${holder}`.execute(
+        database,
+      );
     },
     async note(name, holder, text) {
       await sql`UPDATE leases SET note = ${text} WHERE name = ${name} AND holder = ${holder}`.execute(database);

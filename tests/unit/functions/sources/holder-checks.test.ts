@@ -28,7 +28,6 @@ function checks(): HolderChecks {
     every: 30,
     userAgent: 'Model-Hub/1 (+https://hub.example)',
     isOk: () => isOk,
-    now: () => Date.now(),
     get: (async (url: string, { method = 'GET', headers }: RequestInit) => {
       asked.push({ at: Date.now(), method, url, headers: new Headers(headers) });
       const given = answers[method] ?? new Response(null, { status: 200 });

@@ -1,6 +1,6 @@
 // Tests the counts of redirects in the last hour, by minute.
-import { expect, test } from 'vitest';
-import { HourCounts } from '../../../../functions/sources/hour-counts.ts';
+import { expect, test, vi } from 'vitest';
+import { hourCounts } from '../../../../functions/sources/hour-counts.ts';
 
 const sources = [
   { token: 'a', host: 'a.example' },
@@ -10,7 +10,8 @@ const MINUTE = 60_000;
 
 test('a redirect no longer counts after an hour', () => {
   let now = Date.parse('2026-11-26T10:00:30.000Z');
-  const counts = new HourCounts(sources, () => now);
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
+  const counts = hourCounts(sources);
   const told = () => {
     const { a, b } = { a: counts.lastHour().sources['a.example'], b: counts.lastHour().sources['b.example'] };
     return [a!.redirects, a!.failovers, b!.redirects, b!.failovers];

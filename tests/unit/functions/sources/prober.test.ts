@@ -1,23 +1,30 @@
-// Tests the prober: which results it remembers, and when it probes again. Probes and the clock are simulated.
+// Tests the prober: which results it remembers, when it probes again, and how instances with one database probe
+// together. Probes, the clock and chance are simulated.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { InstanceStore } from '../../../../functions/ports/instances.ts';
 import type { ProbeResult } from '../../../../functions/sources/probe.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
+import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import type { HealthStore, KeptHealth } from '../../../../src/service/kept-health.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 
-const probe = { path: 'x', sha256: '', timeLimit: 1 };
 const source = (token: string, more: Partial<Source> = {}): Source => ({
-  token,
-  display: token.toUpperCase(),
-  host: `${token}.example`,
-  base: `https://${token}.example`,
-  template: '/{id}/{path}',
+  ...{ token, display: token, host: `${token}.example`, base: `https://${token}.example`, template: '/{id}/{path}' },
   ...more,
 });
+const probe = { path: 'x', sha256: '', timeLimit: 1 };
 const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
+const EVERY = 30;
+const start = Date.parse('2026-11-20T00:00:00.000Z');
+/** Returns the time that is `seconds` seconds after the start. */
+const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+const second = () => (Date.now() - start) / 1000;
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+
 let stored: Record<string, KeptHealth>;
-/** The number of further reads that the store refuses. */
+/** The number of writes to the store, and of further reads that it refuses. */
+let writes: number;
 let refusals: number;
 const store: HealthStore = {
   async load() {
@@ -25,237 +32,299 @@ const store: HealthStore = {
     return stored;
   },
   save(token, health) {
+    writes++;
     stored = { ...stored, [token]: health };
   },
 };
-let results: Record<string, ProbeResult>;
-/** The times of the probes of each source, in seconds since the start. */
-let asked: Record<string, number[]>;
-const start = Date.parse('2026-11-20T00:00:00.000Z');
-/** Returns the time that is `seconds` seconds after the start. */
-const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
 
-function prober(every: number | 'off' = 30): Prober {
-  return new Prober({
-    sources,
-    every: every === 'off' ? undefined : every,
-    userAgent: 'test',
-    store,
-    now: () => new Date(Date.now()),
-    probe: async ({ token }) => {
-      asked[token]!.push((Date.now() - start) / 1000);
+let results: Record<string, ProbeResult>;
+/** Each probe: its source, its time in seconds since the start, and the instance. */
+let probes: { token: string; at: number; by: string }[];
+let running: Prober[];
+
+type Settings = ConstructorParameters<typeof Prober>[0];
+
+function started(settings: Partial<Settings> = {}, by = 'one'): Prober {
+  const one = new Prober({
+    ...{ sources, every: EVERY, store },
+    async probe({ token }) {
+      probes.push({ token, at: second(), by });
       return results[token]!;
     },
+    onFault(error) {
+      throw error;
+    },
+    ...settings,
   });
+  running.push(one);
+  one.start();
+  return one;
 }
+
+const timesOf = (token: string) => probes.filter((one) => one.token === token).map(({ at }) => at);
+const gapsOf = (token: string) => timesOf(token).flatMap((time, i, all) => (i === 0 ? [] : [time - all[i - 1]!]));
+
+const good = { ok: true, reason: 'verified' } as const;
+const unprobed = { ok: true, checked: null, reason: 'unprobed' };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: start });
-  stored = {};
-  refusals = 0;
-  asked = { a: [], b: [], c: [] };
-  results = { a: { ok: true, reason: 'verified' }, b: { ok: false, reason: 'timeout' } };
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  [stored, writes, refusals, probes, running] = [{}, 0, 0, [], []];
+  results = { a: good, b: { ok: false, reason: 'timeout' } };
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
-test('a source that was never probed is used, and shown as unprobed', () => {
-  const one = prober();
-  expect(one.current()).toEqual({
-    sources: {
-      'a.example': { ok: true, checked: null, reason: 'unprobed' },
-      'b.example': { ok: true, checked: null, reason: 'unprobed' },
-      'c.example': { ok: true, checked: null, reason: 'unprobed' },
-    },
-    order: ['a.example', 'b.example', 'c.example'],
-  });
+test('a source that was never probed is used, and one without a probe file gets no request', async () => {
+  const one = started();
+  const hosts = ['a.example', 'b.example', 'c.example'];
+  const all = Object.fromEntries(hosts.map((host) => [host, unprobed]));
+  expect(one.current()).toEqual({ sources: all, order: hosts });
   expect(one.isOk('a')).toBe(true);
-});
-
-test('results of probes are shown, and a source without a probe file gets no request', async () => {
-  const one = prober();
-  const health = await one.probeAll();
-  expect(health.sources).toEqual({
-    'a.example': { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' },
+  await seconds(0);
+  expect(one.current().sources).toEqual({
+    'a.example': { ok: true, checked: at(0), reason: 'verified' },
     'b.example': { ok: false, checked: null, reason: 'timeout' },
-    'c.example': { ok: true, checked: null, reason: 'unprobed' },
+    'c.example': unprobed,
   });
   expect([one.isOk('a'), one.isOk('b'), one.isOk('c')]).toEqual([true, false, true]);
-  expect(asked.c).toEqual([]);
+  expect(timesOf('c')).toEqual([]);
 });
 
-test('`checked` is the time of the last success, also while the source fails', async () => {
-  const one = prober();
-  await one.probeAll();
-  vi.advanceTimersByTime(60_000);
-  results.a = { ok: false, reason: 'mismatch' };
-  await one.probeAll();
-  expect(one.current().sources['a.example']).toEqual({
-    ok: false,
-    checked: '2026-11-20T00:00:00.000Z',
-    reason: 'mismatch',
-  });
-});
-
-test('a spell has the probes in a row since the start that were all good, or all bad', async () => {
-  await prober().probeAll();
-  const one = prober();
+test('`checked` is the time of the last success, and a spell has the probes in a row that were all good, or all bad', async () => {
+  const one = started();
   expect(Object.values(one.spells())).toEqual([undefined, undefined, undefined]);
-  await one.probeAll();
-  vi.advanceTimersByTime(30_000);
+  await seconds(0);
   results.a = { ok: false, reason: 'mismatch' };
-  await one.probeAll();
-  const [first, second] = ['2026-11-20T00:00:00.000Z', '2026-11-20T00:00:30.000Z'] as const;
+  await seconds(EVERY);
+  expect(one.current().sources['a.example']).toEqual({ ok: false, checked: at(0), reason: 'mismatch' });
   expect(one.spells()).toEqual({
-    'a.example': { ok: false, from: second, to: second, probes: 1 },
-    'b.example': { ok: false, from: first, to: second, probes: 2 },
+    'a.example': { ok: false, from: at(EVERY), to: at(EVERY), probes: 1 },
+    'b.example': { ok: false, from: at(0), to: at(EVERY), probes: 2 },
     'c.example': undefined,
   });
 });
 
 test('results survive a restart, except those of removed sources', async () => {
-  const first = prober();
-  await first.restore();
-  await first.probeAll();
-  stored.c = { ok: false, checked: null, reason: 'dns', asked: at(0) };
-  stored.gone = { ok: false, checked: null, reason: 'dns', asked: at(0) };
-  const again = prober();
-  await again.restore();
-  expect(again.current().sources['b.example']).toEqual({ ok: false, checked: null, reason: 'timeout' });
-  expect(again.isOk('c')).toBe(true);
-  expect(Object.keys(again.current().sources)).not.toContain('gone');
+  await started().stop();
+  stored = {
+    ...{ b: { ok: false, checked: null, reason: 'timeout', asked: at(0) } },
+    ...{ c: { ok: false, checked: null, reason: 'dns', asked: at(0) } },
+    ...{ gone: { ok: false, checked: null, reason: 'dns', asked: at(0) } },
+  };
+  const hang = () => new Promise<ProbeResult>(() => {});
+  const one = started({ probe: hang });
+  await seconds(1);
+  const { sources } = one.current();
+  expect(sources['b.example']).toEqual({ ok: false, checked: null, reason: 'timeout' });
+  expect(one.isOk('c')).toBe(true);
+  expect(Object.keys(sources)).not.toContain('gone');
 });
 
-describe('a result that is too old is ignored', () => {
-  const unprobed = { ok: true, checked: null, reason: 'unprobed' };
-  const old = (seconds: number): KeptHealth => ({ ok: false, checked: at(-9000), reason: 'dns', asked: at(-seconds) });
-
-  test('after ten intervals, also while the hub runs', async () => {
-    stored = { a: old(301), b: old(299) };
-    const one = prober();
-    await one.restore();
-    expect(one.current().sources['a.example']).toEqual(unprobed);
-    expect(one.isOk('b')).toBe(false);
-    await vi.advanceTimersByTimeAsync(1001);
-    expect(one.current().sources['b.example']).toEqual(unprobed);
-    // The hub still knows the time of the last success.
-    await one.probeAll();
-    expect(one.current().sources['b.example']).toEqual({ ok: false, checked: at(-9000), reason: 'timeout' });
-    await vi.advanceTimersByTimeAsync(299_000);
-    expect(one.isOk('b')).toBe(false);
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(one.isOk('b')).toBe(true);
+test('a result is ignored after ten intervals, but not the time of the last success in it', async () => {
+  const old = (ago: number, asked: string | null = at(-ago)) => ({
+    ok: false,
+    checked: at(-9000),
+    reason: 'dns',
+    asked,
   });
-
-  test('in a hub that does not probe, and if a release did not store its time', async () => {
-    stored = { a: old(1) };
-    const off = prober('off');
-    await off.restore();
-    expect(off.current().sources['a.example']).toEqual(unprobed);
-    stored = { a: { ...old(1), asked: null } };
-    const one = prober();
-    await one.restore();
-    expect(one.current().sources['a.example']).toEqual(unprobed);
-  });
+  stored = { a: old(300) as KeptHealth, b: old(298) as KeptHealth };
+  let answer = (_: ProbeResult) => {};
+  const one = started({ probe: () => new Promise((resolve) => (answer = resolve)) });
+  await seconds(1);
+  expect(one.current().sources['a.example']).toEqual(unprobed);
+  expect([one.isOk('a'), one.isOk('b')]).toEqual([true, false]);
+  await seconds(1.5);
+  expect(one.current().sources['b.example']).toEqual(unprobed);
+  answer({ ok: false, reason: 'timeout' });
+  await seconds(0);
+  expect(one.current().sources['b.example']).toEqual({ ok: false, checked: at(-9000), reason: 'timeout' });
+  stored = { a: old(1, null) as KeptHealth };
+  const another = started({ probe: () => new Promise(() => {}) });
+  await seconds(1);
+  expect(another.current().sources['a.example']).toEqual(unprobed);
 });
 
 test('a source gets a probe at once, and then about every 30 seconds', async () => {
-  const one = prober();
-  one.start();
-  await vi.advanceTimersByTimeAsync(150_000);
-  one.stop();
-  const gaps = asked.a!.slice(1).map((second, i) => second - asked.a![i]!);
-  expect(asked.a![0]).toBe(0);
-  expect(gaps.length).toBeGreaterThanOrEqual(4);
-  for (const gap of gaps) {
-    expect(gap).toBeGreaterThanOrEqual(27);
-    expect(gap).toBeLessThanOrEqual(33);
-  }
+  vi.mocked(Math.random).mockRestore();
+  started();
+  await seconds(300);
+  expect(timesOf('a')[0]).toBe(0);
+  expect(gapsOf('a').length).toBeGreaterThanOrEqual(8);
+  expect(Math.min(...gapsOf('a'))).toBeGreaterThanOrEqual(27);
+  expect(Math.max(...gapsOf('a'))).toBeLessThanOrEqual(33);
 });
 
 test('a source that fails for long gets up to five times fewer probes, and the usual number when it answers again', async () => {
-  const one = prober(10);
-  one.start();
-  await vi.advanceTimersByTimeAsync(1_000_000);
-  const gaps = asked.b!.slice(1).map((second, i) => second - asked.b![i]!);
-  expect(gaps[0]).toBeLessThan(12);
-  expect(gaps[1]).toBeLessThan(12);
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(55);
-  expect(gaps.at(-1)).toBeGreaterThanOrEqual(45);
-  results.b = { ok: true, reason: 'verified' };
-  await vi.advanceTimersByTimeAsync(200_000);
-  const later = asked.b!.slice(-3);
-  expect(later[2]! - later[1]!).toBeLessThan(12);
-  one.stop();
+  started();
+  await seconds(1800);
+  expect(gapsOf('b').slice(0, 6)).toEqual([30, 30, 30, 60, 120, 150]);
+  expect(gapsOf('b').at(-1)).toBe(150);
+  results.b = good;
+  await seconds(300);
+  expect(gapsOf('b').at(-1)).toBe(30);
 });
 
 test('no probe is sent if probing is off, or after the end', async () => {
-  prober('off').start();
-  const one = prober();
-  one.start();
-  one.stop();
-  await vi.advanceTimersByTimeAsync(100_000);
-  expect(asked).toEqual({ a: [], b: [], c: [] });
+  started({ every: undefined });
+  void started().stop();
+  await seconds(100);
+  expect(probes).toEqual([]);
 });
 
 test('a probe that ends before the store answers replaces the stored result, but keeps the time of the last success', async () => {
   stored = {
     a: { ok: false, checked: null, reason: 'dns', asked: at(-1) },
-    b: { ok: true, checked: '2026-11-19T00:00:00.000Z', reason: 'verified', asked: at(-86_400) },
+    b: { ok: true, checked: at(-86_400), reason: 'verified', asked: at(-86_400) },
   };
-  const one = prober();
-  await one.probeAll();
-  await one.restore();
+  const one = started();
+  await seconds(0);
+  expect(writes).toBe(0);
+  await seconds(1);
   expect(one.current().sources).toMatchObject({
-    'a.example': { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' },
-    'b.example': { ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout' },
+    'a.example': { ok: true, checked: at(0), reason: 'verified' },
+    'b.example': { ok: false, checked: at(-86_400), reason: 'timeout' },
   });
   // The store now has the result for the next start.
-  expect(stored.b).toEqual({ ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout', asked: at(0) });
+  expect(stored.b).toEqual({ ok: false, checked: at(-86_400), reason: 'timeout', asked: at(0) });
   expect(stored.a).toMatchObject({ ok: true });
 });
 
 test('a store that does not answer at the start is read again, and probing does not wait for it', async () => {
   stored = { b: { ok: true, checked: at(-60), reason: 'verified', asked: at(-60) } };
   refusals = 2;
-  const one = prober();
-  one.start();
-  await vi.advanceTimersByTimeAsync(9000);
-  expect(one.current().sources['b.example']!.checked).toBeNull();
-  await vi.advanceTimersByTimeAsync(2000);
+  const one = started();
+  await seconds(9);
+  expect(one.current().sources['b.example']).toMatchObject({ ok: false, checked: null });
+  await seconds(2);
   expect(one.current().sources['b.example']).toMatchObject({ ok: false, checked: at(-60) });
-  one.stop();
   refusals = 100;
-  const two = prober();
-  two.start();
-  await vi.advanceTimersByTimeAsync(1);
+  const two = started();
+  await seconds(1);
   expect(two.isOk('b')).toBe(false);
-  two.stop();
+  await two.stop();
   const left = refusals;
-  await vi.advanceTimersByTimeAsync(60_000);
+  await seconds(60);
   expect(refusals).toBe(left);
 });
 
 test('an internal error of a probe is reported, and probing goes on', async () => {
-  const told: unknown[] = [];
-  let asked = 0;
-  const broken = async () => {
-    asked++;
-    throw new Error('our fault');
-  };
-  for (const onFault of [(error: unknown) => void told.push(error), undefined]) {
-    asked = 0;
-    const one = new Prober({
-      sources,
-      every: 10,
-      userAgent: 'test',
-      store,
-      probe: broken,
-      ...(onFault && { onFault }),
-    });
-    one.start();
-    await vi.advanceTimersByTimeAsync(30_000);
-    one.stop();
-    expect(asked).toBeGreaterThan(3);
+  const faults: unknown[] = [];
+  const broken = () => Promise.reject(new Error('our fault'));
+  started({ probe: broken, onFault: (error) => void faults.push(error) });
+  await seconds(100);
+  expect(faults.length).toBeGreaterThan(6);
+});
+
+/** Simulates the store in PostgreSQL in memory. A test can make it unreachable. */
+class MemoryInstances implements InstanceStore {
+  isAway = false;
+  #lease: { holder: string; ends: number; note?: string } = { holder: '', ends: 0 };
+
+  async hold(_: string, holder: string, milliseconds: number) {
+    this.#answer();
+    if (this.#lease.holder !== holder && this.#lease.ends > Date.now()) return false;
+    this.#lease = { ...this.#lease, holder, ends: Date.now() + milliseconds };
+    return true;
   }
-  expect(told.length).toBeGreaterThan(3);
+  async leave(_: string, holder: string) {
+    this.#answer();
+    if (this.#lease.holder === holder) this.#lease.ends = 0;
+  }
+  async note(_: string, holder: string, note: string) {
+    this.#answer();
+    if (this.#lease.holder === holder) this.#lease.note = note;
+  }
+  async noted() {
+    this.#answer();
+    return this.#lease.note;
+  }
+  async takeRate() {
+    return 0;
+  }
+  #answer() {
+    if (this.isAway) throw new StoreUnavailable('it is away');
+  }
+}
+
+describe('several instances with one store', () => {
+  let shared: MemoryInstances;
+  beforeEach(() => {
+    shared = new MemoryInstances();
+  });
+  const instance = (name: string) => started({ shared: { store: shared, name } }, name);
+  /** The instances that probed after `since` seconds. */
+  const probersSince = (since: number) => [...new Set(probes.filter((one) => one.at > since).map(({ by }) => by))];
+
+  test('make probes by one of them, and all report the same, which each keeps', async () => {
+    const all = ['one', 'two', 'three'].map(instance);
+    await seconds(100);
+    expect(probersSince(-1)).toEqual(['one']);
+    expect(gapsOf('a')).toEqual([30, 30, 30]);
+    results.a = { ok: false, reason: 'mismatch' };
+    await seconds(30);
+    for (const one of all) {
+      expect([one.current(), one.spells()]).toEqual([all[0]!.current(), all[0]!.spells()]);
+      expect([one.isOk('a'), one.spells()['a.example']!.ok]).toEqual([false, false]);
+    }
+    // None of the three instances stores a result more than once.
+    expect(writes).toBeLessThanOrEqual(probes.length * 3);
+  });
+
+  test('go on with the results of the one that probed when it leaves, and within a limited time when it dies', async () => {
+    const one = instance('one');
+    await seconds(1);
+    const two = instance('two');
+    await seconds(64);
+    const spell = two.spells()['a.example']!;
+    await one.stop();
+    await seconds(40);
+    expect(probersSince(66)).toEqual(['two']);
+    expect(two.spells()['a.example']).toMatchObject({ from: spell.from, probes: spell.probes + 1 });
+    expect(Math.max(...gapsOf('a'))).toBeLessThan(36);
+    instance('three');
+    await seconds(1);
+    const dies = vi.spyOn(shared, 'leave').mockResolvedValue();
+    await two.stop();
+    dies.mockRestore();
+    await seconds(46);
+    expect(probersSince(107)).toEqual(['three']);
+  });
+
+  test('probe each for itself while the store does not answer, and by one of them again afterwards', async () => {
+    const [one, two] = ['one', 'two'].map(instance);
+    await seconds(10);
+    shared.isAway = true;
+    await seconds(90);
+    expect(probersSince(12).sort()).toEqual(['one', 'two']);
+    shared.isAway = false;
+    await seconds(5);
+    const since = second();
+    await seconds(100);
+    expect(probersSince(since).length).toBe(1);
+    expect([one!.current(), one!.spells()]).toEqual([two!.current(), two!.spells()]);
+  });
+
+  test('probe each for itself while another release probes, whose format they do not know', async () => {
+    await shared.hold('probes', 'newer', 1e9);
+    await shared.note('probes', 'newer', JSON.stringify({ format: 'hub.model-hub.probes/v99', what: 'ever' }));
+    const one = instance('one');
+    await seconds(5);
+    expect(probersSince(-1)).toEqual(['one']);
+    expect(one.isOk('a')).toBe(true);
+  });
+
+  test('start a new history after a time without probes', async () => {
+    const one = instance('one');
+    await seconds(5);
+    await one.stop();
+    await seconds(EVERY * 11);
+    const two = instance('two');
+    await seconds(5);
+    expect(two.spells()['a.example']).toMatchObject({ probes: 1 });
+  });
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { fixedHealth, rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { noHolderChecks } from '../../../../functions/sources/holder-checks.ts';
-import { HourCounts } from '../../../../functions/sources/hour-counts.ts';
+import { hourCounts } from '../../../../functions/sources/hour-counts.ts';
 import { siteView, type ViewPorts } from '../../../../functions/website/site-view.ts';
 import { hashShardPath } from '../../../../src/tree/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
@@ -20,7 +20,7 @@ const view = (more: Partial<ViewPorts> = {}, of = tree) => {
     {
       health: fixedHealth(sources),
       holders: noHolderChecks,
-      activity: new HourCounts(sources),
+      activity: hourCounts(sources),
       accounts: rememberedAccounts(),
       sources,
       origin,

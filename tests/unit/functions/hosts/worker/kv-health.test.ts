@@ -39,7 +39,7 @@ test.each(['garbage{', 'null', '3', '{}', '{"format":"hub.model-hub.probes/v9","
     await read.look();
     expect(read.current().sources[host]).toEqual({ ok: true, checked: null, reason: 'unprobed' });
     expect(read.spells()[host]).toBeUndefined();
-    await new KvHealth(kv, []).probe('tests');
+    await new KvHealth(kv, []).probe(async () => ({ ok: true, reason: 'reached' }));
     expect(JSON.parse(kept())).toEqual({ format: FORMAT, value: { sources: {} } });
   },
 );

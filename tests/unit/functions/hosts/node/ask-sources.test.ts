@@ -1,11 +1,12 @@
 // Tests that no source can redirect a probe to a private address in the operator's network.
 import { expect, onTestFinished, test } from 'vitest';
-import { guardedProbe } from '../../../../../functions/hosts/node/guarded-probe.ts';
-import type { Source } from '../../../../../src/service/sources.ts';
+import { askSources } from '../../../../../functions/hosts/node/ask-sources.ts';
+import { readConfig } from '../../../../../src/service/config.ts';
+import { service } from '../../../../fixtures/hub.ts';
 import { servedBy } from '../../../../fixtures/loopback-server.ts';
 
 const sourceAt = (base: string) => ({
-  ...{ token: 'srca', display: 'Source A', host: 'a.example', base, template: '/{id}/{path}' },
+  ...{ token: 'srca', display: 'Source A', host: base, base, template: '/{id}/{path}' },
   probe: { id: 'o/n', revision: 'main', path: 'x', timeLimit: 5 },
 });
 
@@ -20,9 +21,13 @@ test('a redirect to a private address is refused, unless a source has that addre
   });
   onTestFinished(async () => void (await Promise.all([inside.close(), leading.close()])));
   const source = sourceAt(leading.base);
-  const probed = (named: Source[], isOpen: boolean) => guardedProbe(named, isOpen)(source, 'Hub/1');
-  expect(await probed([source], false)).toEqual({ ok: false, reason: 'refused' });
+  const probed = async (sources = [source], env = {}) => {
+    const [first] = await askSources(readConfig(env), { ...service, sources }, new AbortController().signal);
+    return first;
+  };
+  expect(await probed()).toEqual({ host: leading.base, ok: false, reason: 'refused' });
   expect(asked).toBe(0);
-  expect(await probed([source, sourceAt(inside.base)], false)).toEqual({ ok: true, reason: 'reached' });
-  expect(await probed([source], true)).toEqual({ ok: true, reason: 'reached' });
+  const reached = { host: leading.base, ok: true, reason: 'reached' };
+  expect(await probed([source, sourceAt(inside.base)])).toEqual(reached);
+  expect(await probed([source], { HUB_UPSTREAM_PRIVATE: 'on' })).toEqual(reached);
 });

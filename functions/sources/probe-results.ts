@@ -1,0 +1,92 @@
+// Keeps the last result of the probes of each source, and tells the health of sources by it.
+import { own } from '../../src/basics/own.ts';
+import { type KeptHealth, type Probed, resultLifetime, type Spell } from '../../src/service/kept-health.ts';
+import type { Source } from '../../src/service/sources.ts';
+import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
+import type { HealthPort } from '../ports/ports.ts';
+import type { ProbeResult } from './probe.ts';
+
+/** The health of a source that was not probed, or whose last result is stale. */
+const UNPROBED: SourceHealth = { ok: true, checked: null, reason: 'unprobed' };
+
+/** The results of probes by the tokens of the sources. A source without a result counts as up. */
+export class ProbeResults implements HealthPort {
+  readonly sources: readonly Source[];
+  readonly #lifetime: number;
+  /** The last results. `until` is the time at which a result becomes stale, in milliseconds since 1970. */
+  readonly #found = new Map<string, { health: KeptHealth; until: number }>();
+  /** The present spells. They begin with the first probe that this process made or learned of. */
+  readonly #spells = new Map<string, Spell>();
+
+  /** `every` is the number of seconds between two probes of a source; undefined if sources are not probed. */
+  constructor(sources: readonly Source[], every: number | undefined) {
+    this.sources = sources;
+    this.#lifetime = resultLifetime(every);
+  }
+
+  current(): HubHealth {
+    return { sources: this.#byHost((token) => this.#shown(token)), order: this.sources.map(({ host }) => host) };
+  }
+
+  spells(): Record<string, Spell | undefined> {
+    return this.#byHost((token) => this.spell(token));
+  }
+
+  isOk(token: string): boolean {
+    const found = this.#found.get(token);
+    return found === undefined || found.health.ok || !(found.until > Date.now());
+  }
+
+  spell(token: string): Spell | undefined {
+    return this.#spells.get(token);
+  }
+
+  /** Returns the last result of a source, even if it is stale. */
+  last(token: string): KeptHealth | undefined {
+    return this.#found.get(token)?.health;
+  }
+
+  /** Adds the result of a probe that was made just now. */
+  add(token: string, { ok, reason }: ProbeResult): void {
+    const asked = new Date().toISOString();
+    const spell = this.spell(token);
+    this.keep(
+      token,
+      { ok, checked: ok ? asked : (this.last(token)?.checked ?? null), reason, asked },
+      spell?.ok === ok ? { ...spell, to: asked, probes: spell.probes + 1 } : { ok, from: asked, to: asked, probes: 1 },
+    );
+  }
+
+  /** Keeps a result from elsewhere. The spell stays as it is unless one is given. */
+  keep(token: string, health: KeptHealth, spell?: Spell): void {
+    this.#found.set(token, { health, until: Date.parse(health.asked ?? '') + this.#lifetime });
+    if (spell) this.#spells.set(token, spell);
+  }
+
+  /** Keeps the results of another process. Returns the tokens of the sources whose results are new. */
+  learn({ sources }: Probed): string[] {
+    return this.sources.flatMap(({ token, probe }) => {
+      const found = probe && own(sources, token);
+      if (!found || found.health.asked === this.last(token)?.asked) return [];
+      this.keep(token, found.health, found.spell);
+      return [token];
+    });
+  }
+
+  /** Returns the results of all probes that this process made or learned of. */
+  all(): Probed {
+    const entries = [...this.#spells].map(([token, spell]) => [token, { health: this.last(token)!, spell }] as const);
+    return { sources: Object.fromEntries(entries) };
+  }
+
+  #shown(token: string): SourceHealth {
+    const found = this.#found.get(token);
+    if (!found || !(found.until > Date.now())) return UNPROBED;
+    const { asked: _, ...health } = found.health;
+    return health;
+  }
+
+  #byHost<T>(of: (token: string) => T): Record<string, T> {
+    return Object.fromEntries(this.sources.map(({ host, token }) => [host, of(token)]));
+  }
+}
