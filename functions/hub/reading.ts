@@ -6,8 +6,7 @@ import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Lead } from '../ports/handler.ts';
 import type { AskedTarget } from '../request/answer.ts';
-import { type Path, readTarget, type TakenPin, takePin } from '../request/request-target.ts';
-import { match } from '../request/row-match.ts';
+import { match, type Path, readTarget, type TakenPin, takePin } from '../request/request-target.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';
 
 /** A parsed target. Requests for the same target share it, so no code may modify it, except for `lead`. */

@@ -1,4 +1,6 @@
-// Defines requests and answers as plain values, so that a host adds nothing to the cost of a request.
+// Defines requests and answers as plain values, so that a host adds nothing to the cost of a request. Each answer gets an
+// id, which the access log has too: the id that the caller sent, or a new one.
+import { looksSecret } from '../../src/basics/secret-shape.ts';
 import { CORS } from '../../src/table/headers.ts';
 import type { Match } from '../../src/table/matcher.ts';
 import type { RouteName } from '../../src/table/routes.ts';
@@ -58,6 +60,10 @@ export interface AskedTarget {
   logged?: string;
 }
 
+/** True for a header with credentials, by its lowercase name. `Ask.header` returns none of these (decision 0010). */
+export const isCredential = (name: string): boolean =>
+  name === 'authorization' || name === 'cookie' || name === 'proxy-authorization';
+
 const utf8 = new TextEncoder();
 
 /** Returns the length of a body in bytes. */
@@ -87,4 +93,47 @@ export function freshJson(body: unknown, status = 200, headers: readonly string[
 /** Makes a redirect that no cache may keep. */
 export function redirectTo(status: 302 | 307 | 308, location: string, headers: readonly string[] = []): Answer {
   return answer(status, undefined, undefined, ['Location', location, 'Cache-Control', 'no-store', ...headers]);
+}
+
+/** Matches the ids of other servers and of traces. A log line can hold such an id without escaping. */
+const WELL_FORMED = /^[\w.:=+/-]{1,128}$/;
+
+/**
+ * The beginning of the ids of this process or thread, and the number of ids that were made. The first request chooses
+ * the beginning, because Workers have no random numbers while they start.
+ */
+let beginning = '';
+let count = 0;
+/** The maximum number of ids with one beginning, so that the number in an id has at most five digits in base 36. */
+const MOST_OF_ONE = 36 ** 5;
+
+/** Makes an id of at most 12 characters. V8 keeps a longer text of two parts in pieces, and would have to join them. */
+function freshId(): string {
+  if (count % MOST_OF_ONE === 0)
+    beginning = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => (byte % 36).toString(36)).join('');
+  return `${beginning}-${(count++ % MOST_OF_ONE).toString(36)}`;
+}
+
+/**
+ * Returns `answer` with the id of the request `ask` and its parsed target `asked`. The result has its own list of
+ * headers, because several requests may share one answer.
+ */
+export function identified(
+  { status, headers, body }: Answer,
+  ask: Pick<Ask, 'header'>,
+  asked: AskedTarget | undefined,
+): Answer {
+  const given = ask.header('x-request-id');
+  const isKept = given !== undefined && WELL_FORMED.test(given) && !looksSecret(given);
+  const id = isKept ? given : freshId();
+  return { status, headers: withHeader(headers, 'X-Request-Id', id), body, id, asked };
+}
+
+/** Returns a copy of `headers` with one more header. A spread would copy the list twice, because the list grows. */
+function withHeader(headers: readonly string[], name: string, value: string): string[] {
+  const all = new Array<string>(headers.length + 2);
+  for (let at = 0; at < headers.length; at++) all[at] = headers[at]!;
+  all[headers.length] = name;
+  all[headers.length + 1] = value;
+  return all;
 }

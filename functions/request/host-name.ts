@@ -86,3 +86,21 @@ function hostOf(host: string): URL | undefined {
   const parsed = URL.parse(`http://${host}`);
   return parsed?.pathname === '/' && parsed.username === '' ? parsed : undefined;
 }
+
+/** The maximum number of names that are reported and remembered. It is limited because anybody may send new names. */
+const MOST_NAMES = 50;
+
+/** Makes a function that writes one notice for each unknown name. The notice says which variable to set. */
+export function unknownNames(writeNotice: (sentence: string) => void): (name: string) => void {
+  const reported = new Set<string>();
+  return (name) => {
+    if (reported.size > MOST_NAMES || reported.has(name)) return;
+    reported.add(name);
+    writeNotice(
+      reported.size > MOST_NAMES
+        ? `Requests came under more than ${MOST_NAMES} names that this hub does not have; it logs no further one.`
+        : `A request came under the name ${name}, which this hub does not have: /mcp refuses it, and links ` +
+            'lead to another. If the hub goes by it, add it to HUB_HOSTS.',
+    );
+  };
+}

@@ -3,7 +3,7 @@
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
 import type { Ask } from './answer.ts';
-import { match } from './row-match.ts';
+import { match } from './request-target.ts';
 
 /** The text that replaces a segment which looks like a secret. */
 const MASK = '***';

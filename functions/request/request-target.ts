@@ -3,7 +3,12 @@
 import { MAX_URL } from '../../src/basics/limits.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { isSourceToken } from '../../src/service/sources.ts';
+import { createMatcher } from '../../src/table/matcher.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { type RouteName, routes } from '../../src/table/routes.ts';
+
+/** Finds the row of a path; undefined if the table has none. */
+export const match = createMatcher<RouteName>(routes);
 
 const SLASH = 47;
 
@@ -46,8 +51,6 @@ export function readTarget(target: string): Path | Refusal {
   const mark = whole.indexOf('?');
   const raw = mark < 0 ? whole : whole.slice(0, mark);
   const query = mark < 0 ? '' : whole.slice(mark + 1);
-  const plain = plainSegments(raw);
-  if (plain) return { segments: plain, slash: raw.endsWith('/') && plain.length > 0, query, authority };
   const segments: string[] = [];
   for (const part of raw.split('/')) {
     if (part === '') continue;
@@ -59,28 +62,6 @@ export function readTarget(target: string): Path | Refusal {
     else segments.push(segment!);
   }
   return { segments, slash: raw.endsWith('/') && segments.length > 0, query, authority };
-}
-
-/**
- * Returns the segments of a plain path in one pass. Returns undefined if something is encoded or not ASCII, if a
- * segment is empty or starts with a dot, or if a character is not allowed in a segment.
- */
-function plainSegments(raw: string): string[] | undefined {
-  const segments: string[] = [];
-  let start = 1;
-  for (let at = 1, last = SLASH; at < raw.length; at++) {
-    const code = raw.charCodeAt(at);
-    if (code === SLASH) {
-      if (last === SLASH) return undefined;
-      segments.push(raw.slice(start, at));
-      start = at + 1;
-    } else if (code < 32 || code === 37 || code === 92 || code >= 127 || (code === 46 && last === SLASH)) {
-      return undefined;
-    }
-    last = code;
-  }
-  if (start < raw.length) segments.push(raw.slice(start));
-  return segments;
 }
 
 /**

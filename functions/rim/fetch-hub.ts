@@ -3,8 +3,7 @@
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import { pairsOf } from '../../src/table/headers.ts';
 import type { Hub } from '../hub/hub.ts';
-import type { Answer, Ask, StreamBody } from '../request/answer.ts';
-import { isCredential } from '../request/credentials.ts';
+import { type Answer, type Ask, isCredential, type StreamBody } from '../request/answer.ts';
 
 /** Makes a function that answers requests with `hub`. */
 export function toFetch(hub: Hub): (request: Request) => Promise<Response> {

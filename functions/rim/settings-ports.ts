@@ -3,7 +3,7 @@ import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Ports } from '../ports/ports.ts';
-import { unknownNames } from '../request/unknown-names.ts';
+import { unknownNames } from '../request/host-name.ts';
 import { nodeCompress } from './node-compress.ts';
 import { bearerCheck, tokenCheck } from './token-check.ts';
 

@@ -7,8 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { toBuffered, toStreamed } from '../../functions/hosts/lambda/lambda.ts';
 import type { LambdaEvent } from '../../functions/hosts/lambda/lambda-event.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
-import type { Answer } from '../../functions/request/answer.ts';
-import { isCredential } from '../../functions/request/credentials.ts';
+import { type Answer, isCredential } from '../../functions/request/answer.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 
 /** A request before it is sent. Each character of `target` is one byte. */

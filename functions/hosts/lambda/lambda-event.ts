@@ -1,8 +1,7 @@
 // Translates events and results of AWS Lambda in both payload formats: 2.0 of function URLs and HTTP APIs, and 1.0 of
 // REST APIs and load balancers.
 import { pairsOf } from '../../../src/table/headers.ts';
-import type { Ask } from '../../request/answer.ts';
-import { isCredential } from '../../request/credentials.ts';
+import { type Ask, isCredential } from '../../request/answer.ts';
 
 /** The members of an event that the hub reads, in either format. */
 export interface LambdaEvent {

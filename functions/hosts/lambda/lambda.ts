@@ -6,8 +6,7 @@ import { refuse } from '../../../src/table/refusals.ts';
 import { refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
 import type { Hub } from '../../hub/hub.ts';
-import type { Body } from '../../request/answer.ts';
-import { identified } from '../../request/request-id.ts';
+import { type Body, identified } from '../../request/answer.ts';
 import { headersIn, type LambdaEvent, lambdaAsk } from './lambda-event.ts';
 
 /** The maximum size in bytes of a buffered body. In base64 such a body fills the six megabytes that Lambda accepts. */

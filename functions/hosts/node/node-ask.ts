@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_HEADERS } from '../../../src/basics/limits.ts';
 import { own } from '../../../src/basics/own.ts';
 import { type Refusal, refuse } from '../../../src/table/refusals.ts';
-import type { Ask } from '../../request/answer.ts';
-import { isCredential } from '../../request/credentials.ts';
+import { type Ask, isCredential } from '../../request/answer.ts';
 
 /** The size in bytes from which a buffer is freed at once. Bodies of JSON routes are mostly smaller. */
 const WORTH_IT = 16 * 1024;

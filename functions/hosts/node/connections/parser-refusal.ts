@@ -5,7 +5,7 @@ import { MAX_HEADERS, MAX_URL } from '../../../../src/basics/limits.ts';
 import { pairsOf } from '../../../../src/table/headers.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
 import { refusalAnswer } from '../../../answers/refusal-answer.ts';
-import { identified } from '../../../request/request-id.ts';
+import { identified } from '../../../request/answer.ts';
 import type { Connection } from './connection.ts';
 
 /** An error as Node reports it. */

@@ -1,7 +1,6 @@
 // Tests the notices of unknown host names: one for each name, up to a limit.
 import { expect, test } from 'vitest';
-import { addressUnder } from '../../../../functions/request/host-name.ts';
-import { unknownNames } from '../../../../functions/request/unknown-names.ts';
+import { addressUnder, unknownNames } from '../../../../functions/request/host-name.ts';
 
 test('each unknown host name gets one notice, with the variable to set', () => {
   const said: string[] = [];
