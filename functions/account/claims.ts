@@ -2,7 +2,7 @@
 // (RFC 7519 4.1, RFC 8725 3.8 to 3.10).
 import type { errors, JWTVerifyOptions } from 'jose';
 import { defined } from '../../src/basics/defined.ts';
-import type { TokenFault } from '../ports/identity-check.ts';
+import type { TokenFault } from '../ports/sign-in.ts';
 import { parseStrictObject } from './strict-json.ts';
 
 /** The provider's clock and ours may differ by this many seconds. */

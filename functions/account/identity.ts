@@ -4,8 +4,7 @@
 import type { JWTVerifyGetKey } from 'jose';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import type { EcPublicKey } from '../../src/service/identity-key.ts';
-import type { IdentityCheck } from '../ports/identity-check.ts';
-import { ProviderAway } from '../ports/sign-in.ts';
+import { type IdentityCheck, ProviderAway } from '../ports/sign-in.ts';
 import { claimChecks, type ExpectedClaims, faultOf, readClaims } from './claims.ts';
 import { payloadOf } from './signed-token.ts';
 

@@ -2,8 +2,7 @@
 // RFC 9700). The browser keeps state, nonce and verifier. The hub exchanges the code for a token, and stores nothing.
 import type { Client } from 'oauth4webapi';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
-import type { IdentityCheck } from '../ports/identity-check.ts';
-import { ProviderAway, type SignIn } from '../ports/sign-in.ts';
+import { type IdentityCheck, ProviderAway, type SignIn } from '../ports/sign-in.ts';
 import type { Provider } from './provider.ts';
 
 interface OpenIdSettings {

@@ -4,9 +4,8 @@
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { type Kind, PER_MINUTE } from '../ports/allowance.ts';
-import type { Caller } from '../ports/identity-check.ts';
 import type { Ports } from '../ports/ports.ts';
-import { ProviderAway } from '../ports/sign-in.ts';
+import { ProviderAway, type TokenFault } from '../ports/sign-in.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
 /** Does what a signed-in person asked for; `body` is the parsed body of the request. */
@@ -65,7 +64,7 @@ export async function served({ accounts }: Ports, work: () => Promise<Answer | R
 const busy = () => refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);
 
 /** Only a caller that sent a token learns what is wrong with it (RFC 6750 section 3). */
-function notSignedIn(fault: (Caller & { fault: string })['fault']): Refusal {
+function notSignedIn(fault: TokenFault | 'missing'): Refusal {
   return fault === 'missing'
     ? refuse('NotSignedIn', { fault: undefined }, ['WWW-Authenticate', 'Bearer realm="hub"'])
     : refuse('NotSignedIn', { fault }, ['WWW-Authenticate', 'Bearer error="invalid_token"']);

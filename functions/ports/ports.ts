@@ -11,11 +11,10 @@ import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import type { HubActivity, HubHealth } from '../../src/shapes/health.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { Coding } from '../request/negotiate.ts';
-import type { Rates } from './allowance.ts';
+import type { Allowance } from './allowance.ts';
 import type { BuiltFile } from './built-file.ts';
-import type { IdentityCheck } from './identity-check.ts';
 import type { ObjectsPort, PublishingPort } from './objects-port.ts';
-import type { SignIn } from './sign-in.ts';
+import type { IdentityCheck, SignIn } from './sign-in.ts';
 
 /**
  * A finished tree. A request uses one tree from its beginning to its end. If the tree is in memory or on a local disk,
@@ -123,7 +122,7 @@ export interface AccountsPort {
   /** Sign-in at an identity provider; undefined if the pages have no sign-in. */
   signIn?: SignIn | undefined;
   store: AccountStore;
-  allowance: Rates;
+  allowance: Pick<Allowance, 'take' | 'within'>;
 }
 
 /** Reads the transparency log, whose files lie beside the tree. */

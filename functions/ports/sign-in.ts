@@ -1,5 +1,17 @@
-// Declares sign-in with the operator's identity provider: where the browser goes, and what happens when it comes back.
+// Declares how a host finds out who a caller is: by identity tokens, and by sign-in with the operator's identity
+// provider.
 import type { SignInAnswer, SignInOffer } from '../../src/shapes/account.ts';
+
+/** A token's fault, as the end of a sentence. It quotes nothing of the token. */
+export type TokenFault = 'has expired' | 'is not valid yet' | 'is for somebody else' | 'is not one of this service';
+
+/**
+ * Finds the caller by an `Authorization` header, or says why nobody is signed in. The fault is 'missing' if there is no
+ * header. May reject with a ProviderAway.
+ */
+export type IdentityCheck = (
+  authorization: string | undefined,
+) => Promise<{ did: string } | { fault: TokenFault | 'missing' }>;
 
 /**
  * Thrown if the identity provider does not answer, or if its answer lacks a required part. The message is for the

@@ -4,7 +4,7 @@ import { own } from '../../src/basics/own.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { type HealthStore, type Probed, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Source } from '../../src/service/sources.ts';
-import type { InstanceStore } from '../ports/instances.ts';
+import type { InstanceStore } from '../stores/sql/instance-rows.ts';
 import type { ProbedSource, ProbeResult } from './probe.ts';
 import { ProbeResults } from './probe-results.ts';
 

@@ -1,19 +1,17 @@
 // Opens the stores of a Node host: accounts, demand, health and withdrawals. Their databases are opened at the first
 // use.
-
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { HealthStore, KeptHealth } from '../../src/service/kept-health.ts';
-import type { WithdrawalDesk } from '../../src/service/withdrawals.ts';
-import type { Account } from '../../src/shapes/account.ts';
-import type { InstanceStore } from '../ports/instances.ts';
+import { isInForce, type Withdrawal, type WithdrawalDesk } from '../../src/service/withdrawals.ts';
+import type { ProbeReason } from '../../src/shapes/health.ts';
 import type { DemandPort } from '../ports/ports.ts';
-import { postgresName } from './sql/postgres/postgres-name.ts';
-import type { SharedCalls } from './sql/postgres/postgres-store.ts';
-import type { Demand } from './sql/sql-store.ts';
-import { StoreKeeper } from './sql/store-keeper.ts';
+import { accountRows } from './sql/account-rows.ts';
+import { type InstanceStore, instanceRows } from './sql/instance-rows.ts';
+import { openRows, type Rows } from './sql/rows.ts';
 import { WriteBehind } from './sql/write-behind.ts';
 
 export interface Stores {
@@ -23,8 +21,6 @@ export interface Stores {
   withdrawals: WithdrawalDesk;
   /** The data that instances share; undefined for a database that only this instance uses. */
   instances: InstanceStore | undefined;
-  /** The database of accounts, which other threads call too. */
-  shared: AccountsDatabase;
   /**
    * Opens the database of accounts now, without waiting for the first request. Rejects with a `StoreUnavailable` if
    * that fails.
@@ -37,66 +33,81 @@ export interface Stores {
   close(): Promise<number>;
 }
 
-/** A database that this thread calls directly or through another thread. */
-export type AccountsDatabase = Pick<StoreKeeper, 'call' | 'check'>;
-
 interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
   /**
    * Called with a line when a database fails, and when it works again. The same reason comes at most once in ten
-   * minutes.
+   * minutes. Undefined for a command, whose calls fail by themselves and take as long as they take.
    */
-  notice(line: string): void;
+  notice?: (line: string) => void;
   /** Called with each fault of ours. */
   onFault(error: unknown): void;
   /** Returns the time of new entries. */
   now?: () => Date;
 }
 
-/** The maximum number of model ids that wait to be written. */
-const DEMAND_WAITING = 10_000;
+/** The maximum numbers of model ids and of sources that wait to be written. */
+const [DEMAND_WAITING, SOURCES] = [10_000, 1000];
 const DEMAND_EVERY_MS = 1000;
-const SOURCES = 1000;
+/**
+ * The maximum number of ids of a day, and the maximum number of days that are kept. They keep a flood of made-up names
+ * from growing the database without end.
+ */
+const [DEMAND_A_DAY, DEMAND_DAYS] = [10_000, 30];
+/** The number of ids in one transaction. SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
+const AT_ONCE = 1000;
+const DAY_MS = 86_400_000;
+
+const REFUSED = 'Account requests get 503 until it works again; demand for missing models';
+/** The path of a database that is only in memory, for tests. */
+const MEMORY = ':memory:';
+
+const UNHARMED = 'Everything else is answered as ever.';
 
 /** Makes the stores that `config` describes. Opens and loads nothing yet. */
 export function openStores({ config, notice, onFault, now = () => new Date() }: StoresSettings): Stores {
-  const { database } = config;
-  const embedded = embeddedKeeper(config, notice);
-  const postgres = database.kind === 'postgres' ? postgresKeeper(database.url, notice) : undefined;
-  const shared: Pick<StoreKeeper, 'call' | 'check' | 'open' | 'close'> = postgres ?? embedded;
+  const { database, embeddedDatabase } = config;
+  const isAlone = database.kind === 'sqlite';
+  const probes = isAlone ? `${REFUSED} and probe results wait` : 'Probe results wait until then';
+  const embedded = openRows(
+    { kind: 'sqlite', path: embeddedDatabase },
+    { notice, meanwhile: `${probes} in memory. ${UNHARMED}` },
+  );
+  const rows = isAlone
+    ? embedded
+    : openRows(database, { notice, meanwhile: `${REFUSED} waits in memory. ${UNHARMED}` });
   const demand = new WriteBehind<Demand>({
     ...{ room: DEMAND_WAITING, every: DEMAND_EVERY_MS, onFault },
-    write: (asked) => shared.call('noteDemand', asked, now().toISOString()),
+    write: (entries) => noteDemand(rows, entries, now()),
   });
   const health = new WriteBehind<[string, KeptHealth]>({
     ...{ room: SOURCES, every: 0, onFault },
-    write: (found) => embedded.call('saveHealth', found),
+    write: (found) => saveHealth(embedded, found),
   });
   return {
-    shared,
-    accounts: accountsOf(shared, now),
+    accounts: accountRows(rows, now),
     demand: {
       record(model) {
         // Somebody may have pasted a token instead of a model's id, and a token must not be stored.
         if (looksSecret(model)) return;
-        const day = now().toISOString().slice(0, 10);
+        const day = demandDay(now());
         demand.put(`${day} ${model}`, { day, model });
       },
     },
     health: {
-      load: () => embedded.call('loadHealth'),
+      load: () => loadHealth(embedded),
       save: (token, found) => health.put(token, [token, found]),
     },
-    withdrawals: withdrawalsOf(shared, database),
-    instances: postgres && instancesOf(postgres),
-    open: () => shared.open(),
+    withdrawals: withdrawalRows(rows, () => isAlone && database.path !== MEMORY && !existsSync(database.path)),
+    instances: isAlone ? undefined : instanceRows(rows),
+    open: () => rows.open(),
     async close() {
       const [ids, sources] = await Promise.all([demand.flush(), health.flush()]);
       if (ids + sources > 0)
-        notice(
+        notice?.(
           `Lost at the end, since their database was away: ${ids} unknown models asked for, health of ${sources} sources.`,
         );
-      await Promise.all([embedded.close(), shared.close()]);
+      await Promise.all([embedded.close(), rows.close()]);
       return ids + sources;
     },
   };
@@ -110,7 +121,7 @@ export async function withStores<T>(
   config: StoresSettings['config'],
   work: (stores: Stores) => Promise<T>,
 ): Promise<T> {
-  const stores = openStores({ config, notice() {}, onFault() {} });
+  const stores = openStores({ config, onFault() {} });
   try {
     return await work(stores);
   } finally {
@@ -118,85 +129,134 @@ export async function withStores<T>(
   }
 }
 
-const REFUSED = 'Account requests get 503 until it works again; demand for missing models';
-const UNHARMED = 'Everything else is answered as ever.';
+/** A missing model that somebody requested, and the day as an ISO date. */
+interface Demand {
+  day: string;
+  model: string;
+}
 
-function embeddedKeeper(
-  { database, embeddedDatabase: path }: StoresSettings['config'],
-  notice: (line: string) => void,
-) {
-  const waits = database.kind === 'sqlite' ? `${REFUSED} and probe results wait` : 'Probe results wait until then';
-  return new StoreKeeper({
-    ...{ name: `The database ${path}`, meanwhile: `${waits} in memory. ${UNHARMED}`, notice },
-    async open(mayCreate, onEnd) {
-      const { openSqliteStore } = await import('./sql/sqlite/sqlite-store.ts');
-      return openSqliteStore({ path, mayCreate }, onEnd);
-    },
+/** Returns the day of demand to which a time belongs, as an ISO date. */
+const demandDay = (time: Date) => time.toISOString().slice(0, 10);
+
+/** Records each id once a day, up to the day's limit. Removes the demand of days that are old at the time `at`. */
+async function noteDemand(rows: Rows, entries: readonly Demand[], at: Date): Promise<void> {
+  const before = demandDay(new Date(at.getTime() - DEMAND_DAYS * DAY_MS));
+  for (let from = 0; from < entries.length; from += AT_ONCE)
+    await rows.write(async (sql) => {
+      // Waits while another instance records demand. Otherwise both could count the day's ids before either has written.
+      await sql`INSERT INTO leases (name, holder, ends) VALUES ('demand', '', 0)
+                ON CONFLICT (name) DO UPDATE SET holder = ''`;
+      for (const [day, asked] of Map.groupBy(entries.slice(from, from + AT_ONCE), (entry) => entry.day)) {
+        const [{ noted } = { noted: 0 }] = await sql<{ noted: number }>`
+          SELECT CAST(count(*) AS INTEGER) AS noted FROM demand WHERE day = ${day}`;
+        const taken = asked.slice(0, Math.max(0, DEMAND_A_DAY - noted)).map(({ model }) => [day, model]);
+        if (taken.length > 0)
+          await sql`INSERT INTO demand (day, model) VALUES ${sql.values(taken)} ON CONFLICT DO NOTHING`;
+      }
+      await sql`DELETE FROM demand WHERE day < ${before}`;
+    });
+}
+
+/** The result of a probe in the database, which has no booleans. */
+type HealthRow = Omit<KeptHealth, 'ok' | 'reason'> & { source: string; ok: number; reason: ProbeReason | null };
+
+/** Loads the last result of each source, by its token. */
+async function loadHealth(rows: Rows): Promise<Record<string, KeptHealth>> {
+  const found = await rows.read((sql) => sql<HealthRow>`SELECT source, ok, checked, reason, asked FROM health`);
+  return Object.fromEntries(
+    found.map(({ source, ok, checked, reason, asked }) => [
+      source,
+      { ok: ok === 1, checked, asked, ...(reason !== null && { reason }) },
+    ]),
+  );
+}
+
+function saveHealth(rows: Rows, found: readonly [token: string, health: KeptHealth][]): Promise<void> {
+  return rows.write(async (sql) => {
+    for (const [token, { ok, checked, reason = null, asked }] of found)
+      await sql`
+        INSERT INTO health (source, ok, checked, reason, asked) VALUES (${token}, ${ok ? 1 : 0}, ${checked}, ${reason}, ${asked})
+        ON CONFLICT (source) DO UPDATE SET
+          ok = excluded.ok, checked = excluded.checked, reason = excluded.reason, asked = excluded.asked`;
   });
 }
 
-function postgresKeeper(url: (Config['database'] & { kind: 'postgres' })['url'], notice: (line: string) => void) {
-  return new StoreKeeper<SharedCalls>({
-    ...{ name: postgresName(url.reveal()), meanwhile: `${REFUSED} waits in memory. ${UNHARMED}`, notice },
-    async open() {
-      const { openPostgresStore } = await import('./sql/postgres/postgres-store.ts');
-      return openPostgresStore(url);
+/**
+ * Makes the interface to the withdrawals in `rows`, one for each model. The case of ids does not matter. Reading them
+ * makes no database while it `isMissing`.
+ */
+function withdrawalRows(rows: Rows, isMissing: () => boolean): WithdrawalDesk {
+  return {
+    async withdrawals() {
+      if (isMissing()) return [];
+      const found = await rows.read(
+        (sql) => sql<Omit<Withdrawal, 'until'> & { until: string | null }>`
+          SELECT model, status, reason, day, until FROM withdrawals ORDER BY key`,
+      );
+      return found.map(({ until, ...one }) => ({ ...one, ...(until !== null && { until }) }));
     },
-  });
-}
-
-function instancesOf(keeper: StoreKeeper<SharedCalls>): InstanceStore {
-  return {
-    hold: (...lease) => keeper.call('hold', ...lease),
-    leave: (...lease) => keeper.call('leave', ...lease),
-    note: (...note) => keeper.call('note', ...note),
-    noted: (name) => keeper.call('noted', name),
-    takeRate: (did, kind) => keeper.call('takeRate', did, kind),
-  };
-}
-
-/** Makes the interface to the withdrawals in `keeper`. Reading them creates no file. */
-function withdrawalsOf(keeper: AccountsDatabase, database: Config['database']): WithdrawalDesk {
-  const isMissing = () => database.kind === 'sqlite' && !existsSync(database.path);
-  return {
-    withdrawals: async () => (isMissing() ? [] : keeper.call('withdrawals')),
-    withdraw: (withdrawal) => keeper.call('withdraw', withdrawal),
-    lift: async (model) => !isMissing() && keeper.call('lift', model),
-  };
-}
-
-/** Makes the interface to the accounts in `keeper`. `now` returns the time of new entries. */
-function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountStore & AccountDesk {
-  const at = () => now().toISOString();
-  return {
-    check: () => keeper.check(),
-    read: async (did) => (await keeper.call('peek', did)) ?? keeper.call('begin', did, at()),
-    setWallet: (did, wallet) => keeper.call('setWallet', did, wallet, at()),
-    save: (did, model) => keeper.call('save', did, model, at()),
-    unsave: (did, model) => keeper.call('unsave', did, model, at()),
-    request: (did, model, isIndexed) => askedTwice(isIndexed, (met) => keeper.call('request', did, model, met, at())),
-    noteInterest: (did, note) => keeper.call('noteInterest', did, note, at()),
-    find: (did) => keeper.call('find', did),
-    forget: (did) => keeper.call('forget', did),
-    interests: (limit, after) => keeper.call('interests', limit, after),
-    wanted: () => keeper.call('wanted'),
-    openRequests: () => keeper.call('openRequests'),
+    async withdraw({ model, status, reason, day, until = null }) {
+      await rows.writeOne(
+        (sql) => sql`
+          INSERT INTO withdrawals (key, model, status, reason, day, until)
+          VALUES (${model.toLowerCase()}, ${model}, ${status}, ${reason}, ${day}, ${until})
+          ON CONFLICT (key) DO UPDATE SET model = excluded.model, status = excluded.status,
+            reason = excluded.reason, day = excluded.day, until = excluded.until`,
+      );
+    },
+    async lift(model) {
+      if (isMissing()) return false;
+      const key = model.toLowerCase();
+      return (await rows.writeOne((sql) => sql`DELETE FROM withdrawals WHERE key = ${key} RETURNING key`)).length > 0;
+    },
   };
 }
 
 /**
- * Records the request for a model by `ask`, in two steps, because the database can't look into the index. `ask` first closes the requests for the models in `met`. If too many requests are still
- * open, `ask` records nothing, and returns the models of the open requests. `ask` is then called once more, and `met`
- * has the models among them that the index has by now. Returns 'full' if too many requests are open even then.
+ * The milliseconds between two readings of withdrawals, and the maximum number of milliseconds that the start waits for
+ * the first list. Other instances learn of a withdrawal within about this time.
  */
-async function askedTwice(
-  isIndexed: Parameters<AccountStore['request']>[2],
-  ask: (met: readonly string[]) => Promise<Account | { open: string[] }>,
-): Promise<Account | 'full'> {
-  const first = await ask([]);
-  if (!('open' in first)) return first;
-  const isMet = await Promise.all(first.open.map(isIndexed));
-  const met = first.open.filter((_, at) => isMet[at]);
-  const second = met.length > 0 && (await ask(met));
-  return second && !('open' in second) ? second : 'full';
+const [READ_EVERY_MS, FIRST_MS] = [1000, 1000];
+
+interface FollowedWithdrawals {
+  /**
+   * Returns the withdrawals in force at the last reading; undefined before the first reading. It returns the same list
+   * object until they change.
+   */
+  get(): readonly Withdrawal[] | undefined;
+  /** Begins to read every second. */
+  start(): void;
+  stop(): void;
+}
+
+/**
+ * Reads the withdrawals once, waits for them at most `FIRST_MS`, and returns an object that reads them every second
+ * after `start`. No request waits for the database. While it is away, the last list stays.
+ */
+export async function followWithdrawals({ withdrawals }: Stores): Promise<FollowedWithdrawals> {
+  let list: readonly Withdrawal[] | undefined;
+  let text = '';
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const look = async () => {
+    // Faults are not reported here, because the code that opened the database reports them.
+    const found = await withdrawals.withdrawals().catch(() => undefined);
+    const inForce = found?.filter(isInForce);
+    if (!inForce || JSON.stringify(inForce) === text) return;
+    text = JSON.stringify(inForce);
+    list = inForce;
+  };
+  const again = () => {
+    timer = setTimeout(() => void look().then(() => isStopped || again()), READ_EVERY_MS).unref();
+  };
+  const first = look();
+  await Promise.race([first, sleep(FIRST_MS, undefined, { ref: false })]);
+  return {
+    get: () => list,
+    start: () => void first.then(() => isStopped || again()),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -2,7 +2,7 @@
 // stores, and checks that the stores answer.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { withStores } from '../../functions/stores/open-stores.ts';
-import { postgresName } from '../../functions/stores/sql/postgres/postgres-name.ts';
+import { postgresName } from '../../functions/stores/sql/rows.ts';
 import { formatBucketAddress } from '../../src/nouns/bucket-address.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';

@@ -4,8 +4,8 @@ import { describe, expect, inject, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
-import type { IdentityCheck } from '../../functions/ports/identity-check.ts';
 import type { AccountsPort } from '../../functions/ports/ports.ts';
+import type { IdentityCheck } from '../../functions/ports/sign-in.ts';
 import { type AccountStore, StoreUnavailable } from '../../src/service/account-store.ts';
 import { inMemory } from '../contract/players.ts';
 import { openInMemory } from '../fixtures/hub.ts';
@@ -122,11 +122,11 @@ describe('the allowance of an account', () => {
   test('a refused request and a request without a token are not counted', async () => {
     let now = 0;
     const allowance = new Allowance(() => now);
-    for (let read = 0; read < 1000; read++) allowance.take('did:a', 'writes');
+    for (let read = 0; read < 1000; read++) await allowance.take('did:a', 'writes');
     now = 59_999;
-    expect(allowance.take('did:a', 'writes')).toBe(1);
+    expect(await allowance.take('did:a', 'writes')).toBe(1);
     now = 60_000;
-    expect(allowance.take('did:a', 'writes')).toBe(0);
+    expect(await allowance.take('did:a', 'writes')).toBe(0);
     const ask = hubOf({ allowance: new Allowance(() => 0) });
     for (let write = 0; write < 100; write++)
       expect((await ask('POST /api/account/saved', undefined, { model: 'o/a' })).status).toBe(401);

@@ -3,9 +3,8 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Allowance, PER_MINUTE } from '../../functions/ports/allowance.ts';
-import type { InstanceStore } from '../../functions/ports/instances.ts';
-import { SharedAllowance } from '../../functions/ports/shared-allowance.ts';
 import type { Stores } from '../../functions/stores/open-stores.ts';
+import type { InstanceStore } from '../../functions/stores/sql/instance-rows.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import { inAll } from '../fixtures/in-all.ts';
@@ -107,7 +106,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     let calls = 0;
     const waits = [0, 2500];
     const takeRate = async () => waits[calls++] ?? 0;
-    const one = new SharedAllowance({ takeRate }, new Allowance(() => now), () => now);
+    const one = new Allowance(() => now, takeRate);
     expect([await one.take('did:a', 'writes'), await one.take('did:a', 'writes')]).toEqual([0, 3]);
     now = 2000;
     expect([await one.take('did:a', 'writes'), calls]).toEqual([1, 2]);
@@ -116,8 +115,8 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
   });
 
   test('while the database is away each instance counts for itself and allows no more than before', async () => {
-    const away = { takeRate: () => Promise.reject(new StoreUnavailable('it is away')) };
-    const one = new SharedAllowance(away, new Allowance(() => 0), () => 0);
+    const away = () => Promise.reject(new StoreUnavailable('it is away'));
+    const one = new Allowance(() => 0, away);
     const waits = [];
     for (let at = 0; at < PER_MINUTE.writes + 1; at++) waits.push(await one.take('did:a', 'writes'));
     expect(waits.filter((wait) => wait === 0).length).toBe(PER_MINUTE.writes);

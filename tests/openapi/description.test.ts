@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
-import type { IdentityCheck } from '../../functions/ports/identity-check.ts';
+import type { IdentityCheck } from '../../functions/ports/sign-in.ts';
 import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';

@@ -4,10 +4,10 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { own } from '../../../src/basics/own.ts';
 import { newestDay } from '../../../src/log/proof/make-proof.ts';
+import type { AccountStore } from '../../../src/service/account-store.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import { answersSoon } from '../../objects/answers-soon.ts';
 import type { HealthPort, HolderPort, LogPort } from '../../ports/ports.ts';
-import type { AccountsDatabase } from '../../stores/open-stores.ts';
 import type { CurrentTree } from '../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
 
@@ -19,7 +19,7 @@ export interface WatchedHub {
   log: LogPort;
   health: HealthPort;
   holders: HolderPort;
-  database: AccountsDatabase;
+  database: Pick<AccountStore, 'check'>;
   /** The cache of a remote tree; undefined if the tree is a folder of this machine. */
   cache: FileCache | undefined;
   /** Returns the number of finished days that wait for the operator; undefined if this process can't know it. */

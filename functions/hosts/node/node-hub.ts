@@ -12,10 +12,9 @@ import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createClient } from '../../client/http-client.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
-import { Allowance, type Rates } from '../../ports/allowance.ts';
+import { Allowance } from '../../ports/allowance.ts';
 import type { ObjectsPort } from '../../ports/objects-port.ts';
 import type { LogPort, Ports } from '../../ports/ports.ts';
-import { SharedAllowance } from '../../ports/shared-allowance.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { openSignIn } from '../../rim/sign-in.ts';
 import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
@@ -23,9 +22,8 @@ import { hourCounts } from '../../sources/hour-counts.ts';
 import { probeSource, userAgent } from '../../sources/probe.ts';
 import { Prober } from '../../sources/prober.ts';
 import { folderStore } from '../../stores/bytes/folder-store.ts';
-import { followWithdrawals } from '../../stores/followed-withdrawals.ts';
 import { openObjectFiles } from '../../stores/objects/object-files.ts';
-import { openStores, type Stores } from '../../stores/open-stores.ts';
+import { followWithdrawals, openStores, type Stores } from '../../stores/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
@@ -89,7 +87,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   });
   if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
   const { health, holders } = openChecks(settings, stores, tree.get, onFault);
-  const withdrawn = await followWithdrawals(() => stores.withdrawals.withdrawals());
+  const withdrawn = await followWithdrawals(stores);
   const ports: Ports = {
     ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
     ...{ health, holders, log, isTreeAway: tree.isAway, withdrawn: withdrawn.get },
@@ -97,7 +95,11 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     objects: await openPublished(config.published, writeNotice),
     attestations: await loadAttestations(config.attestationKey),
     demand: limitedDemand(stores.demand),
-    accounts: { store: stores.accounts, allowance: allowanceOf(stores), ...signIn },
+    accounts: {
+      store: stores.accounts,
+      allowance: new Allowance(() => performance.now(), stores.instances?.takeRate),
+      ...signIn,
+    },
     onSourcePassed: meter?.passed,
     pages: settings.pages ?? openWebsite(websiteFolder(config)),
     tree: () => served(),
@@ -106,7 +108,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   let left: Promise<void> | undefined;
   return {
     ...{ hub: createHub(ports), onFault },
-    facts: { version, tree, cache, log, holders, health, database: stores.shared },
+    facts: { version, tree, cache, log, holders, health, database: stores.accounts },
     begin(url = '') {
       if (settings.baseUrl === undefined) ports.baseUrl = url;
       withdrawn.start();
@@ -141,13 +143,6 @@ async function followPlace({
   }
   const { followBucket } = await import('../../stores/tree/remote-tree.ts');
   return followBucket(config.tree.bucket, config, writeNotice);
-}
-
-/** Returns the limits of request rates. Instances that share a database count together. */
-function allowanceOf({ instances }: Stores): Rates {
-  const now = () => performance.now();
-  const here = new Allowance(now);
-  return instances ? new SharedAllowance(instances, here, now) : here;
 }
 
 /** Opens the checks of sources, and of single models at sources. A hub that does not probe checks no models either. */

@@ -1,9 +1,9 @@
 // Tests the prober: which results it remembers, when it probes again, and how instances with one database probe
 // together. Probes, the clock and chance are simulated.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { InstanceStore } from '../../../../functions/ports/instances.ts';
 import type { ProbeResult } from '../../../../functions/sources/probe.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
+import type { InstanceStore } from '../../../../functions/stores/sql/instance-rows.ts';
 import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import type { HealthStore, KeptHealth } from '../../../../src/service/kept-health.ts';
 import type { Source } from '../../../../src/service/sources.ts';

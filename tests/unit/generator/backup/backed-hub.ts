@@ -2,8 +2,9 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { openSqlite } from '../../../../functions/stores/sql/sqlite/sqlite-database.ts';
+import { connectSqlite } from '../../../../functions/stores/sql/sqlite.ts';
 import { type BackupReport, writeBackup } from '../../../../generator/backup/write-backup.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { logBuilt } from '../../../../generator/hub/build-hub.ts';
@@ -61,8 +62,8 @@ export class BackedHub {
 
   /** Adds a row of demand to the database. Makes the database if it is missing. */
   async demand(model: string): Promise<void> {
-    const file = await openSqlite(this.config.embeddedDatabase, true);
-    await file.database.insertInto('demand').values({ day: '2026-11-20', model }).execute();
+    const file = await connectSqlite(this.config.embeddedDatabase, true);
+    await sql`INSERT INTO demand (day, model) VALUES ('2026-11-20', ${model})`.execute(file.database);
     file.close();
   }
 

@@ -3,13 +3,13 @@
 
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { migrate, NewerSchema, type Step, steps } from '../../functions/stores/sql/migrations.ts';
-import { openPostgres } from '../../functions/stores/sql/postgres/postgres-database.ts';
-import { openSqlite } from '../../functions/stores/sql/sqlite/sqlite-database.ts';
-import { Secret } from '../../src/basics/secret.ts';
-import { inAll } from '../fixtures/in-all.ts';
-import { needs } from '../fixtures/needs.ts';
-import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
+import { connectPostgres } from '../../../../../functions/stores/sql/postgres.ts';
+import { connectSqlite } from '../../../../../functions/stores/sql/sqlite.ts';
+import { migrate, NewerSchema, type Step, steps } from '../../../../../functions/stores/sql/tables.ts';
+import { Secret } from '../../../../../src/basics/secret.ts';
+import { openInstance, postgresDatabases, sqliteDatabases } from '../../../../accounts/stores.ts';
+import { inAll } from '../../../../fixtures/in-all.ts';
+import { needs } from '../../../../fixtures/needs.ts';
 
 const names = Object.keys(steps);
 /** Returns the migration steps of the release whose newest step is `last`. */
@@ -74,7 +74,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
   beforeAll(() => postgres.start());
   afterAll(() => postgres.stop());
 
-  const opened: { pool: pg.Pool; typed: ReturnType<typeof openPostgres> }[] = [];
+  const opened: { pool: pg.Pool; typed: ReturnType<typeof connectPostgres> }[] = [];
   afterEach(async () => {
     for (const { pool, typed } of opened.splice(0)) await Promise.all([pool.end(), typed.destroy()]);
   });
@@ -82,7 +82,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
   function database() {
     const config = postgres.fresh();
     const url = (config.database as { url: Secret }).url;
-    const one = { pool: new pg.Pool({ connectionString: url.reveal(), max: 4 }), typed: openPostgres(url) };
+    const one = { pool: new pg.Pool({ connectionString: url.reveal(), max: 4 }), typed: connectPostgres(url) };
     // The server may end before the pool has closed its last connection. The error of that connection must not fail the
     // test.
     one.pool.on('error', () => {});
@@ -146,12 +146,12 @@ const kinds = [
   {
     kind: 'sqlite' as const,
     databases: sqliteDatabases(),
-    open: async (path: string) => (await openSqlite(path, true)).database,
+    open: async (path: string) => (await connectSqlite(path, true)).database,
   },
   {
     kind: 'postgres' as const,
     databases: postgresDatabases(),
-    open: async (url: string) => openPostgres(new Secret(url)),
+    open: async (url: string) => connectPostgres(new Secret(url)),
   },
 ];
 

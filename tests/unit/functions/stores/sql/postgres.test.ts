@@ -1,9 +1,9 @@
 // Tests the errors of a PostgreSQL database. They contain the host, the name and the reason, but no password.
 // Internal errors stay as they are.
 import { describe, expect, test } from 'vitest';
-import { postgresFault, postgresOpeningFault } from '../../../../../../functions/stores/sql/postgres/postgres-fault.ts';
-import { postgresName } from '../../../../../../functions/stores/sql/postgres/postgres-name.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../../../../src/service/account-store.ts';
+import { postgresFault, postgresOpeningFault } from '../../../../../functions/stores/sql/postgres.ts';
+import { postgresName } from '../../../../../functions/stores/sql/rows.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../../../src/service/account-store.ts';
 
 const NAME = 'The database "hub" on db.example:5432';
 const coded = (code: string, message = 'words of the server') => Object.assign(new Error(message), { code });

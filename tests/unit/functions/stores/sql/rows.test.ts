@@ -1,7 +1,7 @@
 // Tests the connection to a database: it is opened once for all callers, and again after a failure. Failures get
 // notices, but not one for every request.
 import { beforeEach, expect, test } from 'vitest';
-import { type OpenStore, StoreKeeper } from '../../../../../functions/stores/sql/store-keeper.ts';
+import { type OpenDatabase, Rows } from '../../../../../functions/stores/sql/rows.ts';
 import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 
 let now: number;
@@ -16,16 +16,17 @@ beforeEach(() => {
   [now, notices, openings, refusal, fault] = [0, [], [], undefined, undefined];
 });
 
-const store: OpenStore = {
-  async call(method) {
+const database: OpenDatabase = {
+  async run(work) {
     if (fault) throw fault;
-    return method;
+    return work(Object.assign(async () => [], { raw: () => ({}), values: () => ({}) }));
   },
   async close() {},
 };
+const nothing = async () => {};
 
-const keeper = () =>
-  new StoreKeeper({
+const rows = () =>
+  new Rows({
     name: 'The database',
     meanwhile: 'Wait.',
     notice: (line) => void notices.push(line),
@@ -34,25 +35,25 @@ const keeper = () =>
       openings.push(mayCreate);
       end = onEnd;
       if (refusal) throw refusal;
-      return store;
+      return database;
     },
   });
 
 const locked = new StoreUnavailable('It is locked.');
 
 test('a failure to open is repeated to callers for a second at most', async () => {
-  const one = keeper();
+  const one = rows();
   refusal = locked;
-  for (let at = 0; at < 100; at++) await expect(one.call('find', 'a')).rejects.toBe(locked);
+  for (let at = 0; at < 100; at++) await expect(one.read(nothing)).rejects.toBe(locked);
   expect(openings).toHaveLength(1);
   now += 1000;
   refusal = undefined;
-  await one.call('find', 'a');
+  await one.read(nothing);
   expect(openings).toHaveLength(2);
 });
 
 test('a connection that ended is replaced by a new one, and a second message about its end changes nothing', async () => {
-  const one = keeper();
+  const one = rows();
   await one.open();
   const endOfFirst = end;
   endOfFirst();
@@ -65,57 +66,57 @@ test('a connection that ended is replaced by a new one, and a second message abo
 });
 
 test('a fault gets one notice in ten minutes, with a count, and one when it is over', async () => {
-  const one = keeper();
+  const one = rows();
   fault = locked;
-  for (let at = 0; at < 1000; at++) await one.call('forget', 'a').catch(() => {});
+  for (let at = 0; at < 1000; at++) await one.write(nothing).catch(() => {});
   expect(notices).toEqual(['It is locked. Wait.']);
   now += 600_000;
-  await one.call('find', 'a').catch(() => {});
+  await one.read(nothing).catch(() => {});
   expect(notices.slice(1)).toEqual(['It is locked. Wait. It failed 1000 times since this was said last.']);
   fault = new StoreUnavailable('It is full.');
-  await one.call('forget', 'a').catch(() => {});
+  await one.write(nothing).catch(() => {});
   expect(notices.slice(2)).toEqual(['It is full. Wait.']);
   fault = undefined;
-  await one.call('find', 'a');
+  await one.read(nothing);
   expect(notices).toHaveLength(3);
-  await one.call('forget', 'a');
-  await one.call('forget', 'a');
+  await one.write(nothing);
+  await one.write(nothing);
   expect(notices.slice(3)).toEqual(['The database works again.']);
   fault = locked;
-  await one.call('forget', 'a').catch(() => {});
+  await one.write(nothing).catch(() => {});
   expect(notices).toHaveLength(4);
   now += 10_000;
-  await one.call('forget', 'a').catch(() => {});
+  await one.write(nothing).catch(() => {});
   expect(notices.slice(4)).toEqual(['It is locked. Wait. It failed 2 times since this was said last.']);
 });
 
 test('an internal error is thrown on, and causes no notice about the database', async () => {
-  const one = keeper();
+  const one = rows();
   fault = new TypeError('ours');
-  await expect(one.call('forget', 'a')).rejects.toBe(fault);
+  await expect(one.write(nothing)).rejects.toBe(fault);
   expect(notices).toEqual([]);
 });
 
 test('health is bad for five seconds after a failed write, and good after a successful write', async () => {
-  const one = keeper();
+  const one = rows();
   await one.check();
   fault = locked;
-  await one.call('forget', 'a').catch(() => {});
+  await one.write(nothing).catch(() => {});
   await expect(one.check()).rejects.toThrow(StoreUnavailable);
   fault = undefined;
   now += 1000;
   await expect(one.check()).rejects.toThrow(StoreUnavailable);
-  await one.call('forget', 'a');
+  await one.write(nothing);
   await one.check();
   fault = locked;
-  await one.call('forget', 'a').catch(() => {});
+  await one.write(nothing).catch(() => {});
   fault = undefined;
   now += 5000;
   await one.check();
 });
 
 test('health reads the database once a second, for any number of callers', async () => {
-  const one = keeper();
+  const one = rows();
   await one.check();
   fault = locked;
   await one.check();

@@ -1,8 +1,8 @@
-// Builds the tables of the database in steps. A hub that opens the database runs the steps that are missing; one
-// instance does so at a time.
+// Builds the tables of the database in steps, and runs queries in it. A hub that opens the database runs the steps that
+// are missing; one instance does so at a time. SQLite and PostgreSQL both understand the SQL.
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Tables } from './schema.ts';
+import type { Sql, Work } from './rows.ts';
 
 export interface Step {
   statements: readonly string[];
@@ -14,12 +14,10 @@ export interface Step {
   since?: string;
 }
 
-/**
- * The steps by name. A released step never changes. New steps go to the end, and their names sort in this order. SQLite
- * and PostgreSQL both understand the SQL.
- */
+/** The steps by name. A released step never changes. New steps go to the end, and their names sort in this order. */
 export const steps: Readonly<Record<string, Step>> = {
-  // Release 0.1 may have made some of these tables without a record in MIGRATIONS. They stay as they are.
+  // Release 0.1 may have made some of these tables without a record in MIGRATIONS. They stay as they are. `place` grows
+  // with every entry of an account, and `requests` also counts the requests for models that the index has by now.
   '0001-accounts-demand-health': adds(
     `CREATE TABLE IF NOT EXISTS accounts (
        did TEXT NOT NULL PRIMARY KEY, created TEXT NOT NULL, wallet TEXT, requests INTEGER NOT NULL DEFAULT 0)`,
@@ -37,8 +35,9 @@ export const steps: Readonly<Record<string, Step>> = {
   ),
   // Adds the time of the probe. Without it, an old result would look like a result of today.
   '0002-health-asked': adds('ALTER TABLE health ADD COLUMN asked TEXT'),
-  // Adds the data that instances share, and the oldest step that a release must know. Only releases before 0.3 write
-  // findings about single models.
+  // Adds the data that instances share, and the oldest step that a release must know. `ends` and `latest` are
+  // milliseconds since 1970. `times` of rates has the times of the last minute, separated by commas. Only releases before
+  // 0.3 write findings about single models.
   '0003-instances': adds(
     'CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, ends BIGINT NOT NULL, note TEXT)',
     `CREATE TABLE holder_findings (
@@ -50,7 +49,8 @@ export const steps: Readonly<Record<string, Step>> = {
     'CREATE TABLE hub_compatible (since TEXT NOT NULL)',
     "INSERT INTO hub_compatible VALUES ('0001-accounts-demand-health')",
   ),
-  // Adds the models that the operator withdrew.
+  // Adds the models that the operator withdrew. `key` is the id in lower case, so that two ids that differ only in case
+  // are one model.
   '0004-withdrawals': adds(
     `CREATE TABLE withdrawals (
        key TEXT NOT NULL PRIMARY KEY, model TEXT NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL,
@@ -73,32 +73,14 @@ function adds(...statements: string[]): Step {
  * in the same PostgreSQL database.
  */
 const MIGRATIONS = 'hub_migrations';
-
-/** Selects the oldest step that a release must know to use the database. */
-const ASK_SINCE = 'SELECT since FROM hub_compatible';
-
-/** Thrown if the tables belong to a newer release and this release can't use them. */
-export class NewerSchema extends Error {}
-
-/** The number of the advisory lock in PostgreSQL. It can be any number that nobody else in the database uses. */
-const TURN = 4_817_321_906;
-
 /**
- * The maximum number of milliseconds that a step waits for a lock, because other callers wait behind it. The step is
- * tried again later.
+ * The maximum number of milliseconds that a step waits for a lock in PostgreSQL, because other callers wait behind it.
+ * The step is tried again later.
  */
 const LOCK_MS = 2000;
 
-/** Returns all statements of a step, and the statement that records its `since`. */
-function statementsOf({ statements, since }: Step): string[] {
-  return [...statements, ...(since === undefined ? [] : [`UPDATE hub_compatible SET since = '${since}'`])];
-}
-
-/**
- * True if `done` has steps that `known` lacks. In that case `ASK_SINCE` tells whether this release can still use the
- * database.
- */
-const isNewer = (done: Iterable<string>, known = steps) => [...done].some((name) => !Object.hasOwn(known, name));
+/** Thrown if the tables belong to a newer release and this release can't use them. */
+export class NewerSchema extends Error {}
 
 /**
  * Runs the missing steps, all of them or none. If instances start together, one runs the steps, and the others find
@@ -106,60 +88,63 @@ const isNewer = (done: Iterable<string>, known = steps) => [...done].some((name)
  * Throws a `NewerSchema` if that change was not compatible.
  */
 export async function migrate(
-  database: Kysely<Tables>,
+  database: Kysely<unknown>,
   kind: 'sqlite' | 'postgres',
   known: Readonly<Record<string, Step>> = steps,
 ): Promise<void> {
-  const schema = kind === 'postgres' ? await currentSchema(database) : undefined;
+  // Another hub may use another schema of the same PostgreSQL database.
+  const asked = sql<{ name: string | null }>`SELECT current_schema() AS name`;
+  const schema = kind === 'postgres' ? ((await asked.execute(database)).rows[0]?.name ?? undefined) : undefined;
   if (await isUpToDate(database, schema, known)) return;
-  await database.transaction().execute(async (transaction) => {
-    // SQLite needs no lock here: its transaction takes the writers' lock at its beginning.
-    if (kind === 'postgres') {
-      await sql`SELECT pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(transaction);
-      await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`).execute(transaction);
-    }
-    const names = { migrationTableName: MIGRATIONS, migrationLockTableName: `${MIGRATIONS}_lock` };
-    const place = schema === undefined ? names : { ...names, migrationTableSchema: schema };
-    const provider = { getMigrations: async () => migrationsOf(known) };
-    const { error } = await new Migrator({ db: transaction, provider, ...place }).migrateToLatest();
-    if (error !== undefined) throw error;
-  });
-}
-
-const migrationsOf = (known: Readonly<Record<string, Step>>) =>
-  Object.fromEntries(
-    Object.entries(known).map(([name, step]): [string, Migration] => [
+  const before = kind === 'postgres' ? [`SET LOCAL lock_timeout = ${LOCK_MS}`] : [];
+  const migrations = Object.entries(known).map(([name, { statements, since }]): [string, Migration] => {
+    const after = since === undefined ? [] : [`UPDATE hub_compatible SET since = '${since}'`];
+    return [
       name,
       {
-        async up(database) {
-          for (const statement of statementsOf(step)) await sql.raw(statement).execute(database);
+        async up(transaction) {
+          for (const text of [...before, ...statements, ...after]) await sql.raw(text).execute(transaction);
         },
       },
-    ]),
-  );
-
-/**
- * Returns the schema in which PostgreSQL makes this user's tables. Another hub may use another schema of the same
- * database.
- */
-async function currentSchema(database: Kysely<Tables>): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string | null }>`SELECT current_schema() AS name`.execute(database);
-  return rows[0]?.name ?? undefined;
+    ];
+  });
+  const { error } = await new Migrator({
+    db: database,
+    provider: { getMigrations: async () => Object.fromEntries(migrations) },
+    ...{ migrationTableName: MIGRATIONS, migrationLockTableName: `${MIGRATIONS}_lock` },
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+  }).migrateToLatest();
+  if (error !== undefined) throw error;
 }
 
 async function isUpToDate(
-  database: Kysely<Tables>,
+  database: Kysely<unknown>,
   schema: string | undefined,
   known: Readonly<Record<string, Step>>,
-): Promise<boolean> {
+) {
   const tables = await database.introspection.getTables();
   if (!tables.some((table) => table.name === MIGRATIONS && table.schema === schema)) return false;
   const table = schema === undefined ? sql.id(MIGRATIONS) : sql.id(schema, MIGRATIONS);
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(database);
   const done = new Set(rows.map(({ name }) => name));
   const isWhole = Object.keys(known).every((name) => done.has(name));
-  if (!isNewer(done, known)) return isWhole;
-  const [{ since } = { since: '' }] = (await sql.raw<{ since: string }>(ASK_SINCE).execute(database)).rows;
-  if (!isWhole || !Object.hasOwn(known, since)) throw new NewerSchema();
+  if ([...done].every((name) => Object.hasOwn(known, name))) return isWhole;
+  // A newer release ran steps. It recorded the oldest step that a release must know to use the database.
+  const compatible = await sql<{ since: string }>`SELECT since FROM hub_compatible`.execute(database);
+  if (!isWhole || !Object.hasOwn(known, compatible.rows[0]?.since ?? '')) throw new NewerSchema('its tables are newer');
   return true;
+}
+
+/** Does `work` in the database, as one transaction if `isWhole` is true. */
+export function runIn<T>(database: Kysely<unknown>, work: Work<T>, isWhole: boolean): Promise<T> {
+  return isWhole ? database.transaction().execute((open) => work(sqlOn(open))) : work(sqlOn(database));
+}
+
+function sqlOn(database: Kysely<unknown>): Sql {
+  const run = async <R>(text: TemplateStringsArray, ...values: unknown[]) =>
+    (await sql<R>(text, ...values).execute(database)).rows;
+  return Object.assign(run, {
+    raw: (text: string) => sql.raw(text),
+    values: (rows: readonly (readonly unknown[])[]) => sql.join(rows.map((row) => sql`(${sql.join(row)})`)),
+  });
 }

@@ -1,0 +1,313 @@
+// Opens a database in an SQLite file, with Node's own module as a driver of Kysely. It runs in the thread that answers
+// requests: no call waits in SQLite for the lock of another process, and a slow disk gets few calls.
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
+import type { OpenDatabase } from './rows.ts';
+import { migrate, NewerSchema, runIn } from './tables.ts';
+
+/**
+ * The milliseconds that a call waits for a lock of another process, that opening waits for it, and between two attempts.
+ */
+const [LOCKED_MS, OPEN_MS, AGAIN_MS] = [1000, 2000, 8];
+/**
+ * The milliseconds after which a call counts as slow. Calls block the thread, so after a slow call the database rests
+ * for `RESTS` times as long.
+ */
+const [SLOW_MS, RESTS] = [1000, 10];
+/**
+ * The maximum number of statements that stay prepared, and the maximum length in characters of such a statement.
+ * Statements with long lists of values are not repeated.
+ */
+const [PREPARED, LONGEST] = [100, 2000];
+/** The path of a database that is only in memory. */
+const MEMORY = ':memory:';
+
+/** Why a file can't be used, and what to do. */
+interface Words {
+  is: string;
+  fix: string;
+  /** True if waiting does not help. */
+  forGood?: true;
+}
+
+const LOCKED: Words = { is: 'is locked by another process', fix: 'end that one, or wait until it is done' };
+const CLOSED: Words = {
+  is: 'may not be opened or written by this user',
+  fix: 'let it write the file and its folder, or set HUB_DATA or HUB_DATABASE to another place',
+  forGood: true,
+};
+const FULL: Words = { is: 'has no room left', fix: 'free some on its disk' };
+const READ_ONLY: Words = { ...CLOSED, is: 'is read-only' };
+const NEWER: Words = {
+  is: 'was written by a newer release',
+  fix: 'run that one, or use another database',
+  forGood: true,
+};
+const BUSY = 5;
+
+/** The words for SQLite's primary result codes. Any other code is a fault of ours. */
+const BY_RESULT: Readonly<Record<number, Words>> = {
+  3: CLOSED,
+  [BUSY]: LOCKED,
+  6: LOCKED,
+  7: { is: 'found no memory', fix: 'look at what else runs on the machine' },
+  8: READ_ONLY,
+  10: { is: "can't be read or written", fix: 'look at its disk' },
+  11: { is: 'is damaged', fix: 'restore it from a backup', forGood: true },
+  13: FULL,
+  14: CLOSED,
+  15: LOCKED,
+  26: { is: 'is no SQLite database', fix: 'move the file away, or name another in HUB_DATABASE', forGood: true },
+};
+
+const BY_CODE: Readonly<Record<string, Words>> = {
+  EISDIR: { is: 'is a folder', fix: 'name a file in HUB_DATABASE', forGood: true },
+  ENOSPC: FULL,
+  EROFS: READ_ONLY,
+};
+
+/** A fault that this module finds itself. */
+class FileFault extends Error {
+  readonly words: Words;
+
+  constructor(message: string, words: Words) {
+    super(message);
+    this.words = words;
+  }
+}
+
+const GONE: Words = { is: 'is gone', fix: 'put the file back, or restart the hub to begin with an empty one' };
+const REPLACED: Words = { is: 'was replaced while it was in use', fix: 'the new file is opened' };
+const SLOW: Words = { is: 'does not answer in time', fix: 'look at its disk, and at who else uses it' };
+
+type SqliteError = Error & { errcode?: number; code?: string };
+
+function wordsFor(error: SqliteError): Words | undefined {
+  if (error instanceof FileFault) return error.words;
+  if (error instanceof NewerSchema) return NEWER;
+  const { errcode, code = '' } = error;
+  if (errcode !== undefined) return BY_RESULT[errcode % 256];
+  return Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : /^E[A-Z]+$/.test(code) ? CLOSED : undefined;
+}
+
+/** Turns an error into a `StoreUnavailable` if the file at `path` is the reason; returns any other error unchanged. */
+function explained(path: string, error: SqliteError): Error {
+  const words = wordsFor(error);
+  if (!words) return error;
+  const reason = error.errcode === undefined ? error.message : `${error.message}, SQLite error ${error.errcode}`;
+  const Kind = words.forGood ? StoreUnusable : StoreUnavailable;
+  return new Kind(`The database ${path} ${words.is} (${reason}): ${words.fix}.`);
+}
+
+/**
+ * Opens the database at `path`; `:memory:` is one that is only in memory. Makes a missing file if `mayCreate` is true.
+ * Calls `onEnd` if the file was replaced; the next caller must open the new file. If `rests` is true, calls are refused
+ * for a while after a slow one. Opening and the later calls reject with a `StoreUnavailable` if the file is at fault.
+ */
+export async function openSqlite(
+  path: string,
+  { mayCreate, rests }: { mayCreate: boolean; rests: boolean },
+  onEnd: () => void,
+): Promise<OpenDatabase> {
+  const begun = performance.now();
+  const file = await whenUnlocked(begun + OPEN_MS, () => connectSqlite(path, mayCreate)).catch((error: Error) => {
+    const fault = explained(path, error);
+    if (fault instanceof StoreUnavailable) throw fault;
+    throw new StoreUnusable(`The database ${path} can't be opened: ${error.message}.`, { cause: error });
+  });
+  /**
+   * The last write. SQLite runs one write at a time, so each write waits here for the one before, and only one write at
+   * a time waits for the lock.
+   */
+  let turn: Promise<unknown> = Promise.resolve();
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  const timed = async <T>(work: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    if (begun < restsUntil) throw new FileFault('its last call was slow', SLOW);
+    file.assertThere();
+    try {
+      return await work();
+    } finally {
+      const now = performance.now();
+      if (rests && now - begun > SLOW_MS) restsUntil = now + RESTS * (now - begun);
+    }
+  };
+  return {
+    async run(work, isWhole) {
+      const end = performance.now() + LOCKED_MS;
+      const run = () => whenUnlocked(end, () => timed(() => runIn(file.database, work, isWhole)));
+      const done = isWhole ? turn.then(run) : run();
+      if (isWhole) turn = done.catch(() => {});
+      try {
+        return await done;
+      } catch (error) {
+        if (error instanceof FileFault && error.words === REPLACED) {
+          // Other calls of this moment still use the file. The new file may be opened only after the old one is closed.
+          await setImmediate();
+          file.close();
+          onEnd();
+        }
+        throw explained(path, error as Error);
+      }
+    },
+    async close() {
+      await turn;
+      file.close();
+    },
+  };
+}
+
+/** Does `work`, and repeats it while another process has the lock, at most until `end`. */
+async function whenUnlocked<T>(end: number, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLocked = ((error as SqliteError).errcode ?? 0) % 256 === BUSY;
+      if (!isLocked || performance.now() + AGAIN_MS > end) throw error;
+      await sleep(AGAIN_MS);
+    }
+  }
+}
+
+interface SqliteFile {
+  database: Kysely<unknown>;
+  /** Throws a `FileFault` if a write would not reach the file that is at the path now. */
+  assertThere(): void;
+  /**
+   * Closes the database if it is open. If the file was replaced, removes the log of the old file, because SQLite would
+   * apply it to the new file.
+   */
+  close(): void;
+}
+
+/**
+ * Opens the database at `path`, and brings it up to date. Commits survive any end of the process. A power cut may lose
+ * the last commits, but never damages the database. A missing file is made if `mayCreate` is true; otherwise rejects
+ * with a `FileFault`.
+ */
+export async function connectSqlite(path: string, mayCreate: boolean): Promise<SqliteFile> {
+  if (path !== MEMORY) {
+    if (mayCreate) mkdirSync(dirname(path), { recursive: true });
+    else if (!existsSync(path)) throw new FileFault('the file is gone', GONE);
+    // SQLite itself would not say that the path is a folder.
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw Object.assign(new Error('not a file'), { code: 'EISDIR' });
+  }
+  const sqlite = new DatabaseSync(path);
+  try {
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    const database = new Kysely<unknown>({ dialect: new ImmediateDialect({ database: statementCache(sqlite) }) });
+    await migrate(database, 'sqlite');
+    return {
+      database,
+      ...(path === MEMORY ? { assertThere() {}, close: () => sqlite.close() } : presence(path, sqlite)),
+    };
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/** Makes the functions that compare the open file with the file at the path, by device and inode. */
+function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'database'> {
+  const log = `${path}-wal`;
+  const [ownFile, ownLog] = [identity(path), identity(log)];
+  let isOpen = true;
+  const fault = () => {
+    const file = identity(path);
+    if (file === undefined) return GONE;
+    return file === ownFile && (ownLog === undefined || identity(log) === ownLog) ? undefined : REPLACED;
+  };
+  return {
+    assertThere() {
+      const words = isOpen ? fault() : REPLACED;
+      if (words) throw new FileFault(words === GONE ? 'the file is gone' : 'the file is replaced', words);
+    },
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      // SQLite does not remove the log of a file that is gone.
+      const isStale = fault() === REPLACED && identity(path) !== ownFile && identity(log) === ownLog;
+      sqlite.close();
+      if (isStale) for (const name of [log, `${path}-shm`]) rmSync(name, { force: true });
+    },
+  };
+}
+
+function identity(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
+
+/**
+ * Begins each transaction with the writers' lock. A transaction that begins as a reader may find out later that it
+ * can't write.
+ */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** On a full disk the transaction has ended already, so the rollback fails. Its error must not hide the first one. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {});
+  }
+}
+
+/** Tells Kysely that SQLite can make tables in a transaction, which Kysely's own adapter denies. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver() {
+    return new ImmediateDriver(this.#config);
+  }
+
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
+}
+
+function statementCache(sqlite: DatabaseSync) {
+  const prepared = new Map<string, SqliteStatement>();
+  return {
+    close: () => sqlite.close(),
+    prepare(sql: string): SqliteStatement {
+      const known = prepared.get(sql);
+      if (known) return known;
+      const statement = sqlite.prepare(sql);
+      const made: SqliteStatement = {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...(values as SQLInputValue[])),
+        run: (values) => statement.run(...(values as SQLInputValue[])),
+        iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+      };
+      if (prepared.size < PREPARED && sql.length < LONGEST) prepared.set(sql, made);
+      return made;
+    },
+  };
+}
