@@ -57,7 +57,7 @@ export async function runLocalServer(config: Config, service: Service, running?:
 
 /** Makes sure that no other process listens at the address of `config`. Rejects with one sentence otherwise. */
 export async function checkLocalAddress(config: Pick<Config, 'host' | 'port'>): Promise<void> {
-  await (await import('./node/listening.ts')).checkAddress(config);
+  await (await import('./node/node-server.ts')).checkAddress(config);
 }
 
 /** Asks every source once for its probe file, and stores nothing; see `askSources`. */

@@ -1,120 +1,106 @@
-// Handles one request at a Node server: asks the hub, writes its answer unchanged, and adds a line to the access log.
+// Handles one request at a Node server: shows it to the hub, writes the hub's answer unchanged, and adds a line to the
+// access log.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { refuse } from '../../../src/table/refusals.ts';
+import { MAX_HEADERS } from '../../../src/basics/limits.ts';
+import { own } from '../../../src/basics/own.ts';
+import { type Refusal, refuse } from '../../../src/table/refusals.ts';
 import { faultRefusal, isReported, refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
 import type { Hub } from '../../hub/hub.ts';
-import { type Answer, type Body, identified, type StreamBody } from '../../request/answer.ts';
+import { type Answer, type Ask, type Body, identified, isCredential, type StreamBody } from '../../request/answer.ts';
 import { loggedPath } from '../../request/logged-path.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
-import type { Connection } from './connections/connection.ts';
-import type { Connections } from './connections/connections.ts';
-import { headRefusal, NodeAsk } from './node-ask.ts';
 
 /** The parts that all requests of a server share. */
-export interface Desk {
+export interface Served {
   hub: Hub;
   log: AccessLog;
-  connections: Connections;
+  /** True if each answer ends its connection, because the server is about to end. */
+  readonly isLeaving: boolean;
   /** Called with each fault of ours and with the line of the request that caused it. Never throws. */
   onFault: (error: unknown, line: string) => void;
 }
 
 /** Serves one request. After an error the answer is a 500, or the connection ends. */
-export class Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly #desk: Desk;
-  readonly #connection: Connection;
-  #started = 0;
-
-  constructor(desk: Desk, connection: Connection, request: IncomingMessage, response: ServerResponse) {
-    this.#desk = desk;
-    this.#connection = connection;
-    this.request = request;
-    this.response = response;
+export function serveRequest(served: Served, ask: NodeAsk): void {
+  try {
+    const refusal = headRefusal(ask.request);
+    const answer = refusal
+      ? identified(refusalAnswer(refusal, dialectAt(ask.target)), ask, undefined)
+      : served.hub(ask);
+    if (answer instanceof Promise)
+      answer
+        .then((made) => {
+          send(served, ask, made);
+          ask.done();
+        })
+        .catch((error) => fail(served, ask, error));
+    else send(served, ask, answer);
+  } catch (error) {
+    fail(served, ask, error);
   }
+}
 
-  /** Asks the hub; `now` is in milliseconds. */
-  begin(now: number): void {
-    this.#started = now;
-    try {
-      const ask = new NodeAsk(this.request, this.#connection.address);
-      const refusal = headRefusal(this.request);
-      const answer = refusal
-        ? identified(refusalAnswer(refusal, dialectAt(ask.target)), ask, undefined)
-        : this.#desk.hub(ask);
-      if (answer instanceof Promise)
-        answer
-          .then((made) => {
-            this.#send(made);
-            ask.done();
-          })
-          .catch((error) => this.#fail(error));
-      else this.#send(answer);
-    } catch (error) {
-      this.#fail(error);
-    }
+/** Sends an answer: a small one in a single write with its headers, any other in pieces. */
+function send(served: Served, ask: NodeAsk, answer: Answer): void {
+  const { request, response } = ask;
+  const { body } = answer;
+  // The client went away, or was refused meanwhile. It gets nothing more, and only the log is written.
+  if (!request.socket.writable) note(served, ask, request.complete ? answer : cutOff(answer, ask.target));
+  else if (body === undefined || ask.method === 'HEAD') {
+    writeHead(served, ask, answer);
+    response.end();
+    note(served, ask, answer);
+  } else if (isStream(body) || body.length > AT_ONCE) void sendLarge(served, ask, answer, body);
+  else {
+    writeHead(served, ask, answer);
+    if (typeof body === 'string') response.end(body);
+    else sendBytes(response, body);
+    note(served, ask, answer);
   }
+}
 
-  #send(answer: Answer): void {
-    const { body } = answer;
-    const request = this.request;
-    const response = this.response;
-    const isEmpty = body === undefined || request.method === 'HEAD';
-    // The client went away, or was refused meanwhile. It gets nothing more, and only the log is written.
-    if (!request.socket.writable) this.#note(request.complete ? answer : cutOff(answer, request.url ?? ''));
-    else if (!isEmpty && (isStream(body) || body.length > AT_ONCE)) void this.#sendLarge(answer, body);
-    else {
-      this.#writeHead(answer);
-      if (isEmpty) response.end();
-      else if (typeof body === 'string') response.end(body);
-      else sendBytes(response, body as Uint8Array);
-      this.#note(answer);
-    }
+function writeHead({ isLeaving }: Served, { response }: NodeAsk, { status, headers }: Answer): void {
+  response.writeHead(status, isLeaving ? [...headers, 'Connection', 'close'] : headers);
+}
+
+function note({ log }: Served, { method, target, begun }: NodeAsk, answer: Answer): void {
+  log.note(method, target, answer, performance.now() - begun);
+}
+
+/**
+ * Sends a body in pieces. Opens it before it sends anything, so that it can still answer 500 if the body can't be
+ * opened. If the body fails, or has fewer bytes than Content-Length says, the connection is lost. Never rejects.
+ */
+async function sendLarge(served: Served, ask: NodeAsk, answer: Answer, body: Body): Promise<void> {
+  const { response } = ask;
+  try {
+    const source = isStream(body)
+      ? await body.open(0, body.length)
+      : [typeof body === 'string' ? Buffer.from(body) : body];
+    writeHead(served, ask, answer);
+    note(served, ask, answer);
+    response.strictContentLength = true;
+    await pipeline(source, inPieces, response);
+  } catch (error) {
+    // It is no error if the client goes away.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') fail(served, ask, error);
   }
+}
 
-  #writeHead({ status, headers }: Answer): void {
-    this.response.writeHead(status, this.#desk.connections.leaving ? [...headers, 'Connection', 'close'] : headers);
-  }
-
-  /**
-   * Opens the body before it sends anything, so that it can still answer 500 if the body can't be opened. Never
-   * rejects.
-   */
-  async #sendLarge(answer: Answer, body: Body): Promise<void> {
-    try {
-      const pieces = isStream(body)
-        ? await body.open(0, body.length)
-        : [typeof body === 'string' ? Buffer.from(body) : body];
-      this.#writeHead(answer);
-      this.#note(answer);
-      await transfer(pieces, this.response);
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  /**
-   * Answers 500, or ends the connection if the head is already sent: a client that got a length but not all bytes must
-   * notice.
-   */
-  #fail(error: unknown): void {
-    const { method = '', url = '', socket } = this.request;
-    if (!isReported(error)) this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
-    const answer = identified(refusalAnswer(faultRefusal(error), dialectAt(url)), new NodeAsk(this.request), undefined);
-    try {
-      if (this.response.headersSent || !socket.writable) socket.destroy();
-      else this.#send(answer);
-    } catch {
-      socket.destroy();
-    }
-  }
-
-  #note(answer: Answer): void {
-    const { method = '', url = '' } = this.request;
-    this.#desk.log.note(method, url, answer, performance.now() - this.#started);
+/**
+ * Answers 500, or ends the connection if the head is already sent: a client that got a length but not all bytes must
+ * notice.
+ */
+function fail(served: Served, ask: NodeAsk, error: unknown): void {
+  const { method, target, request, response } = ask;
+  if (!isReported(error)) served.onFault(error, `${method} ${loggedPath(method, target)}`);
+  try {
+    if (response.headersSent || !request.socket.writable) request.socket.destroy();
+    else send(served, ask, identified(refusalAnswer(faultRefusal(error), dialectAt(target)), ask, undefined));
+  } catch {
+    request.socket.destroy();
   }
 }
 
@@ -123,11 +109,8 @@ export class Exchange {
  * 9112 8). The hub answered only the beginning of the request, so the hub's answer must not be logged.
  */
 function cutOff(answer: Answer, target: string): Answer {
-  const { status, headers, body } = refusalAnswer(
-    refuse('BadRequest', { fault: 'it broke off before its end' }),
-    dialectAt(target),
-  );
-  return { ...answer, status, headers, body };
+  const refusal = refuse('BadRequest', { fault: 'it broke off before its end' });
+  return { ...answer, ...refusalAnswer(refusal, dialectAt(target)) };
 }
 
 const isStream = (body: Body): body is StreamBody => typeof body === 'object' && 'open' in body;
@@ -138,6 +121,8 @@ const isStream = (body: Body): body is StreamBody => typeof body === 'object' &&
 const AT_ONCE = 64 * 1024;
 /** The maximum size in bytes of a body that is sent in one write with its headers. */
 const JOINED = 16 * 1024;
+/** The size of a piece in bytes. A client that takes less than one piece in the time allowed to it is dropped. */
+const PIECE = 32 * 1024;
 /**
  * The texts of small bodies, with one character for each byte. Kept answers are sent again and again, so their texts
  * are kept too.
@@ -155,28 +140,128 @@ function sendBytes(response: ServerResponse, body: Uint8Array): void {
   response.end(text, 'latin1');
 }
 
-/**
- * The size of a piece in bytes. A client that takes less than one piece in the time allowed to a slow reader is
- * dropped.
- */
-const PIECE = 32 * 1024;
+async function* inPieces(source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const bytes of source)
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
 
-type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+/** The size in bytes from which a buffer is freed at once. Bodies of JSON routes are mostly smaller. */
+const WORTH_IT = 16 * 1024;
 
 /**
- * Sends everything that `source` yields and ends the response. It is no error if the client goes away. If the source
- * fails, or yields less than the response's Content-Length, the connection is lost and the promise rejects.
+ * The maximum number of bytes that are read beyond a body's limit before the answer is sent, so that most callers have
+ * sent everything.
  */
-async function transfer(source: Source, response: ServerResponse): Promise<void> {
-  response.strictContentLength = true;
-  try {
-    await pipeline(source, inPieces, response);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+const HEARD_OUT = 16 * 1024 * 1024;
+
+/** Shows a Node request to the hub, and hides credentials from the hub. */
+export class NodeAsk implements Ask {
+  readonly method: string;
+  readonly target: string;
+  readonly client: string | undefined;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly begun = performance.now();
+  #body: Buffer | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, client: string | undefined) {
+    this.request = request;
+    this.response = response;
+    this.client = client;
+    this.method = request.method!;
+    this.target = request.url!;
+  }
+
+  header(name: string): string | undefined {
+    if (isCredential(name)) return undefined;
+    const value = own(this.request.headers, name);
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  authorization(): string | undefined {
+    // Node's parsed headers keep only the first of several lines. The check of the token must see all lines, because it
+    // refuses a request with more than one.
+    return this.request.headersDistinct.authorization?.join(', ');
+  }
+
+  body(limit: number): Promise<Uint8Array | undefined> {
+    // The stream of a request without a body has ended already, and would emit no `end`.
+    if (this.request.readableEnded) return Promise.resolve(new Uint8Array());
+    // The request of a client that went away before the body was needed emits no `end` either.
+    if (this.request.destroyed) return Promise.resolve(undefined);
+    // If a header tells the body's length, one buffer is large enough for all of it.
+    const announced = Number(this.header('content-length') ?? 0);
+    let bytes: Buffer = Buffer.allocUnsafeSlow(announced <= limit ? announced : 0);
+    let length = 0;
+    return new Promise((resolve) => {
+      this.request
+        .on('data', (chunk: Buffer) => {
+          const start = length;
+          length += chunk.length;
+          if (length <= limit) {
+            bytes = withRoom(bytes, start, length, limit);
+            chunk.copy(bytes, start);
+          }
+          // The rest of a body that is too long is read and dropped. Otherwise it would block the connection's next
+          // request, and a caller that is still sending would not see the answer. A caller that never stops gets the
+          // answer after HEARD_OUT bytes.
+          else if (length > limit + HEARD_OUT) resolve(undefined);
+          letGo(chunk);
+        })
+        .on('end', () => {
+          this.#body = bytes;
+          resolve(length > limit ? undefined : bytes.subarray(0, length));
+        })
+        // A caller that went away reads no answer, so the reason does not matter.
+        .on('error', () => resolve(undefined));
+    });
+  }
+
+  /** Releases the body after the request is answered. */
+  done(): void {
+    if (this.#body) letGo(this.#body);
   }
 }
 
-async function* inPieces(source: Source): AsyncGenerator<Uint8Array> {
-  for await (const bytes of source)
-    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+/**
+ * Returns a buffer with the first `used` bytes of `bytes` and room for `wanted` bytes: `bytes` itself, or a copy that
+ * is at least twice as large, up to `limit`.
+ */
+function withRoom(bytes: Buffer, used: number, wanted: number, limit: number): Buffer {
+  if (wanted <= bytes.length) return bytes;
+  const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(wanted, 2 * bytes.length)));
+  bytes.copy(larger, 0, 0, used);
+  letGo(bytes);
+  return larger;
+}
+
+/**
+ * Frees the memory of a large buffer at once. Otherwise the garbage collector would run at every eighth request that
+ * publishes mebibytes, which costs more than the rest of the request.
+ */
+function letGo({ buffer, length }: Buffer): void {
+  if (length >= WORTH_IT && buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
+}
+
+const CLOSE = ['Connection', 'close'];
+
+/**
+ * Refuses a request whose head has no `Host` or more than one (RFC 9112 3.2), or a transfer coding that the hub does
+ * not decode (RFC 9112 6.1). Refuses header lines that together have more bytes than the limit. HTTP/1.0 needs no
+ * `Host`.
+ */
+function headRefusal({ rawHeaders: raw, httpVersion }: IncomingMessage): Refusal | undefined {
+  let hosts = 0;
+  let size = 0;
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i]!;
+    if (name.length === 17 && name.toLowerCase() === 'transfer-encoding' && !/^\s*chunked\s*$/i.test(raw[i + 1]!))
+      return refuse('UnknownCoding', undefined, CLOSE);
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+    size += name.length + raw[i + 1]!.length + 4;
+  }
+  if (hosts > 1) return refuse('BadRequest', { fault: 'it has more than one Host header' }, CLOSE);
+  if (hosts === 0 && httpVersion === '1.1')
+    return refuse('BadRequest', { fault: 'it has no Host header: HTTP/1.1 needs one' }, CLOSE);
+  return size > MAX_HEADERS ? refuse('HeadersTooLarge', { limit: MAX_HEADERS }, CLOSE) : undefined;
 }

@@ -10,7 +10,7 @@ import { createReader, type Reader } from '../../hub/reading.ts';
 import type { Answer } from '../../request/answer.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
 import { type WatchedHub, watchHub } from './hub-metrics.ts';
-import { addressOf } from './listening.ts';
+import { addressOf } from './node-server.ts';
 import { RequestTally } from './request-tally.ts';
 
 /** The label of requests that match no row. */

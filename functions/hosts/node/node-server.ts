@@ -1,14 +1,19 @@
-// Runs Node's HTTP server around the hub: limits requests, and sends the hub's answers unchanged.
+// Runs Node's HTTP server around the hub: limits requests, answers bytes that are no request, listens and closes.
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Server, type Socket } from 'node:net';
+import { type AddressInfo, Server, type Socket } from 'node:net';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refuse } from '../../../src/table/refusals.ts';
+import { MAX_HEADERS, MAX_URL } from '../../../src/basics/limits.ts';
+import type { Config } from '../../../src/service/config.ts';
+import { pairsOf } from '../../../src/table/headers.ts';
+import { type Refusal, refuse } from '../../../src/table/refusals.ts';
+import { refusalAnswer } from '../../answers/refusal-answer.ts';
 import type { Hub } from '../../hub/hub.ts';
+import { identified } from '../../request/answer.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
-import { type ConnectionBounds, Connections } from './connections/connections.ts';
-import { endRefused, endWith, LATE, type ParserFault } from './connections/parser-refusal.ts';
-import { type Desk, Exchange } from './exchange.ts';
+import { afterLast, type Connection, type ConnectionBounds, Connections, inTurn } from './connections.ts';
+import { NodeAsk, type Served, serveRequest } from './exchange.ts';
 
 // An `import` would read every export of the module, and so load Node's WebSocket client at every start.
 const http = process.getBuiltinModule('node:http');
@@ -25,19 +30,25 @@ const LATE_EVERY_MS = 100;
 /** The milliseconds that clients with open connections have for one more request before the server closes. */
 const LAST_REQUEST_MS = 1000;
 
+/** The milliseconds after which the transfers that are still running are cut off at the end. */
+const GRACE_MS = 10_000;
+
+/**
+ * The maximum number of new connections that wait to be accepted; the kernel has its own limit. A caller beyond the
+ * limit waits for seconds.
+ */
+const BACKLOG = 4096;
+
 export interface ServerBounds extends ConnectionBounds {
   /** The milliseconds within which a head, and within which a whole request, must arrive. */
   headMs: number;
   requestMs: number;
-  /** The milliseconds that a connection may be idle after an answer. */
-  idleMs: number;
 }
 
 /** The default limits. */
 const usualBounds: ServerBounds = {
-  ...{ headMs: 10_000, requestMs: 30_000, idleMs: 20_000, lookEveryMs: 2_000 },
-  reader: { dropMs: 60_000, mayGoMs: 10_000 },
-  bodyMayGoMs: 2_000,
+  ...{ headMs: 10_000, requestMs: 30_000 },
+  ...{ idleMs: 20_000, stillMs: 60_000, mayGoMs: 10_000, lookEveryMs: 2_000 },
   requestsWaiting: 65_536,
   ...{ connections: Number.POSITIVE_INFINITY, connectionsPerAddress: undefined },
 };
@@ -50,31 +61,60 @@ interface ServerSettings {
   addressOf?: (socket: Socket) => string | undefined;
 }
 
+/** An error as Node's parser reports it. */
+interface ParserFault extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
+}
+
 /** Makes a server that answers with `hub`. The caller calls `listen` and `close`. */
 export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettings = {}): HubServer {
   const { onFault = (error) => process.emitWarning(error as Error), addressOf } = settings;
   const bounds = { ...usualBounds, ...settings.bounds };
   const connections = new Connections(bounds, addressOf);
-  const desk: Desk = { hub, log, connections, onFault };
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.of(request.socket);
-    connection?.take(new Exchange(desk, connection, request, response));
+  const served: Served = {
+    ...{ hub, log, onFault },
+    get isLeaving() {
+      return connections.isLeaving;
+    },
   };
-  const server = new HubServer(bounds, connections).on('request', answer).on('checkExpectation', answer);
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.of(request.socket);
+    if (!connection || connection.isEnding) return;
+    connection.last = response;
+    const ask = new NodeAsk(request, response, connection.address);
+    // Node gives the socket to one response at a time. The others wait, so that the hub works on one request of a
+    // connection at a time.
+    if (response.socket) serveRequest(served, ask);
+    else connections.wait(connection, response, () => serveRequest(served, ask));
+  };
+  const server = new HubServer(bounds, connections).on('request', take).on('checkExpectation', take);
   server.prependListener('connection', (socket: Socket) => connections.admit(socket));
+  const refuseBytes = (connection: Connection, refusal: Refusal) => {
+    const { socket, last } = connection;
+    const end = () => endWith(socket, refusal);
+    // The request whose rest does not come gets the refusal, unless its answer has begun.
+    if (!last || last.req.complete || last.headersSent) return afterLast(connection, end);
+    connection.isEnding = true;
+    if (last.socket) end();
+    else last.once('socket', end);
+  };
   server.on('clientError', (error: ParserFault, stream) => {
-    const connection = connections.of(stream as Socket);
-    if (!connection) stream.destroy();
-    // Thousands of connections may be late at the same moment, so each is ended in a turn of `Turns`.
-    else if (error.code === LATE) connections.turns.add(() => endRefused(error, connection));
-    else endRefused(error, connection);
+    const socket = stream as Socket;
+    const connection = connections.of(socket);
+    if (!connection || error.code === 'ECONNRESET' || !socket.writable) return void stream.destroy();
+    // The answer to the last request already ends the connection, and one refusal is enough.
+    if (error.code === BEHIND_THE_LAST || connection.isEnding) return;
+    // Thousands of connections may be late at the same moment, so each is ended in a turn of its own.
+    if (error.code === LATE) inTurn(() => refuseBytes(connection, refusedByParser(error)));
+    else refuseBytes(connection, refusedByParser(error));
   });
   server.on('connect', (_, stream) => {
     const socket = stream as Socket;
     // Node removed all listeners of the socket, and an `error` event without a listener would end the process.
     socket.on('error', () => {});
-    const refusal = refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is not one' });
-    connections.of(socket)?.end(() => endWith(socket, refusal));
+    const connection = connections.of(socket);
+    if (connection)
+      refuseBytes(connection, refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is not one' }));
   });
   return server;
 }
@@ -83,7 +123,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
 class HubServer extends http.Server {
   readonly #connections: Connections;
 
-  constructor({ headMs, requestMs, idleMs }: ServerBounds, connections: Connections) {
+  constructor({ headMs, requestMs }: ServerBounds, connections: Connections) {
     super({
       maxHeaderSize: PARSER_LIMIT,
       optimizeEmptyRequests: true,
@@ -91,7 +131,8 @@ class HubServer extends http.Server {
       requireHostHeader: false,
       headersTimeout: headMs,
       requestTimeout: requestMs,
-      keepAliveTimeout: idleMs,
+      // `Connections` closes idle connections. Node would make two timers for each request.
+      keepAliveTimeout: 0,
       connectionsCheckingInterval: LATE_EVERY_MS,
     });
     // A client that has ended its sending side still gets its answers (RFC 9112 9.6). Node's manual omits this
@@ -106,7 +147,7 @@ class HubServer extends http.Server {
    * request, which would be lost otherwise.
    */
   async leave(seconds: number): Promise<void> {
-    this.#connections.leaving = true;
+    this.#connections.isLeaving = true;
     if (seconds > 0) return sleep(seconds * 1000);
     // `close` of the HTTP server would close idle connections as well.
     const closed = new Promise<void>((resolve) => Server.prototype.close.call(this, () => resolve()));
@@ -117,4 +158,73 @@ class HubServer extends http.Server {
     this.#connections.close();
     return super.close(done);
   }
+
+  /** Closes. Resolves when the running transfers have ended; after GRACE_MS milliseconds it cuts them off. */
+  async end(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.close(() => resolve()));
+    const late = setTimeout(() => this.closeAllConnections(), GRACE_MS);
+    await closed;
+    clearTimeout(late);
+  }
+}
+
+/** Node's code for bytes after a request whose headers say that it is the last one (RFC 9112 9.6). */
+const BEHIND_THE_LAST = 'HPE_CLOSED_CONNECTION';
+
+/** Node's code for a head or a request that was not complete in time. */
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+function refusedByParser(error: ParserFault): Refusal {
+  if (error.code === LATE) return { ...refuse('BadRequest', { fault: 'it was not complete in time' }), status: 408 };
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' });
+  const line = error.rawPacket?.indexOf('\n') ?? 0;
+  return line < 0 ? refuse('UriTooLong', { limit: MAX_URL }) : refuse('HeadersTooLarge', { limit: MAX_HEADERS });
+}
+
+/**
+ * The milliseconds until a refused connection is closed. A client that is still sending would not get the answer if the
+ * connection were closed at once.
+ */
+const HEARD_OUT_MS = 1000;
+
+/** Answers a socket from which nothing is read any more, and closes the socket. */
+function endWith(socket: Socket, refusal: Refusal): void {
+  // The headers of the request were not read, so its `X-Request-Id` is unknown.
+  const { status, headers, body } = identified(refusalAnswer(refusal, 'hub'), { header: () => undefined }, undefined);
+  const lines = pairsOf(['Connection', 'close', ...headers]).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body as string}`);
+  // After a plain `end` the socket would wait for the client to end too, and would hold its descriptor.
+  if (status === 408) socket.destroySoon();
+  else setTimeout(() => socket.destroy(), HEARD_OUT_MS).unref();
+}
+
+/** Listens at an address. Rejects with one sentence if the address is taken, or can't be used on this machine. */
+export async function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  try {
+    await once(server.listen({ port, host, backlog: BACKLOG }), 'listening');
+  } catch (error) {
+    throw new Error(listenFault(error as NodeJS.ErrnoException, host, port));
+  }
+}
+
+/** Makes sure that no other process listens at the address. Rejects as `listen` does. */
+export async function checkAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  if (port === 0) return;
+  const server = new Server((socket) => socket.destroy());
+  await listen(server, { host, port });
+  await once(server.close(), 'close');
+}
+
+function listenFault(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use: set PORT to another one, or stop what listens there.`;
+  if (error.code === 'EACCES')
+    return `Port ${port} on ${host} needs more rights than this user has: set PORT to one above 1023.`;
+  return `Can't listen on ${host}, port ${port} (${error.code}): set HOST and PORT to an address of this machine.`;
+}
+
+/** Returns the URL of the port at which `server` listens, on `host`. */
+export function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -4,11 +4,11 @@ import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { loadHandlers } from '../../hub/handlers.ts';
 import { createAccessLog } from '../../rim/access-log.ts';
-import { connectionsWithin, descriptorLimit } from './connections/descriptors.ts';
+import { connectionsWithin, descriptorLimit } from './connections.ts';
 import type { MeterSettings } from './hub-meter.ts';
-import { addressOf, closeServer, listen } from './listening.ts';
+
 import { type NodeHubSettings, openNodeHub } from './node-hub.ts';
-import { createHubServer, type ServerBounds } from './node-server.ts';
+import { addressOf, createHubServer, listen, type ServerBounds } from './node-server.ts';
 
 export interface ServeSettings extends Omit<NodeHubSettings, 'meter'>, MeterSettings {
   /** Writes lines of the access log. */
@@ -67,7 +67,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     },
     async close() {
       opened.stop();
-      await closeServer(server);
+      await server.end();
       await opened.close();
       await metricsServer?.close();
       log.flush();

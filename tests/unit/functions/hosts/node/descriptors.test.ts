@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, expect, test } from 'vitest';
-import { connectionsWithin, descriptorLimit } from '../../../../../../functions/hosts/node/connections/descriptors.ts';
-import { needs, posixMissing } from '../../../../../fixtures/needs.ts';
+import { connectionsWithin, descriptorLimit } from '../../../../../functions/hosts/node/connections.ts';
+import { needs, posixMissing } from '../../../../fixtures/needs.ts';
 
 const notices: string[] = [];
 const within = (limit: number, wanted?: number) =>
@@ -35,7 +35,7 @@ test('a notice says that the process can’t have as many connections as the ope
 
 test('the limit of descriptors is read from the process', needs(posixMissing), () => {
   expect(descriptorLimit()).toBeGreaterThan(0);
-  const module = join(import.meta.dirname, '../../../../../../functions/hosts/node/connections/descriptors.ts');
+  const module = join(import.meta.dirname, '../../../../../functions/hosts/node/connections.ts');
   const program = `import('${module}').then(({ descriptorLimit }) => console.log(descriptorLimit()))`;
   const told = execFileSync('sh', ['-c', 'ulimit -n 333 && exec "$0" -e "$1"', process.execPath, program]);
   expect(told.toString().trim()).toBe('333');

@@ -1,6 +1,6 @@
 // Tests under which client address a connection is counted.
 import { expect, test } from 'vitest';
-import { countedAddress } from '../../../../../../functions/hosts/node/connections/client-address.ts';
+import { countedAddress } from '../../../../../functions/hosts/node/connections.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
