@@ -2,7 +2,6 @@
 // unreachable database.
 import { describe, expect, inject, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
-import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
 import type { AccountsPort } from '../../functions/ports/ports.ts';
 import type { IdentityCheck } from '../../functions/ports/sign-in.ts';
@@ -12,6 +11,7 @@ import { openInMemory } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
 import { memoryHub } from '../fixtures/memory-hub.ts';
 import { models } from '../fixtures/rows.ts';
+import { sqliteAccounts } from '../fixtures/sqlite-accounts.ts';
 
 const tree = openInMemory(inject('fixture').dist);
 const identity = createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now });
@@ -27,7 +27,7 @@ interface Given {
 function hubOf(given: Partial<AccountsPort>, isBuilt = true) {
   const accounts: AccountsPort = {
     identity,
-    store: memoryAccounts(),
+    store: sqliteAccounts(),
     allowance: new Allowance(() => performance.now()),
     ...given,
   };

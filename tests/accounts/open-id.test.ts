@@ -2,7 +2,6 @@
 // checks of the answers.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
 import { openSignIn } from '../../functions/rim/sign-in.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
@@ -11,6 +10,7 @@ import { inMemory } from '../contract/players.ts';
 import { baseUrl, openInMemory } from '../fixtures/hub.ts';
 import { publicPem, tokenFor } from '../fixtures/identity.ts';
 import { memoryHub } from '../fixtures/memory-hub.ts';
+import { sqliteAccounts } from '../fixtures/sqlite-accounts.ts';
 import { nonce, ProviderStandIn } from './provider-stand-in.ts';
 
 const tree = openInMemory(inject('fixture').dist);
@@ -26,7 +26,7 @@ async function hubWith(env: Record<string, string> = {}) {
   const config = readConfig({ HUB_IDENTITY_ISSUER: provider.url, HUB_IDENTITY_CLIENT: 'model-hub', ...env });
   const accounts = {
     ...(await openSignIn(config, (line) => void notices.push(line))),
-    ...{ store: memoryAccounts(), allowance: new Allowance(() => performance.now()) },
+    ...{ store: sqliteAccounts(), allowance: new Allowance(() => performance.now()) },
   };
   const play = inMemory(memoryHub({ accounts }, tree));
   return async (line: string, body?: object, token?: string) => {

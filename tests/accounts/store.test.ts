@@ -1,7 +1,6 @@
-// Tests every store of accounts with one suite: memory, SQLite and PostgreSQL keep the same promises.
+// Tests every store of accounts with one suite: SQLite and PostgreSQL keep the same promises.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
@@ -16,14 +15,11 @@ const never = () => false;
 let time = Date.parse('2026-11-20T09:30:00.000Z');
 const now = () => new Date(time);
 
-const memory = { missing: undefined, async start() {}, async stop() {} };
-const inMemory = () => ({ accounts: memoryAccounts(now), async close() {} });
 const [sqlite, postgres] = [sqliteDatabases(), postgresDatabases()];
 
-for (const [name, { missing, start, stop }, open, isRepeat] of [
-  ['in memory', memory, inMemory, false],
-  ['in SQLite', sqlite, () => openInstance(sqlite.fresh(), now), false],
-  ['in PostgreSQL', postgres, () => openInstance(postgres.fresh(), now), true],
+for (const [name, { missing, start, stop, fresh }, isRepeat] of [
+  ['in SQLite', sqlite, false],
+  ['in PostgreSQL', postgres, true],
 ] as const)
   describe(name, { ...needs(missing), ...inAll(isRepeat) }, () => {
     beforeAll(start, 60_000);
@@ -32,7 +28,7 @@ for (const [name, { missing, start, stop }, open, isRepeat] of [
     let store: AccountStore & AccountDesk;
     beforeEach(() => {
       time = Date.parse('2026-11-20T09:30:00.000Z');
-      const opened = open();
+      const opened = openInstance(fresh(), now);
       store = opened.accounts;
       return () => opened.close();
     });

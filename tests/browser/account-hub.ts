@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory/memory.ts';
-import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
 import type { AccountsPort } from '../../functions/ports/ports.ts';
 import { openPlainWebsite } from '../../functions/rim/built-pages.ts';
@@ -17,6 +16,7 @@ import { editTree } from '../fixtures/edited-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
 import { servedHub } from '../fixtures/loopback-server.ts';
+import { sqliteAccounts } from '../fixtures/sqlite-accounts.ts';
 import { useVisits } from './site.ts';
 
 /** Accounts whose store a test can read. */
@@ -40,7 +40,7 @@ const unasked = () => Promise.reject(new Error('no test signs in at this provide
 export const freshAccounts = (): OpenAccounts => ({
   identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
   signIn: { provider: 'provider.example', offer: unasked, exchange: unasked },
-  store: memoryAccounts(),
+  store: sqliteAccounts(),
   allowance: new Allowance(() => performance.now()),
 });
 

@@ -1,12 +1,13 @@
 // Makes the hub of the contract scripts in a module for Deno and Bun. A PUT of `/.probed` sets the state of the
 // sources.
 import process from 'node:process';
-import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { memoryAccounts } from './child-accounts.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
 
 const { dist, key, token, port } = JSON.parse(process.env.CHILD_HOST ?? '{}');
@@ -14,7 +15,7 @@ const { dist, key, token, port } = JSON.parse(process.env.CHILD_HOST ?? '{}');
 const ask = toFetch(
   createMemoryHub(openInMemory(dist), {
     ...sharedPorts(service.sources, origin),
-    accounts: { ...rememberedAccounts(), ...signInBy(key, token) },
+    accounts: { ...memoryAccounts(), ...signInBy(key, token) },
     objects: rememberedObjects(clock()),
     log: logHere(memoryStore(logFilesIn(dist))),
   }),

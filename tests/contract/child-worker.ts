@@ -1,7 +1,7 @@
 // Makes the hub of the contract scripts in a Worker, with the tree and objects in R2. A PUT of
 // `/.probed` sets the state of the sources.
 import { waitUntil } from 'cloudflare:workers';
-import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import type { WorkerBindings } from '../../functions/hosts/worker/bindings.ts';
 import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
 import { asSent } from '../../functions/hosts/worker/worker-request.ts';
@@ -10,6 +10,7 @@ import { takeNoTurns } from '../../functions/ports/turns.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { objectsIn } from '../../functions/stores/objects/bucket-objects.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
+import { memoryAccounts } from './child-accounts.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
 
 interface TestBindings extends WorkerBindings {
@@ -34,7 +35,7 @@ const openHub = async (bindings: TestBindings) => {
   return toFetch(
     createMemoryHub(tree.current, {
       ...sharedPorts(sources, origin),
-      accounts: { ...rememberedAccounts(), ...signInBy(key, token) },
+      accounts: { ...memoryAccounts(), ...signInBy(key, token) },
       objects,
       log: tree.log,
     }),

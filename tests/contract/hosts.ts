@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
@@ -28,6 +28,7 @@ import { bestStore } from '../buckets/stores.ts';
 import { caddy, nginx, startFront } from '../fixtures/front.ts';
 import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { alice, publicKey } from '../fixtures/identity.ts';
+import { sqliteAccounts } from '../fixtures/sqlite-accounts.ts';
 import { type ChildHost, startOtherRuntimes } from './other-runtimes.ts';
 import { inMemory, overSocket, type Player, throughFetch, throughFunctionUrl, throughGateway } from './players.ts';
 import { clock, pages, sharedPorts, signInBy } from './ports.ts';
@@ -38,7 +39,7 @@ export class Hosts {
   /** The hosts that run in other processes. */
   readonly children: ChildHost[] = [];
   readonly #dist: string;
-  readonly #accounts = { ...rememberedAccounts(), ...signInBy(publicKey, alice) };
+  readonly #accounts = { store: sqliteAccounts(), ...signInBy(publicKey, alice) };
   readonly #behindFronts: Server[] = [];
   readonly #ends: (() => unknown)[] = [];
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
+import { createMemoryHub, noAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { IdentityCheck } from '../../functions/ports/sign-in.ts';
 import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
@@ -22,6 +22,7 @@ import { docsPages } from '../fixtures/docs-pages.ts';
 import { signInAs } from '../fixtures/everybody.ts';
 import { baseUrl, logFilesIn, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { alice } from '../fixtures/identity.ts';
+import { sqliteAccounts } from '../fixtures/sqlite-accounts.ts';
 
 const description = JSON.parse(treeText(inject('fixture').dist, treePath(routes.openapi, {}))) as Part;
 const rows = (Object.entries(routes) as [RouteName, Row][]).flatMap(([name, row]): [AnsweredName, Row][] =>
@@ -84,7 +85,7 @@ test('every operation has a unique name of a verb and a noun, and a paragraph th
 describe('commands', () => {
   const publishing = { open: true, holdsToken: (sent?: string) => sent === 'Bearer publisher', limit: MAX_OBJECT };
   const identity: IdentityCheck = async (sent) => (sent === 'Bearer person' ? { did: 'person' } : { fault: 'missing' });
-  const accounts = { ...rememberedAccounts(), identity, signIn: signInAs(alice) };
+  const accounts = { ...noAccounts(), store: sqliteAccounts(), identity, signIn: signInAs(alice) };
   const attestations = openAttestations(attestationSecret);
   const log = logHere(memoryStore(logFilesIn(inject('fixture').dist)));
   const ports = { sources: service.sources, origin, baseUrl, publishing, accounts, log, attestations };

@@ -9,7 +9,7 @@ import { toFetch } from '../../rim/fetch-hub.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { siteView } from '../../website/site-view.ts';
-import { createMemoryHub, fixedHealth, rememberedAccounts } from './memory.ts';
+import { createMemoryHub, fixedHealth, noAccounts } from './memory.ts';
 
 type Sources = Pick<Service, 'sources' | 'origin'>;
 
@@ -23,7 +23,7 @@ export function viewHub(tree: Tree, service: Sources) {
   const { sources } = service;
   const beside = {
     ...{ health: fixedHealth(sources), holders: noHolderChecks },
-    ...{ activity: hourCounts(sources), accounts: rememberedAccounts() },
+    ...{ activity: hourCounts(sources), accounts: noAccounts() },
   };
   return {
     site: siteView({ ...fixed(tree, service), ...beside }, tree),

@@ -1,6 +1,7 @@
 // Makes a hub in memory, for tests and for runtimes without a disk.
 
 import { html } from '../../../src/basics/html.ts';
+import type { AccountStore } from '../../../src/service/account-store.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
@@ -10,7 +11,6 @@ import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
 import { servedTrees } from '../../tree/served-trees.ts';
-import { memoryAccounts } from './memory-accounts.ts';
 import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
 /** Returns a health in which every source is up. No source is probed. */
@@ -30,10 +30,10 @@ export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
   return { record: (id) => void ids.add(id) };
 }
 
-/** Makes an accounts port in memory, without sign-in. */
-export const rememberedAccounts = (): AccountsPort => ({
+/** Makes the accounts port of a hub without sign-in. Nobody can sign in, so its store gets no call but checks. */
+export const noAccounts = (): AccountsPort => ({
   identity: undefined,
-  store: memoryAccounts(),
+  store: { async check() {} } as AccountStore,
   allowance: new Allowance(() => performance.now()),
 });
 
@@ -61,7 +61,7 @@ export function createMemoryHub(
     holders: noHolderChecks,
     activity: hourCounts(given.sources),
     demand: rememberedDemand(),
-    accounts: rememberedAccounts(),
+    accounts: noAccounts(),
     pages: plainPages,
     compress,
     objects: rememberedObjects(),

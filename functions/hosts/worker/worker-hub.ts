@@ -13,7 +13,7 @@ import { hourCounts } from '../../sources/hour-counts.ts';
 import { probeSource, userAgent } from '../../sources/probe.ts';
 import { objectsIn } from '../../stores/objects/bucket-objects.ts';
 import { servedTrees } from '../../tree/served-trees.ts';
-import { rememberedAccounts } from '../memory/memory.ts';
+import { noAccounts } from '../memory/memory.ts';
 import type { WorkerBindings } from './bindings.ts';
 import { KvHealth } from './kv-health.ts';
 import { r2Bucket } from './r2-bucket.ts';
@@ -60,7 +60,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     activity: hourCounts(sources),
     // A Worker has no database: it keeps neither accounts nor demand.
     demand: { record() {} },
-    accounts: rememberedAccounts(),
+    accounts: noAccounts(),
     pages: parts.pages,
     objects: objectsIn(publishedBucket(bindings, texts), { onDamage: notice }),
     attestations: await loadAttestations(config.attestationKey),

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
+import { noAccounts } from '../../../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../../../functions/hosts/memory/memory-objects.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { AccountsPort } from '../../../../functions/ports/ports.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
   cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });
   const objects = openObjectFiles({ folder: join(folder, 'published'), onDamage: () => {} });
   publish = () => objects.publish(new TextEncoder().encode('hello'), TOLD);
-  const remembered = rememberedAccounts();
+  const remembered = noAccounts();
   signIn = true;
   const store = {
     ...remembered.store,

@@ -1,6 +1,6 @@
 // Tests which facts the website gets for ids that have no page, and for hashes.
 import { beforeAll, expect, inject, test } from 'vitest';
-import { fixedHealth, rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
+import { fixedHealth, noAccounts } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { noHolderChecks } from '../../../../functions/sources/holder-checks.ts';
 import { hourCounts } from '../../../../functions/sources/hour-counts.ts';
@@ -21,7 +21,7 @@ const view = (more: Partial<ViewPorts> = {}, of = tree) => {
       health: fixedHealth(sources),
       holders: noHolderChecks,
       activity: hourCounts(sources),
-      accounts: rememberedAccounts(),
+      accounts: noAccounts(),
       sources,
       origin,
       baseUrl,
