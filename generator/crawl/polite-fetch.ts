@@ -3,15 +3,16 @@
 
 import { setTimeout as after } from 'node:timers/promises';
 import { PrivateAddress } from '../../functions/client/private-address.ts';
+import { retried } from '../../functions/client/retry.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { counted } from '../../src/model/figures.ts';
+import { piecesOf } from '../process/answer-body.ts';
 import { Failure, whyUnreached } from '../process/failure.ts';
-import { StallWatch } from '../process/stall-watch.ts';
 import { type Limit, RequestPace, spentFor, waitOf } from './request-pace.ts';
 
 export interface FetchSettings {
   /** Sends one request, as `fetch` does. */
-  ask?: typeof fetch;
+  ask: typeof fetch;
   /** Our name for the upstream, with a contact of the operator (RFC 9110 10.1.5). */
   userAgent: string;
   /** A token of the upstream. It is only sent to URLs that begin with `below`. */
@@ -29,7 +30,7 @@ export interface FetchSettings {
   signal?: AbortSignal | undefined;
   /** The milliseconds before the second attempt, on average. Each later pause is twice as long. */
   pause?: number | undefined;
-  /** The milliseconds without a byte after which a request counts as dead. */
+  /** The milliseconds from the beginning in which an answer may come slowly. */
   patience?: number | undefined;
   /**
    * The maximum waits for the upstream in milliseconds: `inVain` since the last good answer, `inAll` in the whole run.
@@ -57,6 +58,16 @@ export interface FetchCount {
  * too long. The next run continues, so this is no fault.
  */
 export class BudgetSpent extends Failure {}
+
+/** The error for a status that may pass. `wait` is the number of milliseconds that the upstream asks to wait, or 0. */
+class Refused extends Error {
+  readonly wait: number;
+
+  constructor({ status, headers }: Response) {
+    super(`answers with ${status}`);
+    this.wait = waitOf(headers);
+  }
+}
 
 const ATTEMPTS = 6;
 const PAUSE_MS = 1000;
@@ -100,73 +111,66 @@ export class PoliteFetch {
    * for as long as the upstream asks. It gives every other answer unchanged. Rejects with a BudgetSpent, or with a
    * Failure after six attempts.
    */
-  readonly fetch: typeof fetch = async (input, init) => {
+  readonly fetch: typeof fetch = (input, init) => {
+    const { pause = PAUSE_MS, signal } = this.#settings;
     const url = input instanceof Request ? input.url : String(input);
     const { pace } = this.#paces.find(({ below }) => url.startsWith(below))!;
-    for (let attempt = 1; ; attempt++) {
-      await this.#enter(pace);
-      let failure: string;
-      let wait = 0;
-      try {
-        const response = await this.#ask(url, init, pace);
-        if (response.status !== 429 && response.status < 500) return response;
-        failure = `answers with ${response.status}`;
-        wait = waitOf(response.headers);
-        this.#slowDown();
-      } catch (error) {
-        if (error instanceof Failure || this.#settings.signal?.aborted) throw error;
-        const { cause } = error as Error;
-        if (cause instanceof PrivateAddress) throw new Failure(`${url} is not asked: ${cause.message}`, { cause });
-        failure = reasonOf(error);
-      } finally {
-        this.#leave();
-      }
-      if (attempt >= ATTEMPTS) throw new Failure(`${new URL(url).origin} ${failure}, ${ATTEMPTS} times: ${url}`);
+    let attempts = 0;
+    const again = (error: unknown) => {
+      const isFinal = error instanceof Failure || (error as Error).cause instanceof PrivateAddress;
+      if (isFinal || signal?.aborted) return undefined;
       this.count.again++;
-      const pause = (this.#settings.pause ?? PAUSE_MS) * 2 ** (attempt - 1) * (0.5 + Math.random());
-      if (wait > 0) this.#quiet(pace, wait, url);
-      else await after(pause, undefined, { signal: this.#settings.signal });
-    }
+      // All requests of this kind wait for as long as the upstream asks.
+      if (error instanceof Refused && error.wait > 0) this.#quiet(pace, error.wait, url);
+      return 0;
+    };
+    return retried(
+      async () => {
+        attempts++;
+        await this.#enter(pace);
+        try {
+          const response = await this.#ask(url, init, pace);
+          if (response.status !== 429 && response.status < 500) return response;
+          this.#slowDown();
+          throw new Refused(response);
+        } finally {
+          this.#leave();
+        }
+      },
+      { most: ATTEMPTS, pause, again, signal },
+    ).catch((error: unknown) => {
+      if (error instanceof Failure || signal?.aborted) throw error;
+      const { cause } = error as Error;
+      if (cause instanceof PrivateAddress) throw new Failure(`${url} is not asked: ${cause.message}`, { cause });
+      const failure = error instanceof Refused ? error.message : reasonOf(error);
+      throw new Failure(`${new URL(url).origin} ${failure}, ${attempts} times: ${url}`);
+    });
   };
 
   async #ask(url: string, init: RequestInit | undefined, pace: RequestPace): Promise<Response> {
-    const { ask = fetch, userAgent, token, budget, signal, patience, onAsk } = this.#settings;
+    const { ask, userAgent, token, budget, signal, patience, onAsk } = this.#settings;
     if (this.count.requests >= budget.requests || this.count.bytes >= budget.bytes)
       throw new BudgetSpent(
         `The budget of this run is spent: ${counted(this.count.requests, 'request')}, ${counted(this.count.bytes, 'byte')}.`,
       );
     this.count.requests++;
     onAsk?.();
-    const watch = new StallWatch(patience, signal && [signal]);
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', userAgent);
     // `fetch` removes this header if the answer redirects to another origin.
     if (token && url.startsWith(token.below)) headers.set('Authorization', `Bearer ${token.secret.reveal()}`);
-    try {
-      const response = await ask(url, { ...init, headers, signal: watch.signal });
-      const body = await this.#readWhole(response, watch);
-      const wait = spentFor(response.headers);
-      this.#speedUp();
-      pace.learn(response.headers, Date.now());
-      if (wait > 0) this.#quiet(pace, wait);
-      return whole(response, body);
-    } finally {
-      watch.end();
-    }
-  }
-
-  /** Reads the body within the attempt, so that a body that breaks off is requested again. */
-  async #readWhole({ url, body }: Response, watch: StallWatch): Promise<Buffer> {
+    const response = await ask(url, { ...init, headers, signal: signal ?? null });
+    // The body is read within the attempt, so that one that breaks off is requested again.
     const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-      watch.again(chunk.length);
+    for await (const chunk of piecesOf(url, response.body, { most: MOST_BODY, grace: patience })) {
       this.count.bytes += chunk.length;
-      length += chunk.length;
-      if (length > MOST_BODY) throw new Failure(`${new URL(url).origin} sends more than ${MOST_BODY} bytes for ${url}`);
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks);
+    const wait = spentFor(response.headers);
+    this.#speedUp();
+    pace.learn(response.headers, Date.now());
+    if (wait > 0) this.#quiet(pace, wait);
+    return whole(response, Buffer.concat(chunks));
   }
 
   async #enter(pace: RequestPace): Promise<void> {

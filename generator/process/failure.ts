@@ -31,9 +31,10 @@ export function systemSentence(error: unknown, what: string): string | undefined
 export const failureAt = (what: string, error: unknown): Failure =>
   new Failure(systemSentence(error, what) ?? String(error), { cause: error });
 
-/** Returns the reason why a request got no answer. The error's own message is only `fetch failed`. */
+/** Returns the reason why a request got no answer. The error's own message is only `fetch failed` or `terminated`. */
 export function whyUnreached(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(cause?.code ?? '')) return 'it sends nothing for too long';
   return cause?.code ?? cause?.message ?? message;
 }
 

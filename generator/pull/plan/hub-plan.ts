@@ -1,15 +1,13 @@
 // Makes the plan of a model from the lock that a hub has of it: every file with its hash and its URLs at the sources.
-import type { IncomingMessage } from 'node:http';
 import { own } from '../../../src/basics/own.ts';
 import type { Lock } from '../../../src/shapes/locks.ts';
+import { wholeBody } from '../../process/answer-body.ts';
 import { Failure, whyUnreached } from '../../process/failure.ts';
-import { StallWatch } from '../../process/stall-watch.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import type { PullPlan } from './pull-plan.ts';
 
 /** The maximum size in bytes of a lock: one of 250,000 files at three sources has 150 million bytes. */
 const MOST_JSON = 256 * 2 ** 20;
-const PATIENCE_MS = 30_000;
 
 /**
  * Returns the plan of the model `asked`, whose id may be in any letter case. Throws a Failure if the hub has no such
@@ -38,11 +36,10 @@ const isPlace = (one: { source?: unknown; url?: unknown } | null) =>
   typeof one?.source === 'string' && typeof one.url === 'string';
 
 async function hubJson(client: WireClient, url: string): Promise<unknown> {
-  const watch = new StallWatch(PATIENCE_MS);
   try {
-    const answer = await client.ask(url, { headers: { Accept: 'application/json' }, signal: watch.signal });
-    const text = await textOf(answer, watch);
-    if (answer.statusCode === 200) return JSON.parse(text);
+    const answer = await client.ask(url, { headers: { Accept: 'application/json' } });
+    const bytes = await wholeBody(url, answer, { most: MOST_JSON });
+    if (answer.statusCode === 200) return JSON.parse(bytes.toString());
     const { location, 'x-error-message': said } = answer.headers;
     if (location !== undefined && answer.statusCode! < 400)
       throw new Failure(`${url} leads to ${location}: name the hub by that address.`);
@@ -52,19 +49,5 @@ async function hubJson(client: WireClient, url: string): Promise<unknown> {
     throw error instanceof SyntaxError
       ? new Failure(`${url} does not answer with JSON: check the address of the hub.`, { cause: error })
       : new Failure(`${url} is not reached: ${whyUnreached(error)}.`, { cause: error });
-  } finally {
-    watch.end();
   }
-}
-
-async function textOf(answer: IncomingMessage, watch: StallWatch): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of answer as AsyncIterable<Buffer>) {
-    watch.again(piece.length);
-    bytes += piece.length;
-    if (bytes > MOST_JSON) throw new Failure(`The hub answers with more than ${MOST_JSON} bytes.`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }

@@ -3,7 +3,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { retryAfter } from '../../../src/basics/retry-after.ts';
 import { whyUnreached } from '../../process/failure.ts';
-import { StallWatch } from '../../process/stall-watch.ts';
 import type { ByteSpan } from '../disk/file-ranges.ts';
 import { SourceFault, type WireClient } from '../wire/wire-client.ts';
 import type { PullContext } from './holders.ts';
@@ -37,12 +36,13 @@ interface Wanted {
  */
 export async function receive(context: PullContext, wanted: Wanted): Promise<void> {
   const { url, size, span, signal } = wanted;
-  const watch = new StallWatch(context.patience.silence, [signal, context.signal], 0);
   const batch = new Batch(wanted.sink);
   try {
-    const answer = await askRange(context.client, { url, size, ...span, signal: watch.signal });
+    const { client, patience } = context;
+    const ending = AbortSignal.any([signal, context.signal]);
+    const answer = await askRange(client, { url, size, ...span, signal: ending, silence: patience.silence });
     try {
-      await readBody(context, wanted, answer, batch, watch);
+      await readBody(context, wanted, answer, batch);
     } finally {
       // A connection can serve the next request only if the body was read to its end. Otherwise it is closed.
       if (!answer.body.readableEnded) answer.body.destroy();
@@ -50,21 +50,18 @@ export async function receive(context: PullContext, wanted: Wanted): Promise<voi
   } catch (error) {
     if (batch.fault) throw error;
     if (signal.aborted || context.signal.aborted) return;
-    if (watch.signal.aborted) throw new SourceFault('away', 'sends nothing');
     throw error instanceof SourceFault ? error : new SourceFault('away', 'breaks off');
   } finally {
-    watch.end();
     // Writes the bytes that arrived before a fault.
     await batch.flush();
   }
 }
 
 async function readBody(
-  context: PullContext,
+  { limit, signal }: PullContext,
   { source, size, span, onPiece, mayBeWhole }: Wanted,
   answer: RangeAnswer,
   batch: Batch,
-  watch: StallWatch,
 ): Promise<void> {
   const { from } = span;
   if (answer.ignoresRange && !mayBeWhole()) throw new SourceFault('whole', 'sends whole files only');
@@ -80,21 +77,9 @@ async function readBody(
     }
     // The rest belongs to another range, perhaps because another source has taken it over.
     if (at >= span.to && at < answer.to) return;
-    await pace(context, watch, chunk.length);
+    await limit?.pass(chunk.length, signal);
   }
   if (at < span.to) throw new SourceFault('away', 'breaks off');
-}
-
-/**
- * Waits until the rate limit lets the bytes through. The stall watch stops meanwhile, because the source does not cause
- * this pause.
- */
-async function pace({ limit, signal }: PullContext, watch: StallWatch, bytes: number): Promise<void> {
-  if (limit) {
-    watch.end();
-    await limit.pass(bytes, signal);
-  }
-  watch.again(bytes);
 }
 
 /** Collects pieces, and passes them to the sink while further pieces arrive. */
@@ -150,6 +135,7 @@ interface RangeAsk extends ByteSpan {
   /** The size of the whole file in bytes. */
   size: number;
   signal: AbortSignal;
+  silence: number;
 }
 
 /** The body of an answer, and the bytes of the file that it has: the wanted ones, or all. */
@@ -163,16 +149,16 @@ interface RangeAnswer extends ByteSpan {
 const REFUSALS: ReadonlySet<number> = new Set([400, 403, 416]);
 
 /** Returns the answer if it has the wanted bytes. Throws a SourceFault if it has other bytes, or if no answer comes. */
-async function askRange(client: WireClient, { url, size, from, to, signal }: RangeAsk): Promise<RangeAnswer> {
+async function askRange(client: WireClient, { url, size, from, to, signal, silence }: RangeAsk): Promise<RangeAnswer> {
   const isPart = to - from < size;
   const headers: Record<string, string> = isPart ? { Range: `bytes=${from}-${to - 1}` } : {};
   let answer: IncomingMessage;
   try {
-    answer = await client.ask(url, { headers, signal, isPlanned: true });
+    answer = await client.ask(url, { headers, signal, silence, isPlanned: true });
     if (isPart && REFUSALS.has(answer.statusCode!)) {
       // Perhaps the source refuses only ranges, and sends the whole file.
       answer.destroy();
-      answer = await client.ask(url, { signal, isPlanned: true });
+      answer = await client.ask(url, { signal, silence, isPlanned: true });
     }
   } catch (error) {
     throw error instanceof SourceFault ? error : new SourceFault('away', whyUnreached(error));

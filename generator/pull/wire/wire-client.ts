@@ -35,13 +35,15 @@ interface WireSettings {
 
 interface WireAsk {
   headers?: Record<string, string>;
-  signal: AbortSignal;
+  signal?: AbortSignal;
+  /** The milliseconds after which the request ends if its source sends nothing while somebody reads. */
+  silence?: number | undefined;
   /** True for a URL of the plan. The request then has the token of the URL's host, and follows all redirects. */
   isPlanned?: boolean;
 }
 
-/** The number of milliseconds after which Node ends a tunnel that a proxy does not open. */
-const TUNNEL_MS = 30_000;
+/** The milliseconds after which a request ends that brings nothing. */
+const SILENCE_MS = 30_000;
 const MOST_REDIRECTS = 8;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -101,10 +103,14 @@ export class WireClient {
     }
   }
 
-  #send(url: URL, { headers, signal }: WireAsk, token: string | undefined): Promise<IncomingMessage> {
+  #send(
+    url: URL,
+    { headers, signal, silence = SILENCE_MS }: WireAsk,
+    token: string | undefined,
+  ): Promise<IncomingMessage> {
     const [request, agent] = url.protocol === 'https:' ? [https.request, this.#https] : [http.request, this.#http];
     const options: RequestOptions = {
-      ...{ signal, agent, timeout: TUNNEL_MS },
+      ...{ agent, timeout: silence, ...(signal && { signal }) },
       headers: {
         'User-Agent': this.#settings.userAgent,
         'Accept-Encoding': 'identity',
@@ -113,13 +119,24 @@ export class WireClient {
       },
     };
     return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       // Node ignores the abort of a request that still waits for a connection, such as one to a silent proxy. So this
       // code rejects at once.
-      const stop = () => reject(signal.reason);
-      signal.addEventListener('abort', stop, { once: true });
-      const settled = () => signal.removeEventListener('abort', stop);
-      request(url, options).on('response', resolve).on('error', reject).once('close', settled).end();
+      const stop = () => reject(signal?.reason);
+      signal?.addEventListener('abort', stop, { once: true });
+      const settled = () => signal?.removeEventListener('abort', stop);
+      let answer: IncomingMessage | undefined;
+      const sent = request(url, options, (response) => {
+        answer = response;
+        resolve(response);
+      });
+      sent.on('error', reject).once('close', settled);
+      sent.on('timeout', () => {
+        // If nobody reads what came, the source does not cause the silence.
+        if (answer && answer.readableLength > 0) answer.socket.setTimeout(silence);
+        else (answer ?? sent).destroy(new SourceFault('away', 'sends nothing'));
+      });
+      sent.end();
     });
   }
 }
