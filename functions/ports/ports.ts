@@ -10,39 +10,30 @@ import type { Source } from '../../src/service/sources.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import type { HubActivity, HubHealth } from '../../src/shapes/health.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
+import type { TreeStamp } from '../../src/tree/tree-stamp.ts';
 import type { Coding } from '../request/negotiate.ts';
 import type { Allowance } from './allowance.ts';
 import type { BuiltFile } from './built-file.ts';
 import type { ObjectsPort, PublishingPort } from './objects-port.ts';
 import type { IdentityCheck, SignIn } from './sign-in.ts';
+import type { TreeMemory } from './tree-cache.ts';
 
 /**
  * A finished tree. A request uses one tree from its beginning to its end. If the tree is in memory or on a local disk,
  * its functions return values; if the tree is remote, they return promises.
  */
-export interface Tree {
+export interface Tree extends Omit<TreeStamp, 'list' | 'rowsStart' | 'withdrawn'> {
   /** The name of the tree: the SHA-256 of its stamp. */
   name: string;
-  /** The hash of everything that the tree was made from. */
-  id: string;
-  catalog: string;
-  snapshot: string;
-  /** The public address of the hub, as the documents and pages of the tree name it. */
-  baseUrl: string;
-  models: number;
-  /** The service's own repositories, such as `hub/index`. */
-  repositories: readonly string[];
-  /** True if the hub that built the tree signs its transparency log. */
-  isSigned: boolean;
-  /** The ids of gated models. Requests for their files are refused. */
-  gated: readonly string[];
+  /** The known withdrawals, of which some may have ended. Nothing else in the tree names these models. */
+  withdrawn: readonly Withdrawal[];
+  /** What is kept for as long as the tree is served; see `kept`. */
+  memory: TreeMemory;
   /**
-   * The models that were withdrawn before the build. Nothing else in the tree names them. `treeWithout` adds later
-   * withdrawals.
+   * Returns this tree as a hub serves it: with the hub's own address, and without the models of its withdrawals. Returns
+   * the same object until one of them changes.
    */
-  withdrawn?: readonly Withdrawal[] | undefined;
-  /** The cursor of the second page of the list of models; the first page is built. */
-  nextPage: string | undefined;
+  served(hub: Pick<Ports, 'baseUrl' | 'compress' | 'withdrawn'>): Tree;
   /** Reads the file at a path in the tree (`static-tree.ts`); undefined if the tree lacks it. */
   read(path: string): Awaitable<BuiltFile | undefined>;
   /** Reads the whole file at a path as text; undefined if the tree lacks it. */
@@ -57,7 +48,7 @@ export interface Tree {
    * Throws if the path is a folder.
    */
   range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
-  /** Returns the search index. The first call opens it. */
+  /** Returns the search. The first call opens it. */
   search(): Awaitable<SearchPort>;
 }
 

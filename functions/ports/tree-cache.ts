@@ -1,17 +1,39 @@
 // Keeps values that belong to a tree for as long as the tree is in use.
+import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { Remembered } from '../../src/basics/remembered.ts';
 import type { Tree } from './ports.ts';
+
+/** A value that is kept for a tree: an answer, a pack, a model. */
+export interface Kept {
+  /** The approximate number of bytes in memory. By default it is twice `size`, and a little. */
+  weight?: number;
+  /** The size of an answer in bytes. */
+  size?: number;
+}
+
+/** All that is kept for one tree, within one bound. A key is a path, a text with a space, or the params of a target. */
+export type TreeMemory = Remembered<string | object, Kept>;
+
+/** Returns the value under `key`, or the result of `make`, which the tree then keeps. It keeps no `undefined`. */
+export function kept<T extends Kept | undefined>(
+  { memory }: { memory: TreeMemory },
+  key: string | object,
+  make: () => Awaitable<T>,
+): Awaitable<T> {
+  return (memory.known(key) as T | undefined) ?? (memory.get(key, make) as Awaitable<T>);
+}
 
 /**
  * Makes a function that returns a value for each tree. `make` makes the value when the function is first called for the
  * tree.
  */
 export function perTree<T extends object>(make: (tree: Tree) => T): (tree: Tree) => T {
-  const kept = new WeakMap<Tree, T>();
+  const made = new WeakMap<Tree, T>();
   return (tree) => {
-    const known = kept.get(tree);
+    const known = made.get(tree);
     if (known) return known;
-    const made = make(tree);
-    kept.set(tree, made);
-    return made;
+    const value = make(tree);
+    made.set(tree, value);
+    return value;
   };
 }

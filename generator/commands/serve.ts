@@ -31,7 +31,7 @@ export async function serveBuilt(
   service: Service,
   running: { greet?: (url: string) => string } = {},
 ): Promise<void> {
-  const { missingTree } = await import('../../functions/stores/tree/node-tree.ts');
+  const { missingTree } = await import('../../functions/stores/tree/folder-tree.ts');
   const missing = missingTree(config.tree);
   if (missing !== undefined) {
     const { Failure } = await import('../process/failure.ts');

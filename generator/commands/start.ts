@@ -2,7 +2,7 @@
 
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { DiskTree } from '../../functions/stores/tree/node-tree.ts';
+import type { StoredTree } from '../../functions/stores/tree/tree.ts';
 import { shellWord } from '../../src/get-it/shell/shells.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
@@ -21,7 +21,7 @@ export function define(program: Command): void {
       const { createProgress } = await import('../process/progress.ts');
       const { buildHub } = await import('../hub/build-hub.ts');
       const { checkLocalAddress } = await import('../../functions/hosts/local-hub.ts');
-      const { openTree } = await import('../../functions/stores/tree/node-tree.ts');
+      const { openTree } = await import('../../functions/stores/tree/folder-tree.ts');
       const config = readConfig(process.env);
       const service = readService(config);
       // Looks at the address first: a build takes minutes, and is useless if the hub can't listen.
@@ -43,7 +43,7 @@ interface Example {
  * Gives the first model of the list, and its configuration file or, without one, another of its files. Gives undefined
  * if the index is empty.
  */
-export async function exampleIn(tree: Pick<DiskTree, 'text'>): Promise<Example | undefined> {
+export async function exampleIn(tree: Pick<StoredTree, 'text'>): Promise<Example | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {}))) ?? '[]') as { id: string }[];
   const id = rows[0] && parseModelId(rows[0].id);
   const text = id && (await tree.text(treePath(routes.model, id)));

@@ -2,7 +2,7 @@
 // after the tree that it names.
 import { join } from 'node:path';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
-import { logHere } from '../../functions/stores/tree/log-files.ts';
+import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { base64, exactBytes } from '../../src/basics/byte-text.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
@@ -43,7 +43,7 @@ export async function exportedLog(
   tree: string,
   before: string | undefined,
 ): Promise<ExportedLog | undefined> {
-  const { read } = logHere(folderStore(join(dist, LOG_FOLDER)));
+  const { read } = logFiles(folderStore(join(dist, LOG_FOLDER)));
   const newest = await newestDay(read);
   if (newest?.day.tree !== tree) return undefined;
   const { text, signatures } = parseNote(newest.checkpoint)!;

@@ -1,7 +1,8 @@
 // Opens everything that an export needs: the tree, its hub and pages, and the folder with the record of its files.
 import { resolve } from 'node:path';
 import { type AskHub, askLocalHub, type HubView, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
-import { type DiskTree, openTree } from '../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
+import type { StoredTree } from '../../functions/stores/tree/tree.ts';
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
@@ -48,7 +49,7 @@ export interface ExportSettings {
 /** An export that has begun. */
 export interface OpenExport {
   settings: ExportSettings;
-  tree: DiskTree;
+  tree: StoredTree;
   list: ListReader;
   /** All entries of the tree's list. */
   listed: readonly Listed[];
@@ -90,10 +91,7 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
   const known = readState(to, key);
   const lock = isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to, 'export');
   const tree = openTree(dist, current.name);
-  const close = () => {
-    tree.close();
-    lock?.release();
-  };
+  const close = () => lock?.release();
   try {
     const log = await exportedLog(dist, tree.name, known.log);
     const loggedAs = log?.loggedAs ?? known.loggedAs;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketStore } from '../../functions/stores/bytes/bucket-store.ts';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
-import { logHere } from '../../functions/stores/tree/log-files.ts';
+import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LOG_FOLDER, type LogFiles, mostOfLog } from '../../src/log/log-paths.ts';
 import { beginsWith } from '../../src/log/log-proofs.ts';
@@ -36,7 +36,7 @@ export function logOfBucket(bucket: Bucket): LogFiles {
  */
 export async function openLogPush(settings: PushSettings, tree: string): Promise<LogPush | undefined> {
   const { bucket, dist } = settings;
-  const own = logHere(folderStore(join(dist, LOG_FOLDER))).read;
+  const own = logFiles(folderStore(join(dist, LOG_FOLDER))).read;
   const newest = await newestDay(own);
   if (!newest || newest.day.tree !== tree) return undefined;
   const published = text(await logOfBucket(bucket)(CHECKPOINT));

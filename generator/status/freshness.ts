@@ -1,5 +1,5 @@
 // Checks whether the newest day is recent, so that an alarm can watch a hub that makes a day every day.
-import { bucketTree } from '../../functions/stores/tree/remote-tree.ts';
+import { bucketTrees } from '../../functions/stores/tree/bucket-tree.ts';
 import { own } from '../../src/basics/own.ts';
 import type { Config } from '../../src/service/config.ts';
 import { readNamed } from '../../src/tree/pack.ts';
@@ -91,7 +91,7 @@ const treeDay = (stamp: Stamp | undefined): MadeDay | undefined =>
 /** Reads the stamp of the served tree; undefined if there is none. */
 async function servedStamp({ tree }: Config): Promise<Stamp | undefined> {
   if ('folder' in tree) return currentStamp(tree.folder)?.stamp;
-  return storedStamp((await bucketTree(tree.bucket)).store);
+  return storedStamp((await bucketTrees(tree.bucket)).store);
 }
 
 async function storedStamp(store: Store): Promise<Stamp | undefined> {

@@ -8,12 +8,17 @@ const node = process?.getBuiltinModule;
 
 /** Returns the runtime's SHA-1 and SHA-256; undefined outside of Node. */
 export function nativeSha(): Sha | undefined {
-  const hash = node?.('node:crypto').hash;
+  const crypto = node?.('node:crypto');
+  const hash = crypto?.hash;
   return (
     hash && {
       sha1Hex: (bytes) => hash('sha1', bytes),
       sha256Hex: (bytes) => hash('sha256', bytes),
       sha256: (bytes) => hash('sha256', bytes, 'buffer'),
+      async createSha256() {
+        const stream = crypto.createHash('sha256');
+        return { update: (bytes) => void stream.update(bytes), hex: () => stream.digest('hex') };
+      },
     }
   );
 }

@@ -3,4 +3,4 @@ import { nativeSha } from './native.ts';
 import type { Sha } from './shapes.ts';
 
 // Node always has both digests; browsers and edge runtimes use WebAssembly.
-export const { sha1Hex, sha256Hex, sha256 }: Sha = nativeSha() ?? (await import('./wasm-sha.ts')).wasmSha;
+export const { sha1Hex, sha256Hex, sha256, createSha256 }: Sha = nativeSha() ?? (await import('./wasm-sha.ts')).wasmSha;

@@ -11,7 +11,7 @@ export interface SearchPort {
    * Returns the same search without the models of these ids, in any letter case; lookups by id still find them. Returns
    * this search itself if it has none of them.
    */
-  without(ids: readonly string[]): Awaitable<SearchPort>;
+  without(ids: readonly string[]): SearchPort;
   search(query: SearchQuery): Awaitable<SearchResult>;
   count(query: SearchFilter): Awaitable<number>;
   /** Returns the bytes of the rows in these slots, in the same order. Each row is one JSON object. */

@@ -45,7 +45,8 @@ export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
   );
 }
 
-const tornAt = (sha256: string) =>
+/** Makes the error for bytes that are missing or do not match the hash in their name. */
+export const tornAt = (sha256: string) =>
   new Error(
     `torn tree: ${storedName(sha256)} is missing or damaged; remove "current" in HUB_DIST, and run "model-hub build"`,
   );

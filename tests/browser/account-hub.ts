@@ -9,7 +9,7 @@ import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory/memor
 import { Allowance } from '../../functions/ports/allowance.ts';
 import type { AccountsPort } from '../../functions/ports/ports.ts';
 import { openPlainWebsite } from '../../functions/rim/built-pages.ts';
-import { openTree } from '../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import { linkBuiltWebsite } from '../fixtures/built-website.ts';
 import { editTree } from '../fixtures/edited-tree.ts';

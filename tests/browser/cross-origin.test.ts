@@ -1,7 +1,7 @@
 // Tests a page of another origin: the browser lets the page call /mcp and the read API, and read the answers.
 import { afterAll, expect, inject, test, vi } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
-import { openTree } from '../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { servedBy, servedHub } from '../fixtures/loopback-server.ts';
 import { models } from '../fixtures/rows.ts';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { expect } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
-import { openTree } from '../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { packageFolder, spacesFile, spacesFolder } from '../../generator/process/package-paths.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import { buildFrom, importRows, origin, service } from '../fixtures/hub.ts';

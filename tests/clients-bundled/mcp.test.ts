@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import { noAccessLog } from '../../functions/rim/access-log.ts';
-import { openTree } from '../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { toolNames } from '../../src/tools/tools.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';

@@ -5,7 +5,7 @@ import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
-import { logHere } from '../../functions/stores/tree/log-files.ts';
+import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { memoryAccounts } from './child-accounts.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
@@ -17,7 +17,7 @@ const ask = toFetch(
     ...sharedPorts(service.sources, origin),
     accounts: { ...memoryAccounts(), ...signInBy(key, token) },
     objects: rememberedObjects(clock()),
-    log: logHere(memoryStore(logFilesIn(dist))),
+    log: logFiles(memoryStore(logFilesIn(dist))),
   }),
 );
 

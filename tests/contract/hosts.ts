@@ -17,10 +17,11 @@ import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
 import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
 import { openBucketObjects } from '../../functions/stores/objects/bucket-objects.ts';
 import { openObjectFiles } from '../../functions/stores/objects/object-files.ts';
+import { bucketTrees, remotePlace } from '../../functions/stores/tree/bucket-tree.ts';
 import { FileCache } from '../../functions/stores/tree/file-cache.ts';
-import { logElsewhere, logHere } from '../../functions/stores/tree/log-files.ts';
-import { openTree } from '../../functions/stores/tree/node-tree.ts';
-import { bucketTree, followRemoteTree } from '../../functions/stores/tree/remote-tree.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
+import { logFiles, REMOTE_LOG } from '../../functions/stores/tree/log-files.ts';
+import { TreeFollower } from '../../functions/stores/tree/tree-follower.ts';
 import { exportHub } from '../../generator/export/export-hub.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
@@ -106,14 +107,14 @@ export class Hosts {
     const place = store.place('hub');
     const bucket = await openBucket(place);
     await pushTree({ dist: this.#dist, bucket, stay: 86_400_000, parallel: 16, isDry: false }, silent);
-    const inBucket = await bucketTree(place);
-    const followed = await followRemoteTree({ place: inBucket, cache, onNotice: unexpected });
+    const inBucket = await bucketTrees(place);
+    const followed = await new TreeFollower(remotePlace(inBucket, cache, unexpected), unexpected).start(true);
     this.#ends.push(() => followed.stop());
     const objects = await openBucketObjects({
       ...{ place: store.place('published'), onDamage: unexpected, now: clock() },
     });
-    const fromBucket = { ...this.#ports(), objects, log: logElsewhere(inBucket.log) };
-    this.players.bucket = overSocket(await this.#listen(createMemoryHub(followed.get()!, fromBucket)));
+    const fromBucket = { ...this.#ports(), objects, log: logFiles(inBucket.log, REMOTE_LOG) };
+    this.players.bucket = overSocket(await this.#listen(createMemoryHub(followed.current()!, fromBucket)));
   }
 
   /** Makes the ports of one host. Each host counts an account's requests on its own. */
@@ -127,13 +128,13 @@ export class Hosts {
   }
 
   #remembering(): Hub {
-    const log = logHere(memoryStore(logFilesIn(this.#dist)));
+    const log = logFiles(memoryStore(logFilesIn(this.#dist)));
     return createMemoryHub(openInMemory(this.#dist), this.#remembered(log));
   }
 
   #onDisk(): Hub {
     const objects = openObjectFiles({ folder: this.#folder('published'), onDamage: unexpected, now: clock() });
-    const log = logHere(folderStore(join(this.#dist, 'log')));
+    const log = logFiles(folderStore(join(this.#dist, 'log')));
     return createMemoryHub(openTree(this.#dist), { ...this.#ports(), objects, log });
   }
 

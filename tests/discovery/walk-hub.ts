@@ -8,7 +8,7 @@ import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import { noAccessLog } from '../../functions/rim/access-log.ts';
-import { openTree } from '../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { readService } from '../../generator/process/read-service.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';

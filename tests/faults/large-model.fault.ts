@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { Tree } from '../../functions/ports/ports.ts';
-import { openTree } from '../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { atOnce } from '../fixtures/at-once.ts';
 import { baseUrl, buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
 import { treeOver } from '../fixtures/tree-over.ts';

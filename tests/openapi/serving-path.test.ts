@@ -42,7 +42,7 @@ test.each([
 
 test('a hub without a bucket loads no code for buckets or for trees elsewhere', () => {
   const modules = [...loaded('functions/hosts/node/serve.ts'), ...loaded('generator/command-line.ts')];
-  expect(modules).toContain('functions/stores/tree/current-tree.ts');
+  expect(modules).toContain('functions/stores/tree/tree-follower.ts');
   expect(modules.filter((name) => /s3|hosts\/node\/(bucket|remote)\/|generator\/push\//.test(name))).toEqual([]);
 });
 

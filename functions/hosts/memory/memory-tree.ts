@@ -4,8 +4,8 @@ import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { memoryStore } from '../../stores/bytes/memory-store.ts';
-import type { Gunzip } from '../../stores/packs/packed-file.ts';
-import { openPackedTree } from '../../stores/packs/packed-tree.ts';
+import { openStoredTree } from '../../stores/tree/tree.ts';
+import type { Gunzip } from '../../stores/tree/tree-file.ts';
 
 /**
  * Opens the tree that the file `current` names among `files`; `site` holds the files of the website. Throws one
@@ -18,7 +18,7 @@ export function memoryTree(
 ): Awaitable<Tree> {
   const name = parseCurrent(new TextDecoder().decode(files.get(CURRENT)));
   if (name === undefined) throw new Error('these files name no tree');
-  return openPackedTree({ store: memoryStore(files), ...(site && { site: memoryStore(site) }), gunzip }, name);
+  return openStoredTree({ bytes: memoryStore(files), ...(site && { site: memoryStore(site) }), gunzip }, name);
 }
 
 /** Unzips with the decompression stream of web-standard runtimes. */

@@ -10,7 +10,6 @@ import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../po
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
-import { servedTrees } from '../../tree/served-trees.ts';
 import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
 /** Returns a health in which every source is up. No source is probed. */
@@ -55,7 +54,7 @@ export function createMemoryHub(
 ): Hub {
   const compress = given.compress ?? {};
   return createHub({
-    tree: servedTrees(() => tree, { ...given, compress }),
+    tree: () => tree?.served({ ...given, compress }),
     log: noLog,
     health: fixedHealth(given.sources),
     holders: noHolderChecks,

@@ -11,7 +11,7 @@ import { openPlainWebsite } from '../../rim/built-pages.ts';
 import { logged } from '../../rim/logged-hub.ts';
 import { closeData } from '../../stores/bytes/close-data.ts';
 import { keepFilesPrivate } from '../../stores/bytes/file-modes.ts';
-import { missingTree } from '../../stores/tree/node-tree.ts';
+import { missingTree } from '../../stores/tree/folder-tree.ts';
 import { openNodeHub } from './node-hub.ts';
 import { websiteFolder } from './node-website.ts';
 

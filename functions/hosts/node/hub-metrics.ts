@@ -8,14 +8,14 @@ import type { AccountStore } from '../../../src/service/account-store.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import { answersSoon } from '../../objects/answers-soon.ts';
 import type { HealthPort, HolderPort, LogPort } from '../../ports/ports.ts';
-import type { CurrentTree } from '../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
+import type { TreeFollower } from '../../stores/tree/tree-follower.ts';
 
 /** The parts of a hub that the metrics observe. */
 export interface WatchedHub {
   version: string;
   sources: readonly Source[];
-  tree: CurrentTree;
+  tree: TreeFollower;
   log: LogPort;
   health: HealthPort;
   holders: HolderPort;
@@ -116,11 +116,11 @@ function watchTree(single: AddSingle, { tree, cache }: WatchedHub): void {
   single(
     'modelhub_tree_current',
     '1 while the newest tree is the one that is served; 0 while it can’t be opened, or asked for.',
-    () => Number(tree.get() !== undefined && tree.isNewest()),
+    () => Number(tree.current() !== undefined && tree.isNewest()),
   );
-  single('modelhub_index_models', 'Models of the index that is served.', () => tree.get()?.models);
+  single('modelhub_index_models', 'Models of the index that is served.', () => tree.current()?.models);
   single('modelhub_index_day_timestamp_seconds', 'The day of the index that is served: its midnight, UTC.', () =>
-    secondsOf(tree.get()?.snapshot),
+    secondsOf(tree.current()?.snapshot),
   );
   if (!cache) return;
   single('modelhub_tree_cache_bytes', 'Bytes that are kept of a tree elsewhere.', () => cache.held);

@@ -24,10 +24,10 @@ import { Prober } from '../../sources/prober.ts';
 import { folderStore } from '../../stores/bytes/folder-store.ts';
 import { openObjectFiles } from '../../stores/objects/object-files.ts';
 import { followWithdrawals, openStores, type Stores } from '../../stores/open-stores.ts';
-import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
-import { logHere } from '../../stores/tree/log-files.ts';
-import { servedTrees } from '../../tree/served-trees.ts';
+import { folderPlace } from '../../stores/tree/folder-tree.ts';
+import { logFiles } from '../../stores/tree/log-files.ts';
+import { TreeFollower } from '../../stores/tree/tree-follower.ts';
 import type { HubMeter } from './hub-meter.ts';
 import type { WatchedHub } from './hub-metrics.ts';
 import { limitedDemand } from './limited-demand.ts';
@@ -86,7 +86,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     onFault: (error) => onFault(error, 'noting demand or health'),
   });
   if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
-  const { health, holders } = openChecks(settings, stores, tree.get, onFault);
+  const { health, holders } = openChecks(settings, stores, tree.current, onFault);
   const withdrawn = await followWithdrawals(stores);
   const ports: Ports = {
     ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
@@ -102,9 +102,8 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     },
     onSourcePassed: meter?.passed,
     pages: settings.pages ?? openWebsite(websiteFolder(config)),
-    tree: () => served(),
+    tree: () => tree.current()?.served(ports),
   };
-  const served = servedTrees(tree.get, ports);
   let left: Promise<void> | undefined;
   return {
     ...{ hub: createHub(ports), onFault },
@@ -135,13 +134,13 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
 async function followPlace({
   config,
   writeNotice,
-}: NodeHubSettings): Promise<{ tree: CurrentTree; cache: FileCache | undefined; log: LogPort }> {
+}: NodeHubSettings): Promise<{ tree: TreeFollower; cache: FileCache | undefined; log: LogPort }> {
   if ('folder' in config.tree) {
     const { folder } = config.tree;
-    const log = logHere(folderStore(join(folder, LOG_FOLDER)));
-    return { tree: followCurrentTree(folder, writeNotice), cache: undefined, log };
+    const log = logFiles(folderStore(join(folder, LOG_FOLDER)));
+    return { tree: await new TreeFollower(folderPlace(folder), writeNotice).start(false), cache: undefined, log };
   }
-  const { followBucket } = await import('../../stores/tree/remote-tree.ts');
+  const { followBucket } = await import('../../stores/tree/bucket-tree.ts');
   return followBucket(config.tree.bucket, config, writeNotice);
 }
 
@@ -149,7 +148,7 @@ async function followPlace({
 function openChecks(
   { config, service, baseUrl, meter }: NodeHubSettings,
   { health: store, instances }: Stores,
-  tree: CurrentTree['get'],
+  tree: TreeFollower['current'],
   onFault: Ports['onFault'],
 ) {
   const { sources } = service;

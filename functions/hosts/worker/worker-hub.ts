@@ -12,7 +12,6 @@ import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { probeSource, userAgent } from '../../sources/probe.ts';
 import { objectsIn } from '../../stores/objects/bucket-objects.ts';
-import { servedTrees } from '../../tree/served-trees.ts';
 import { noAccounts } from '../memory/memory.ts';
 import type { WorkerBindings } from './bindings.ts';
 import { KvHealth } from './kv-health.ts';
@@ -53,7 +52,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const fixed = settingsPorts({ config: edge, service, baseUrl, version: parts.version, writeNotice: notice });
   const hub = createHub({
     ...fixed,
-    tree: servedTrees(() => tree.current, fixed),
+    tree: () => tree.current?.served(fixed),
     log: tree.log,
     health,
     holders: noHolderChecks,

@@ -74,6 +74,16 @@ export function openOwnFileSync(path: string): number {
   }
 }
 
+/** Opens a file like `openOwnFileSync`. Returns undefined for anything but a file. */
+export function openIfPlain(path: string): number | undefined {
+  try {
+    return openOwnFileSync(path);
+  } catch (error) {
+    if (error instanceof NoPlainFile || ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
 /** Reads one of the hub's own files. Throws if it has more than `most` bytes, and for anything but a file. */
 export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buffer {
   const fd = openOwnFileSync(path);

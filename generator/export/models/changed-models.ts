@@ -1,6 +1,6 @@
 // Finds the models that an export writes again: those whose pack has changed, or whose downloads or likes have changed
 // enough.
-import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
+import type { StoredTree } from '../../../functions/stores/tree/tree.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
@@ -18,7 +18,7 @@ export interface ChangedModel {
  * by its key.
  */
 export async function compareModels(
-  tree: Pick<DiskTree, 'search'>,
+  tree: Pick<StoredTree, 'search'>,
   all: readonly Listed[],
   before: ExportState,
 ): Promise<{ changed: ChangedModel[]; same: ExportState['packs'] }> {

@@ -1,5 +1,5 @@
 // Writes the files about models in batches: in a thread of an export, or in the export itself when there are few.
-import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
+import type { StoredTree } from '../../../functions/stores/tree/tree.ts';
 import { type ExportCount, ExportFolder } from '../files/export-folder.ts';
 import type { ChangedModel } from './changed-models.ts';
 import { foldersOf, modelFiles } from './export-models.ts';
@@ -31,7 +31,7 @@ export interface ExporterSettings {
 interface ModelExport extends ExporterSettings {
   /** The website of an export of `tree`. */
   site: ExportSite;
-  tree: Pick<DiskTree, 'pack'>;
+  tree: Pick<StoredTree, 'pack'>;
 }
 
 /** Writes the files of a batch of models. */

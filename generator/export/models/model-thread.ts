@@ -1,7 +1,7 @@
 // The program of a thread that writes files about models. model-threads.ts starts the threads.
 import { workerData } from 'node:worker_threads';
 import { openPages, viewLocalHub } from '../../../functions/hosts/local-hub.ts';
-import { openTree } from '../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../functions/stores/tree/folder-tree.ts';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { Secret } from '../../../src/basics/secret.ts';
 import { answerJobs } from '../../tree/threads/answer-jobs.ts';

@@ -94,15 +94,15 @@ export function writeShards(
 const keyOf = (bucket: string) => listKeyOf(hashShardPath(`${bucket}0`))!;
 
 /** A tree on disk whose files are read synchronously. */
-interface DiskTree extends ShardTree {
+interface StoredTree extends ShardTree {
   text(path: string): string | undefined;
 }
 
-function treeOf(list: ListReader): DiskTree {
+function treeOf(list: ListReader): StoredTree {
   return { listed: (key) => list.find(key), text: (path) => list.read(path)?.toString() };
 }
 
-function bucketChanges(tree: DiskTree, bucket: string): string[] {
+function bucketChanges(tree: StoredTree, bucket: string): string[] {
   return shardChanges(bucket, tree) as string[];
 }
 

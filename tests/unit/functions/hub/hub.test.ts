@@ -6,7 +6,7 @@ import { createMemoryHub, fixedHealth, rememberedDemand } from '../../../../func
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
 import type { Answer } from '../../../../functions/request/answer.ts';
-import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import type { PageAsk } from '../../../../src/site/site-page.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
 import { askWith, bytesOf } from '../../../fixtures/asked.ts';

@@ -2,7 +2,7 @@
 import { beforeEach, expect, inject, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { memoryStore } from '../../../../functions/stores/bytes/memory-store.ts';
-import { logHere } from '../../../../functions/stores/tree/log-files.ts';
+import { logFiles } from '../../../../functions/stores/tree/log-files.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { checkProof } from '../../../../src/log/proof/check-proof.ts';
 import type { ModelProof } from '../../../../src/shapes/log.ts';
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 /** Makes a hub whose log has the current `files`. */
 const hub = () => {
-  const log = logHere(memoryStore(files));
+  const log = logFiles(memoryStore(files));
   const onFault = (error: unknown) => void faults.push(error);
   return inMemory(memoryHub({ log, onFault }, tree));
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
+import { Remembered } from '../../../../src/basics/remembered.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
 import { withTables } from '../../../../src/docs/docs-tables.ts';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
@@ -64,7 +65,10 @@ const tree: Tree = {
     repositories: [],
     isSigned: false,
     gated: [],
+    withdrawn: [],
   },
+  memory: new Remembered({ most: 1_000_000 }),
+  served: () => tree,
   nextPage: undefined,
   read: () => undefined,
   answers: async () => true,

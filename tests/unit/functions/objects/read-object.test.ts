@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../../../../functions/request/answer.ts';
-import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import { canonicalJson } from '../../../../src/basics/canonical-json.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { heldNow } from '../../../../functions/sources/hub-health.ts';
-import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';

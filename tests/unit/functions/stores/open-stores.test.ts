@@ -296,7 +296,6 @@ describe('databases of release 0.1 are taken over without loss', () => {
     mkdirSync(join(folder, 'new'));
     const old = new DatabaseSync(path());
     old.exec(`PRAGMA journal_mode = WAL; ${made}`);
-    old.close();
     const stores = open();
     expect(await stores.health.load()).toEqual({ srca: { ok: false, checked: null, reason: 'dns', asked: null } });
     expect((await stores.accounts.read(DID)).saved).toEqual(saved);

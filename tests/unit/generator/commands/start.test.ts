@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { exampleIn, greeting } from '../../../../generator/commands/start.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';

@@ -61,7 +61,7 @@ describe('the fixture', () => {
 
   test('each file equals the hub’s answer at its address', async () => {
     await exported(dist, to, attested);
-    const { hub, tree } = hubOver(dist);
+    const { hub } = hubOver(dist);
     const asked = new Set<string>();
     for (const { name, row, address, path } of allAnswers(to)) {
       const answer = await hub(askFor(address, row.as?.includes('html') ? 'text/html' : '*/*'));
@@ -79,7 +79,6 @@ describe('the fixture', () => {
       const answer = await hub(askFor(`/${encodePath(folder!)}?recursive=${value}`, '*/*'));
       expect([file, Buffer.from(await bytesOf(answer))]).toEqual([file, readFileSync(file)]);
     }
-    tree.close();
     const built = Object.entries<Row>(routes).flatMap(([name, { when }]) => (when === 'built' ? [name] : []));
     expect(built.filter((name) => !asked.has(name))).toEqual([]);
   });

@@ -76,7 +76,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
     ...needs(missing),
     ...inAll(name !== 'nginx with an empty configuration'),
   }, async () => {
-    const { tree, hub } = hubOver(dist);
+    const { hub } = hubOver(dist);
     const seen = new Map<string, 'as a hub' | 'otherwise'>();
     for (const { name: row, row: facts, address } of sampled(allAnswers(to))) {
       const response = await fetch(url + address);
@@ -95,7 +95,6 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
       const isListing = (await response.text()).includes('<title>Directory listing for');
       seen.set(row, response.status === 200 && !isListing ? 'as a hub' : 'otherwise');
     }
-    tree.close();
     const alone = [...seen].filter(([, how]) => how === 'as a hub').map(([row]) => row);
     const told = staticAnswers
       .filter(({ name: row }) => seen.has(row) && toldOf(row) !== '')

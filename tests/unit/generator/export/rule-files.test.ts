@@ -73,7 +73,7 @@ function fileAt(path: string): Buffer | undefined {
 
 describe('addresses', () => {
   test('each address leads to the bytes of the hub, by its file or by a rule, also under /via/', async () => {
-    const { tree, hub } = hubOver(dist);
+    const { hub } = hubOver(dist);
     const led = new Set<string>();
     for (const { name, row, address, reached } of answers) {
       if (reached === 'folder' || ['modelPage', 'modelTwin'].includes(name) || row.type?.startsWith('text/html'))
@@ -87,7 +87,6 @@ describe('addresses', () => {
         if (rule) led.add(name);
       }
     }
-    tree.close();
     const needed = answers.filter(({ reached }) => reached === 'rule').map(({ name }) => name);
     // The page of the API reference is HTML, and this test skips HTML.
     expect([...new Set(needed)].filter((name) => !led.has(name))).toEqual(['reference']);
@@ -135,7 +134,7 @@ describe('headers', () => {
   });
 
   test('types, long cache lives, policies, CORS and Link equal those of the hub', async () => {
-    const { tree, hub } = hubOver(dist);
+    const { hub } = hubOver(dist);
     for (const { address, row, reached, name } of answers) {
       if (reached === 'folder' || name === 'reference') continue;
       const answer = await hub(askFor(address, row.as?.includes('html') ? 'text/html' : '*/*'));
@@ -162,7 +161,6 @@ describe('headers', () => {
       if (!link.includes('{'))
         expect([address, rules.get('link')]).toEqual([address, of('link')?.replace(/\s*,\s*/g, ', ')]);
     }
-    tree.close();
   });
 });
 

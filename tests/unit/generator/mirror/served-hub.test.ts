@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { refusalAnswer } from '../../../../functions/answers/refusal-answer.ts';
-import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { atWithdrawals } from '../../../../generator/accounts/withdrawals.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import type { Address } from '../../../../src/nouns/address.ts';

@@ -10,8 +10,8 @@ import type { Answer, Ask } from '../../../../functions/request/answer.ts';
 import { noAccessLog } from '../../../../functions/rim/access-log.ts';
 import { memoryStore } from '../../../../functions/stores/bytes/memory-store.ts';
 import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
-import { logHere } from '../../../../functions/stores/tree/log-files.ts';
-import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
+import { logFiles } from '../../../../functions/stores/tree/log-files.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../../../src/basics/limits.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { baseUrl, logFilesIn, origin, service } from '../../../fixtures/hub.ts';
@@ -34,7 +34,7 @@ export async function startObjectHub(dist: string, isLogged = false): Promise<Ob
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-objects-'));
   const hub = createMemoryHub(openTree(dist), {
     ...{ sources: service.sources, origin, baseUrl },
-    ...(isLogged && { log: logHere(memoryStore(logFilesIn(dist))) }),
+    ...(isLogged && { log: logFiles(memoryStore(logFilesIn(dist))) }),
     objects: openObjectFiles({
       folder: join(folder, 'published'),
       onDamage: (sentence) => {

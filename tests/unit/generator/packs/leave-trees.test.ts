@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { namesIn, removeIn } from '../../../../generator/files/own-folder.ts';
 import { sweep } from '../../../../generator/packs/leave-trees.ts';
 import { currentName } from '../../../../generator/packs/tree-layout.ts';
@@ -46,7 +46,6 @@ test('a tree stays whole after the next one, until its time is over', async () =
   const old = openTree(dist, first);
   for (const name of ['api/models/b/two/index.json', '_/directions.txt'])
     expect(atOnce(old.text(`models/b/two/${name}`))).toBeDefined();
-  old.close();
   const third = await build(['a/one', 'b/two'], '3', 0);
   expect(currentName(dist)).toBe(third);
   expect(JSON.parse(readFileSync(join(dist, 'left.json'), 'utf8'))).toEqual({});

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { keepAside } from '../../../../generator/aside/kept-aside.ts';
 import { storeOf } from '../../../../generator/days/object-store.ts';
 import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
@@ -96,7 +96,6 @@ test('trees stay for HUB_TREE_SECONDS, with all objects of their days', async ()
   for (const name of trees) {
     const tree = openTree(place.config.dist, name);
     expect(atOnce(tree.text('models/a/one/api/models/a/one/index.json'))).toBeDefined();
-    tree.close();
   }
 });
 

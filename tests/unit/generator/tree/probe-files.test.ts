@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { KeptProbeFiles } from '../../../../generator/tree/documents/probe-files.ts';
 import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../../src/catalog/probe-file.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noTree } from '../../../../../functions/answers/no-tree.ts';
 import type { Ports } from '../../../../../functions/ports/ports.ts';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
-import type { CurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
+import { bucketTrees, followBucket, remotePlace } from '../../../../../functions/stores/tree/bucket-tree.ts';
 import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
-import { bucketTree, followBucket, followRemoteTree } from '../../../../../functions/stores/tree/remote-tree.ts';
+import { TreeFollower } from '../../../../../functions/stores/tree/tree-follower.ts';
 import { silent } from '../../../../../generator/process/progress.ts';
 import { pushTree } from '../../../../../generator/push/push-tree.ts';
 import { StoreAway } from '../../../../../src/tree/store.ts';
@@ -23,7 +23,7 @@ const pathOf = (model: number) =>
 let folder: string;
 let store: StandIn;
 let notices: string[];
-let followed: CurrentTree | undefined;
+let followed: TreeFollower | undefined;
 beforeEach(async () => {
   folder = folderOfTest();
   notices = [];
@@ -49,12 +49,12 @@ async function pushDay(day: number): Promise<string> {
   return name;
 }
 
-async function follow(): Promise<CurrentTree> {
+async function follow(): Promise<TreeFollower> {
   followed?.stop();
   const onNotice = (sentence: string) => void notices.push(sentence);
   const cache = new FileCache({ folder: join(folder, 'cache'), most: 2 ** 26, onFault: onNotice });
-  const place = await bucketTree(store.place('hub'));
-  followed = await followRemoteTree({ place: { ...place, lookEveryMs: 10 }, cache, onNotice });
+  const place = remotePlace({ ...(await bucketTrees(store.place('hub'))), lookEveryMs: 10 }, cache, onNotice);
+  followed = await new TreeFollower(place, onNotice).start(true);
   return followed;
 }
 
@@ -69,24 +69,24 @@ async function followPlace() {
 
 test('a new day is served without a restart', async () => {
   const current = await follow();
-  expect(current.get()!.snapshot).toBe(dayNamed(1));
-  const before = JSON.parse((await current.get()!.text(pathOf(3)))!);
+  expect(current.current()!.snapshot).toBe(dayNamed(1));
+  const before = JSON.parse((await current.current()!.text(pathOf(3)))!);
   const name = await pushDay(2);
-  await vi.waitFor(() => expect(current.get()!.name).toBe(name), { timeout: 5000, interval: 10 });
-  const after = JSON.parse((await current.get()!.text(pathOf(3)))!);
+  await vi.waitFor(() => expect(current.current()!.name).toBe(name), { timeout: 5000, interval: 10 });
+  const after = JSON.parse((await current.current()!.text(pathOf(3)))!);
   expect(after.sha).not.toBe(before.sha);
   expect(notices).toEqual([]);
 });
 
 test('while the bucket does not answer, files that were read before are served; one notice reports the outage and one its end', async () => {
-  const tree = (await follow()).get()!;
+  const tree = (await follow()).current()!;
   const answer = await tree.text(pathOf(3));
   store.memory.refuse = () => 503;
   await vi.waitFor(() => expect(notices).toHaveLength(1), { timeout: 5000, interval: 10 });
   expect(notices[0]).toBe("the tree of s3://models/hub can't be opened: s3://models/hub/current answered 503");
   expect(await tree.text(pathOf(3))).toBe(answer);
   await expect(tree.read(pathOf(4))).rejects.toThrow(StoreAway);
-  const again = (await follow()).get()!;
+  const again = (await follow()).current()!;
   expect(await again.text(pathOf(3))).toBe(answer);
   store.memory.refuse = () => undefined;
   await vi.waitFor(() => expect(notices.at(-1)).toMatch(/is open now and served/), { timeout: 5000, interval: 10 });
@@ -96,28 +96,28 @@ test('while the bucket does not answer, files that were read before are served; 
 test('while the bucket does not answer and no file is kept, the tree counts as away; a bucket without a tree counts as not built', async () => {
   store.memory.refuse = () => 503;
   const current = await follow();
-  expect([current.get(), current.isAway()]).toEqual([undefined, true]);
+  expect([current.current(), current.isAway()]).toEqual([undefined, true]);
   const refused = () => noTree({ isTreeAway: () => current.isAway() } as Ports).refusal;
   expect(refused()).toBe('TreeAway');
   store.memory.refuse = () => 404;
   await vi.waitFor(() => expect(current.isAway()).toBe(false), { timeout: 5000, interval: 10 });
-  expect([current.get(), refused()]).toEqual([undefined, 'NotBuilt']);
+  expect([current.current(), refused()]).toEqual([undefined, 'NotBuilt']);
   store.memory.refuse = () => undefined;
-  await vi.waitFor(() => expect(current.get()).toBeDefined(), { timeout: 5000, interval: 10 });
+  await vi.waitFor(() => expect(current.current()).toBeDefined(), { timeout: 5000, interval: 10 });
   expect(current.isAway()).toBe(false);
 });
 
 test('kept files are not fetched again, so a start takes one request for `current`', async () => {
-  await (await follow()).get()!.text(pathOf(3));
+  await (await follow()).current()!.text(pathOf(3));
   followed!.stop();
   const asked: string[] = [];
   store.memory.refuse = ({ key }) => void asked.push(key);
-  expect(await (await follow()).get()!.text(pathOf(3))).toBeDefined();
+  expect(await (await follow()).current()!.text(pathOf(3))).toBeDefined();
   expect(new Set(asked)).toEqual(new Set(['hub/current']));
 });
 
 test('files of the website are read from the bucket, or from local copies while it does not answer', async () => {
-  const read = async () => (await followPlace()).tree.get()!.text('site/_astro/one.css');
+  const read = async () => (await followPlace()).tree.current()!.text('site/_astro/one.css');
   expect(await read()).toBe('.one {}\n');
   store.memory.refuse = () => 500;
   expect(await read()).toBe('.one {}\n');
@@ -146,6 +146,6 @@ test('the log is read from the bucket, or from local copies while it does not an
 
 test('a signature that the store refuses gets a notice without any secret', async () => {
   store.memory.refuse = () => 403;
-  expect((await follow()).get()).toBeUndefined();
+  expect((await follow()).current()).toBeUndefined();
   expect(notices).toEqual(["the tree of s3://models/hub can't be opened: s3://models/hub/current answered 403"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bucketStore } from '../../../../../functions/stores/bytes/bucket-store.ts';
 import { memoryStore } from '../../../../../functions/stores/bytes/memory-store.ts';
-import { logElsewhere, logHere } from '../../../../../functions/stores/tree/log-files.ts';
+import { logFiles, REMOTE_LOG } from '../../../../../functions/stores/tree/log-files.ts';
 import { mostOfLog } from '../../../../../src/log/log-paths.ts';
 
 const tile = new Uint8Array(32).fill(7);
@@ -12,7 +12,7 @@ test('a file above the limit of its kind counts as damaged, and a name of no fil
     ['tile/0/000', new Uint8Array(8193)],
     ['secret', tile],
   ]);
-  const log = logHere(memoryStore(files));
+  const log = logFiles(memoryStore(files));
   expect(log.read('tile/0/000.p/1')).toEqual(tile);
   expect(log.read('tile/0/001')).toBeUndefined();
   expect(log.read('secret')).toBeUndefined();
@@ -24,7 +24,7 @@ test('a file of a log in a bucket may not be larger than files of its kind', asy
     { address: 's3://models/hub', ask: async () => new Response(new Uint8Array(8193)) },
     { mostOf: mostOfLog },
   );
-  await expect(logElsewhere(store).read('tile/0/000')).rejects.toThrow('sends more than 8192 bytes');
+  await expect(logFiles(store, REMOTE_LOG).read('tile/0/000')).rejects.toThrow('sends more than 8192 bytes');
 });
 
 test('a tile of a log in a bucket is requested once, and again only if it turns out to be wrong', async () => {
@@ -36,7 +36,7 @@ test('a tile of a log in a bucket is requested once, and again only if it turns 
       return Promise.resolve(name.startsWith('tile/') ? tile : undefined);
     },
   };
-  const log = logElsewhere(store);
+  const log = logFiles(store, REMOTE_LOG);
   for (let time = 0; time < 3; time++) expect(await log.read('tile/0/000.p/1')).toEqual(tile);
   expect(asked).toEqual(['tile/0/000.p/1']);
   log.mistrust();

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { askedStore } from '../../../../../functions/stores/bytes/bucket-store.ts';
 import { folderStore } from '../../../../../functions/stores/bytes/folder-store.ts';
-import type { CurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
+import { remotePlace } from '../../../../../functions/stores/tree/bucket-tree.ts';
 import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
-import { openTree } from '../../../../../functions/stores/tree/node-tree.ts';
-import { followRemoteTree } from '../../../../../functions/stores/tree/remote-tree.ts';
+import { openTree } from '../../../../../functions/stores/tree/folder-tree.ts';
+import { TreeFollower } from '../../../../../functions/stores/tree/tree-follower.ts';
 import { type Address, addressFromHex } from '../../../../../src/nouns/address.ts';
 import { objectPath } from '../../../../../src/tree/static-tree.ts';
 import { CURRENT, type Store, StoreAway } from '../../../../../src/tree/store.ts';
@@ -22,7 +22,7 @@ const MODEL = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
 
 let get: Store['get'];
 let notices: string[];
-let followed: CurrentTree | undefined;
+let followed: TreeFollower | undefined;
 let folder: string;
 beforeEach(() => {
   get = here.get;
@@ -39,16 +39,16 @@ const store: Store = {
   size: async (name) => (await get(name))?.length,
 };
 const onNotice = (sentence: string) => void notices.push(sentence);
-async function follow(lookEveryMs = 10, at = store): Promise<CurrentTree> {
+async function follow(lookEveryMs = 10, at = store): Promise<TreeFollower> {
   followed?.stop();
   const cache = new FileCache({ folder, most: 2 ** 30, onFault: onNotice });
-  const place = { address: 's3://models/hub', store: at, site: at, lookEveryMs };
-  followed = await followRemoteTree({ place, cache, onNotice });
+  const place = remotePlace({ address: 's3://models/hub', store: at, site: at, lookEveryMs }, cache, onNotice);
+  followed = await new TreeFollower(place, onNotice).start(true);
   return followed;
 }
 
 test('answers, ranges and search equal those of the tree itself', async () => {
-  const tree = (await follow()).get()!;
+  const tree = (await follow()).current()!;
   expect(tree.name).toBe(whole.name);
   for (const path of [MODEL, 'documents/llms.txt']) expect(await tree.text(path)).toBe(await whole.text(path));
   const directions = 'models/acme/tiny-bert/_/directions.txt';
@@ -97,7 +97,7 @@ async function ask(name: string, init: RequestInit, damage: Damage): Promise<Res
 test.each(damages)('%s is never served or kept, and one notice reports it', async (_, given) => {
   let damage = asIs;
   const place = askedStore('the bucket', (name, init) => ask(name, init, damage));
-  const open = async () => (await follow(60_000, place)).get()!;
+  const open = async () => (await follow(60_000, place)).current()!;
   const tree = await open();
   const rows = async () => (await tree.search()).rows([0, 1, 2]);
   const answer = () => tree.text('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json');
@@ -111,7 +111,7 @@ test.each(damages)('%s is never served or kept, and one notice reports it', asyn
 });
 
 test('wrong bytes under the name of a pack or of an object are never served', async () => {
-  const tree = (await follow()).get()!;
+  const tree = (await follow()).current()!;
   get = (name) => (name.startsWith('packs/') ? here.get(CURRENT) : undefined);
   await expect(tree.read(MODEL)).rejects.toThrow('are missing or damaged where the tree lies');
   expect(notices).toEqual([expect.stringContaining('s3://models/hub sends wrong bytes for packs/')]);
@@ -123,7 +123,7 @@ test('wrong bytes under the name of a pack or of an object are never served', as
 });
 
 test('kept files are checked again when they are read: a changed file is fetched again', async () => {
-  await (await follow()).get()!.text(MODEL);
+  await (await follow()).current()!.text(MODEL);
   followed!.stop();
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (/^..\/.{62}$/.test(path)) {
@@ -131,7 +131,7 @@ test('kept files are checked again when they are read: a changed file is fetched
       bytes[bytes.length >> 1]! ^= 1;
       writeFileSync(join(folder, path), bytes);
     }
-  expect(await (await follow()).get()!.text(MODEL)).toBe(await whole.text(MODEL));
+  expect(await (await follow()).current()!.text(MODEL)).toBe(await whole.text(MODEL));
   expect(notices).toEqual([]);
 });
 
@@ -153,7 +153,7 @@ test('the place gets requests as often as allowed, and rarely while it is away',
     await vi.advanceTimersByTimeAsync(600_000);
     expect(looks).toBeGreaterThan(15);
     expect(looks).toBeLessThan(35);
-    expect(current.get()!.name).toBe(whole.name);
+    expect(current.current()!.name).toBe(whole.name);
   } finally {
     vi.useRealTimers();
   }

@@ -5,11 +5,12 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { IndexMemory } from '../../../../../functions/stores/packs/index-memory.ts';
-import { type CurrentTree, followCurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
-import { currentTree, openTree } from '../../../../../functions/stores/tree/node-tree.ts';
+import { currentTree, folderPlace, openTree } from '../../../../../functions/stores/tree/folder-tree.ts';
+import { TreeFollower } from '../../../../../functions/stores/tree/tree-follower.ts';
+import { openSearch } from '../../../../../functions/stores/tree/tree-search.ts';
+import { memoryStore } from '../../../../../functions/stores/bytes/memory-store.ts';
+import type { TreeStamp } from '../../../../../src/tree/tree-stamp.ts';
 import { currentName } from '../../../../../generator/packs/tree-layout.ts';
-import type { Address } from '../../../../../src/nouns/address.ts';
 import { isSearchFile, objectPath, SEARCH_FIGURES, searchSegment } from '../../../../../src/tree/static-tree.ts';
 import { storedName } from '../../../../../src/tree/tree-list.ts';
 import { atOnce } from '../../../../fixtures/at-once.ts';
@@ -42,7 +43,6 @@ test('every answer equals that of the tree in memory, with compressed forms and 
     for (const encoding of ['br', 'gzip'] as const)
       expect(atOnce(one.twin(encoding))).toEqual(atOnce(other.twin(encoding)));
   }
-  disk.close();
 });
 
 test('a part of an uncompressed file is read without the rest', () => {
@@ -56,7 +56,6 @@ test('a part of an uncompressed file is read without the rest', () => {
     [whole.length + 10, whole.length + 20],
   ] as const)
     expect(Buffer.from(atOnce(disk.range(path, start, end))!)).toEqual(whole.subarray(start, end));
-  disk.close();
 });
 
 test.each(['models', 'models/acme', 'nothing', 'documents', `models/${'x'.repeat(300)}/y/z`, '../x', 'site/../../x'])(
@@ -66,7 +65,6 @@ test.each(['models', 'models/acme', 'nothing', 'documents', `models/${'x'.repeat
     expect(tree.read(path)).toBeUndefined();
     expect(tree.text(path)).toBeUndefined();
     expect(tree.range(path, 0, 10)).toBeUndefined();
-    tree.close();
   },
 );
 
@@ -87,7 +85,6 @@ describe('a file whose bytes do not match its name is never served', () => {
       /torn tree: packs\/.*remove "current" in HUB_DIST, and run "model-hub build"/,
     );
     expect(tree.read('models/acme/odd-paths/api/models/acme/odd-paths/index.json')).toBeDefined();
-    tree.close();
   });
 
   test('a FIFO delays no reader', needs(posixMissing), () => {
@@ -97,7 +94,6 @@ describe('a file whose bytes do not match its name is never served', () => {
     execFileSync('mkfifo', [file]);
     const tree = openTree(at);
     expect(() => tree.read(path)).toThrow('torn tree');
-    tree.close();
   });
 
   test('a damaged part of the tree’s list is an error', () => {
@@ -111,52 +107,45 @@ describe('a file whose bytes do not match its name is never served', () => {
 test('a row that changed in the catalog object on the disk is never served', async () => {
   const at = copied();
   const { catalog } = openInMemory(at);
-  const path = join(at, objectPath('catalog', catalog as Address));
+  const path = join(at, objectPath('catalog', catalog));
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"downloads":', '"downloadz":'));
   const tree = openTree(at);
-  expect(() => atOnce(tree.search()).rowOf('acme/tiny-bert')).toThrow('a row of the catalog object is not what');
-  tree.close();
+  const search = await tree.search();
+  expect(() => search.rowOf('acme/tiny-bert')).toThrow('a row of the catalog object is not what');
 });
 
 describe('search', () => {
-  const rows = () => atOnce(openInMemory(dist).search()).count({ tags: [] });
-  /** Copies the tree, and returns the paths of its search index and its catalog. */
-  function freshTree(): { folder: string; index: string; catalog: string } {
+  const rows = async () => (await openInMemory(dist).search()).count({ tags: [] });
+  /** Copies the tree, and returns the path of its catalog too. */
+  function freshTree(): { folder: string; catalog: string } {
     const folder = copied();
-    const { catalog } = openInMemory(folder);
-    return {
-      folder,
-      index: packFile(folder, SEARCH_FIGURES),
-      catalog: join(folder, objectPath('catalog', catalog as Address)),
-    };
+    return { folder, catalog: join(folder, objectPath('catalog', openInMemory(folder).catalog)) };
   }
 
   test('works with files that were opened at the start, whether the index was read ahead or not', async () => {
     for (const isAhead of [false, true]) {
       const { folder } = freshTree();
       const opened = openTree(folder);
+      if (isAhead) await opened.search();
       rmSync(join(folder, 'packs'), { recursive: true });
       rmSync(join(folder, 'objects'), { recursive: true });
-      if (isAhead) await opened.load();
-      expect(atOnce(opened.search()).count({ tags: [] })).toBe(rows());
-      expect(atOnce(opened.search()).rowOf('acme/tiny-bert')).toBeDefined();
+      const search = await opened.search();
+      expect(search.count({ tags: [] })).toBe(await rows());
+      expect(search.rowOf('acme/tiny-bert')).toBeDefined();
     }
   });
 
-  test('does not wait while the index is read ahead', async () => {
+  test('is opened once for all who ask while it is opened, and is there at once afterwards', async () => {
     const opened = openTree(freshTree().folder);
-    const ahead = opened.load();
-    const port = atOnce(opened.search());
-    expect(port.count({ tags: [] })).toBe(rows());
-    await ahead;
-    expect(opened.search()).toBe(port);
+    const [one, other] = await Promise.all([opened.search(), opened.search()]);
+    expect(one).toBe(other);
+    expect(opened.search()).toBe(one);
   });
 
   test('refuses an index with other bytes, which are hashed in pieces with other work in between', async () => {
-    const { folder, index } = freshTree();
-    truncateSync(index, 0);
-    truncateSync(index, 64 * 1024 * 1024);
-    const opened = openTree(folder);
+    const listed = (key: string) => (key === SEARCH_FIGURES ? { key, sha256: '0'.repeat(64), size: 2 ** 26 } : undefined);
+    const bytes = { ...memoryStore(new Map()), range: (_: string, start: number, end: number) => Buffer.alloc(end - start) };
+    const files = { ...openInMemory(dist), stamp: {} as TreeStamp, options: { bytes }, listed };
     let turns = 0;
     let isOver = false;
     const count = () => {
@@ -164,28 +153,26 @@ describe('search', () => {
       if (!isOver) setImmediate(count);
     };
     setImmediate(count);
-    await expect(opened.load()).rejects.toThrow('is not what its name says');
+    await expect(openSearch(files, [])).rejects.toThrow('torn tree');
     isOver = true;
     expect(turns).toBeGreaterThanOrEqual(15);
-    expect(() => opened.search()).toThrow('is not what its name says');
   });
 
   test('does not read a part of the index again that is still in memory', async () => {
     const { folder } = freshTree();
-    const memory = new IndexMemory();
-    const first = openTree(folder, undefined, memory);
-    await first.load();
+    const first = openTree(folder);
+    await first.search();
     truncateSync(packFile(folder, searchSegment(0)), 10);
-    const second = openTree(folder, undefined, memory);
-    await second.load();
-    for (const tree of [first, second]) expect(atOnce(tree.search()).count({ tags: [] })).toBe(rows());
+    const second = openTree(folder, undefined, first);
+    for (const tree of [first, second]) expect((await tree.search()).count({ tags: [] })).toBe(await rows());
   });
 
-  test('refuses a catalog that was cut short, and serves no other bytes as its rows', () => {
+  test('refuses a catalog that was cut short, and serves no other bytes as its rows', async () => {
     const { folder, catalog } = freshTree();
     const opened = openTree(folder);
     truncateSync(catalog, 10);
-    expect(() => atOnce(opened.search()).rowOf('acme/tiny-bert')).toThrow(/the catalog object ends before byte \d+/);
+    const search = await opened.search();
+    expect(() => search.rowOf('acme/tiny-bert')).toThrow('a row of the catalog object is not what');
   });
 });
 
@@ -197,17 +184,20 @@ describe('the current tree', () => {
   const soon = { timeout: 2000, interval: 10 };
   let notices: string[];
   let folder: string;
-  let follower: CurrentTree;
+  let follower: TreeFollower;
   let first: string;
-  beforeEach(() => {
+  beforeEach(async () => {
     notices = [];
     folder = copied();
     first = add('a');
     point(first);
-    follower = followCurrentTree(folder, (sentence) => notices.push(sentence), 10);
-    expect(follower.get()!.id).toBe('a');
+    follower = await follow(folder);
+    expect(follower.current()!.id).toBe('a');
   });
   afterEach(() => follower.stop());
+
+  const follow = (at: string) =>
+    new TreeFollower(folderPlace(at, 10), (sentence) => notices.push(sentence)).start(false);
 
   /** Makes a whole tree with `id` in its stamp, and returns its name. */
   function add(id: string): string {
@@ -225,12 +215,12 @@ describe('the current tree', () => {
   }
 
   const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), soon);
-  const served = (id: string) => vi.waitFor(() => expect(follower.get()!.id).toBe(id), soon);
+  const served = (id: string) => vi.waitFor(() => expect(follower.current()!.id).toBe(id), soon);
   /** Waits long enough for the hub to look for a new tree several times. */
   const looks = () => new Promise((resolve) => setTimeout(resolve, 200));
 
   test('is replaced by a newer tree, while requests that began with the earlier one end with it', async () => {
-    const before = follower.get()!;
+    const before = follower.current()!;
     point(add('b'));
     await served('b');
     expect(before.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).toBeDefined();
@@ -243,27 +233,26 @@ describe('the current tree', () => {
     renameSync(index, join(folder, 'index'));
     point(name);
     await told(1);
-    expect(notices[0]).toMatch(new RegExp(`^the tree ${name} can't be opened: ENOENT`));
+    expect(notices[0]).toMatch(new RegExp(`^the tree ${name} can't be opened: torn tree`));
     await looks();
+    // Half an index is the same fault: the tree is torn.
     writeFileSync(index, 'half an index');
-    await told(2);
-    expect(notices[1]).toMatch(new RegExp(`^the tree ${name} can't be opened: The search index is not`));
     await looks();
-    expect(notices).toHaveLength(2);
-    expect(follower.get()!.id).toBe('a');
+    expect(notices).toHaveLength(1);
+    expect(follower.current()!.id).toBe('a');
     renameSync(join(folder, 'index'), index);
     await served('b');
-    await told(3);
-    expect(notices[2]).toBe(`the tree ${name} is open now and served.`);
+    await told(2);
+    expect(notices[1]).toBe(`the tree ${name} is open now and served.`);
     await looks();
-    expect(notices).toHaveLength(3);
+    expect(notices).toHaveLength(2);
   });
 
   test('is opened completely before it is served', async () => {
     point(add('b'));
     await served('b');
     rmSync(packFile(dist, SEARCH_FIGURES).replace(dist, folder));
-    expect(atOnce(follower.get()!.search()).rowOf('acme/tiny-bert')).toBeDefined();
+    expect((await follower.current()!.search()).rowOf('acme/tiny-bert')).toBeDefined();
   });
 
   test('stays if `current` has the name of no tree, of a tree that disappears and returns, or of another version', async () => {
@@ -277,7 +266,7 @@ describe('the current tree', () => {
     writeFileSync(join(folder, 'current'), 'trees/0123456789abcdef');
     await told(3);
     expect(notices[2]).toMatch(/current names no tree of this version; rebuild with "model-hub build"/);
-    expect(follower.get()!.id).toBe('a');
+    expect(follower.current()!.id).toBe('a');
   });
 
   test('is still served when `current` is gone', async () => {
@@ -286,18 +275,18 @@ describe('the current tree', () => {
     expect(notices[0]).toMatch(/current is gone: the tree opened before is still served/);
     await looks();
     expect(notices).toHaveLength(1);
-    expect(follower.get()!.id).toBe('a');
+    expect(follower.current()!.id).toBe('a');
     point(add('b'));
     await served('b');
   });
 
   test('may be missing before the first build', async () => {
     const empty = mkdtempSync(join(root, 'empty-'));
-    const other = followCurrentTree(empty, (sentence) => notices.push(sentence), 10);
-    expect(other.get()).toBeUndefined();
+    const other = await follow(empty);
+    expect(other.current()).toBeUndefined();
     for (const part of ['packs', 'objects', 'current'])
       cpSync(join(dist, part), join(empty, part), { recursive: true });
-    await vi.waitFor(() => expect(other.get()).toBeDefined(), soon);
+    await vi.waitFor(() => expect(other.current()).toBeDefined(), soon);
     other.stop();
   });
 });

@@ -1,15 +1,14 @@
 // Tests a tree that is served at another address than it was built for: answers print the new address, and files
 // named by their hash stay the same.
 import { brotliDecompressSync } from 'node:zlib';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import type { BuiltFile } from '../../../../functions/ports/built-file.ts';
-import type { Tree } from '../../../../functions/ports/ports.ts';
-import { nodeCompress } from '../../../../functions/rim/node-compress.ts';
-import { treeAt } from '../../../../functions/tree/served-trees.ts';
-import { listedEntries } from '../../../../generator/packs/list-reader.ts';
-import { baseUrl, openInMemory } from '../../../fixtures/hub.ts';
-import { currentList } from '../../../fixtures/tree-contents.ts';
-import { treeOver } from '../../../fixtures/tree-over.ts';
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { BuiltFile } from '../../../../../functions/ports/built-file.ts';
+import type { Tree } from '../../../../../functions/ports/ports.ts';
+import { nodeCompress } from '../../../../../functions/rim/node-compress.ts';
+import { mover } from '../../../../../functions/stores/tree/tree.ts';
+import { listedEntries } from '../../../../../generator/packs/list-reader.ts';
+import { baseUrl, openInMemory } from '../../../../fixtures/hub.ts';
+import { currentList } from '../../../../fixtures/tree-contents.ts';
 
 const OWN = 'http://127.0.0.1:9';
 const { dist } = inject('fixture');
@@ -17,13 +16,13 @@ let tree: Tree;
 let moved: Tree;
 beforeAll(() => {
   tree = openInMemory(dist);
-  moved = treeAt(tree, OWN, nodeCompress);
+  moved = tree.served({ baseUrl: OWN, compress: nodeCompress });
 });
 
 const bytesOf = async (file: BuiltFile | undefined) => Buffer.from((await file!.body()) as Uint8Array);
 
 test('a tree at the address that it was built for stays unchanged', () => {
-  expect(treeAt(tree, baseUrl, nodeCompress)).toBe(tree);
+  expect(tree.served({ baseUrl, compress: nodeCompress })).toBe(tree);
 });
 
 test('no document prints the address that the tree was built for', async () => {
@@ -59,23 +58,14 @@ test('files named by their hash are unchanged', async () => {
   expect(await moved.read('documents/nothing')).toBeUndefined();
 });
 
-test('an address without its scheme changes too, and commands for an address with TLS have no --plain-http', async () => {
-  const http = treeOver(tree, {
-    baseUrl: 'http://127.0.0.1:1',
-    text: () => 'oras pull --plain-http 127.0.0.1:1/a/b:latest',
-  });
-  const moved = treeAt(http, 'https://hub.example:8443', nodeCompress);
-  expect(await moved.text('documents/x')).toBe('oras pull hub.example:8443/a/b:latest');
-  const plain = treeAt(http, 'http://hub.example', nodeCompress);
-  expect(await plain.text('documents/x')).toBe('oras pull --plain-http hub.example/a/b:latest');
+test('an address without its scheme changes too, and commands for an address with TLS have no --plain-http', () => {
+  const command = 'oras pull --plain-http 127.0.0.1:1/a/b:latest';
+  const moved = (to: string) => mover('http://127.0.0.1:1', to)(command);
+  expect(moved('https://hub.example:8443')).toBe('oras pull hub.example:8443/a/b:latest');
+  expect(moved('http://hub.example')).toBe('oras pull --plain-http hub.example/a/b:latest');
 });
 
-describe('an address of another host that begins with the same letters stays', () => {
-  test.each(['https://hub.example.org/x', 'https://hub.example:8080', 'https://hub.example-two.org'])(
-    '%s stays',
-    async (url) => {
-      const over = treeAt(treeOver(tree, { text: () => `see ${url} and ${baseUrl}.` }), OWN, nodeCompress);
-      expect(await over.text('documents/llms.txt')).toBe(`see ${url} and ${OWN}.`);
-    },
-  );
-});
+test.each(['https://hub.example.org/x', 'https://hub.example:8080', 'https://hub.example-two.org'])(
+  'the address of another host that begins with the same letters stays: %s',
+  (url) => expect(mover(baseUrl, OWN)(`see ${url} and ${baseUrl}.`)).toBe(`see ${url} and ${OWN}.`),
+);

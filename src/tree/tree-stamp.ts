@@ -1,8 +1,8 @@
 // Reads the stamp of a tree: the file whose hash is the tree's name. A stamp has more members than this module reads.
-import { type Address, parseAddress } from '../../../src/nouns/address.ts';
-import type { Withdrawal } from '../../../src/service/withdrawals.ts';
-import { TREE_FORMAT } from '../../../src/tree/store.ts';
-import type { Shard } from '../../../src/tree/tree-list.ts';
+import { type Address, parseAddress } from '../nouns/address.ts';
+import type { Withdrawal } from '../service/withdrawals.ts';
+import { TREE_FORMAT } from './store.ts';
+import type { Shard } from './tree-list.ts';
 
 export interface TreeStamp {
   id: string;

@@ -1,0 +1,91 @@
+// Opens the search of a tree. The files of the search index are read as a whole, and checked. The rows come from the
+// catalog object.
+import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
+import { createSha256 } from '../../../src/digests/sha.ts';
+import { SearchIndex } from '../../../src/search/search-index.ts';
+import type { SearchPort } from '../../../src/search/search-port.ts';
+import { readChecked } from '../../../src/tree/checked-read.ts';
+import { readNamed, tornAt } from '../../../src/tree/pack.ts';
+import { objectPath, SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
+import type { Store } from '../../../src/tree/store.ts';
+import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
+import type { TreeStamp } from '../../../src/tree/tree-stamp.ts';
+import type { Tree } from '../../ports/ports.ts';
+import { noSearch } from '../../search/no-search.ts';
+import { searchOver } from '../../search/search-over-index.ts';
+
+/** The number of bytes of the index that are read before other requests may run. */
+const PIECE = 4 * 1024 * 1024;
+
+/** The files of a tree, as far as its search needs them. */
+interface SearchedFiles extends Pick<Tree, 'read' | 'range'> {
+  stamp: TreeStamp;
+  options: { bytes: Store; mostIndex?: number | undefined };
+  /** Returns the entry for `key` in the tree's list; undefined if the list lacks it. */
+  listed(key: string): Awaitable<Listed | undefined>;
+}
+
+/** A file of the search index in memory. */
+export interface IndexFile {
+  sha256: string;
+  buffer: ArrayBuffer;
+}
+
+/**
+ * Opens the search of a tree, and reads those files of its index that are not in `known`. Rejects if the index is
+ * missing or damaged. If the index is too large for this host, the search finds only exact ids.
+ */
+export async function openSearch(files: SearchedFiles, known: readonly IndexFile[]) {
+  const { stamp, options } = files;
+  const listed = await indexFiles(files);
+  const index: IndexFile[] = [];
+  const size = listed.reduce((sum, file) => sum + file.size, 0);
+  if (size > (options.mostIndex ?? size))
+    return {
+      port: noSearch({ catalog: stamp.catalog, read: files.read.bind(files), range: files.range.bind(files) }),
+      index,
+    };
+  for (const file of listed)
+    index.push(known.find(({ sha256 }) => sha256 === file.sha256) ?? (await readIndexFile(options.bytes, file)));
+  const [figures, ...segments] = index.map(({ buffer }) => buffer);
+  const name = objectPath('catalog', stamp.catalog);
+  const port = searchOver(new SearchIndex({ figures: figures!, segments }), stamp.rowsStart, (start, end, checked) => {
+    const read = () => andThen(options.bytes.range(name, start, end), (row = new Uint8Array()) => checked(row));
+    return readChecked(options.bytes, name, read, { start, end });
+  });
+  return { port: port as SearchPort, index };
+}
+
+/** Reads a file of the index, and checks it. */
+async function readIndexFile(bytes: Store, { sha256, size }: Listed): Promise<IndexFile> {
+  if (bytes.mistrust) {
+    const read = await readNamed(bytes, sha256);
+    // A view of a larger buffer is copied, as the index must begin at the start of its buffer.
+    const whole = read.length === read.buffer.byteLength ? read : new Uint8Array(read);
+    return { sha256, buffer: whole.buffer as ArrayBuffer };
+  }
+  // A store on this machine is read in pieces, with other work in between.
+  const hash = await createSha256();
+  const whole = new Uint8Array(size);
+  for (let at = 0; at < size; at += PIECE) {
+    const piece = await bytes.range(storedName(sha256), at, Math.min(size, at + PIECE));
+    if (!piece) throw tornAt(sha256);
+    hash.update(piece);
+    whole.set(piece, at);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  if (hash.hex() !== sha256) throw tornAt(sha256);
+  return { sha256, buffer: whole.buffer };
+}
+
+/** Lists the files of the search index: the figures first, then the segments. Throws or rejects if there are none. */
+export function indexFiles(files: Pick<SearchedFiles, 'stamp' | 'listed'>): Awaitable<Listed[]> {
+  const segmentsFrom = (number: number): Awaitable<Listed[]> =>
+    andThen(files.listed(searchSegment(number)), (segment) =>
+      segment ? andThen(segmentsFrom(number + 1), (others) => [segment, ...others]) : [],
+    );
+  return andThen(files.listed(SEARCH_FIGURES), (figures) => {
+    if (figures) return andThen(segmentsFrom(0), (segments) => [figures, ...segments]);
+    throw new Error(`torn tree ${files.stamp.id}: it has no search index; rebuild with "model-hub build"`);
+  });
+}
