@@ -1,6 +1,7 @@
 // Declares the form in which a tree holds an answer: its bytes, its tag, its compressed forms. Answers that are made on
 // request can have this form too.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { Remembered } from '../../src/basics/remembered.ts';
 import type { Body } from '../request/answer.ts';
 
 /** An answer in the form in which a tree holds it. */
@@ -14,3 +15,14 @@ export interface BuiltFile {
   /** Returns the compressed form; undefined if there is none. */
   twin(encoding: 'br' | 'gzip'): Awaitable<Body | undefined>;
 }
+
+/** A value that is kept for a tree: an answer, a pack, a model. */
+export interface Kept {
+  /** The approximate number of bytes in memory. By default it is twice `size`, and a little. */
+  weight?: number;
+  /** The size of an answer in bytes. */
+  size?: number;
+}
+
+/** All that is kept for one tree, within one bound. A key is a path, a text with a space, or the params of a target. */
+export type TreeMemory = Remembered<string | object, Kept>;

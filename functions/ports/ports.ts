@@ -13,10 +13,9 @@ import type { PagePort } from '../../src/site/site-page.ts';
 import type { TreeStamp } from '../../src/tree/tree-stamp.ts';
 import type { Coding } from '../request/negotiate.ts';
 import type { Allowance } from './allowance.ts';
-import type { BuiltFile } from './built-file.ts';
+import type { BuiltFile, TreeMemory } from './built-file.ts';
 import type { ObjectsPort, PublishingPort } from './objects-port.ts';
 import type { IdentityCheck, SignIn } from './sign-in.ts';
-import type { TreeMemory } from './tree-cache.ts';
 
 /**
  * A finished tree. A request uses one tree from its beginning to its end. If the tree is in memory or on a local disk,

@@ -1,18 +1,7 @@
 // Keeps values that belong to a tree for as long as the tree is in use.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
-import type { Remembered } from '../../src/basics/remembered.ts';
+import type { Kept, TreeMemory } from './built-file.ts';
 import type { Tree } from './ports.ts';
-
-/** A value that is kept for a tree: an answer, a pack, a model. */
-export interface Kept {
-  /** The approximate number of bytes in memory. By default it is twice `size`, and a little. */
-  weight?: number;
-  /** The size of an answer in bytes. */
-  size?: number;
-}
-
-/** All that is kept for one tree, within one bound. A key is a path, a text with a space, or the params of a target. */
-export type TreeMemory = Remembered<string | object, Kept>;
 
 /** Returns the value under `key`, or the result of `make`, which the tree then keeps. It keeps no `undefined`. */
 export function kept<T extends Kept | undefined>(

@@ -12,11 +12,7 @@ import type { SearchPort } from '../../src/search/search-port.ts';
  * Reads the bytes of the catalog object from `start` up to `end`, and returns the result of `checked`, which throws if
  * these bytes are not a row.
  */
-export type RowReader = (
-  start: number,
-  end: number,
-  checked: (bytes: Uint8Array) => Uint8Array,
-) => Awaitable<Uint8Array>;
+type RowReader = (start: number, end: number, checked: (bytes: Uint8Array) => Uint8Array) => Awaitable<Uint8Array>;
 
 /** Makes the search port over `index`. `read` reads the catalog object; its rows begin at `rowsStart`. */
 export function searchOver(index: SearchIndex, rowsStart: number, read: RowReader): SearchPort {

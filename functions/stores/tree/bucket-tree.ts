@@ -23,7 +23,7 @@ const LOOK_MS = 2000;
 const MOST_WAIT_MS = 30_000;
 
 /** The stores of a bucket with trees. */
-export interface RemoteTrees {
+interface RemoteTrees {
   /** The address of the bucket, for messages. */
   address: string;
   /** The store of `current`, packs and objects. */
@@ -64,7 +64,7 @@ export function remotePlace(trees: RemoteTrees, cache: FileCache, onNotice: (sen
       },
       async note(tree) {
         await cache.put(noteKey, new TextEncoder().encode(formatCurrent(tree.name)));
-        const index = await tree.indexFiles();
+        const index = await tree.searchFiles();
         cache.need([noteKey, tree.name, ...index.map(({ sha256 }) => sha256)]);
       },
     },

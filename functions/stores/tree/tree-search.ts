@@ -37,7 +37,7 @@ export interface IndexFile {
  */
 export async function openSearch(files: SearchedFiles, known: readonly IndexFile[]) {
   const { stamp, options } = files;
-  const listed = await indexFiles(files);
+  const listed = await searchFiles(files);
   const index: IndexFile[] = [];
   const size = listed.reduce((sum, file) => sum + file.size, 0);
   if (size > (options.mostIndex ?? size))
@@ -79,7 +79,7 @@ async function readIndexFile(bytes: Store, { sha256, size }: Listed): Promise<In
 }
 
 /** Lists the files of the search index: the figures first, then the segments. Throws or rejects if there are none. */
-export function indexFiles(files: Pick<SearchedFiles, 'stamp' | 'listed'>): Awaitable<Listed[]> {
+export function searchFiles(files: Pick<SearchedFiles, 'stamp' | 'listed'>): Awaitable<Listed[]> {
   const segmentsFrom = (number: number): Awaitable<Listed[]> =>
     andThen(files.listed(searchSegment(number)), (segment) =>
       segment ? andThen(segmentsFrom(number + 1), (others) => [segment, ...others]) : [],

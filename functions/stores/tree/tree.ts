@@ -24,16 +24,16 @@ import type { Store } from '../../../src/tree/store.ts';
 import { findListed, type Listed, shardFor } from '../../../src/tree/tree-list.ts';
 import { parseTreeStamp, type TreeStamp } from '../../../src/tree/tree-stamp.ts';
 import { compressedText } from '../../answers/compressed-text.ts';
-import type { BuiltFile } from '../../ports/built-file.ts';
+import type { BuiltFile, TreeMemory } from '../../ports/built-file.ts';
 import type { Ports, Tree } from '../../ports/ports.ts';
-import { kept, type TreeMemory } from '../../ports/tree-cache.ts';
+import { kept } from '../../ports/tree-cache.ts';
 import { type Gunzip, looseFile, packedFile, textFile, textOf } from './tree-file.ts';
-import { type IndexFile, indexFiles, openSearch } from './tree-search.ts';
+import { type IndexFile, openSearch, searchFiles } from './tree-search.ts';
 
 /** The maximum number of bytes that are kept of a tree, and of the answers that are made of it for another address. */
 const [MEMORY, OTHER_MEMORY] = [128 * 2 ** 20, 32 * 2 ** 20];
 
-export interface TreeOptions {
+interface TreeOptions {
   /** The store of packs and objects. */
   bytes: Store;
   /** The store of the website's pages and their compressed forms, if they are not in packs. */
@@ -54,7 +54,7 @@ export interface StoredTree extends Tree {
   /** The store of packs and objects. */
   bytes: Store;
   /** Lists the files of the search index. Throws or rejects if there are none. */
-  indexFiles(): Awaitable<Listed[]>;
+  searchFiles(): Awaitable<Listed[]>;
   /** The files of the search index that are in memory. */
   openIndex(): readonly IndexFile[];
 }
@@ -236,7 +236,7 @@ function servedTree(files: TreeFiles, serving?: Serving): StoredTree {
         return rest.port;
       }),
     pack: (key) => files.pack(key),
-    indexFiles: () => indexFiles(files),
+    searchFiles: () => searchFiles(files),
     openIndex: () => files.index,
     served({ baseUrl, compress, withdrawn }) {
       const list = withdrawn?.() ?? NONE;
@@ -254,7 +254,7 @@ function servedTree(files: TreeFiles, serving?: Serving): StoredTree {
 /** True if the search index has more bytes than the options allow. */
 function isTooLarge(files: TreeFiles): Awaitable<boolean> {
   return andThen(
-    indexFiles(files),
+    searchFiles(files),
     (listed) => listed.reduce((sum, { size }) => sum + size, 0) > files.options.mostIndex!,
   );
 }

@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { memoryStore } from '../../../../../functions/stores/bytes/memory-store.ts';
 import { currentTree, folderPlace, openTree } from '../../../../../functions/stores/tree/folder-tree.ts';
 import { TreeFollower } from '../../../../../functions/stores/tree/tree-follower.ts';
 import { openSearch } from '../../../../../functions/stores/tree/tree-search.ts';
-import { memoryStore } from '../../../../../functions/stores/bytes/memory-store.ts';
-import type { TreeStamp } from '../../../../../src/tree/tree-stamp.ts';
 import { currentName } from '../../../../../generator/packs/tree-layout.ts';
 import { isSearchFile, objectPath, SEARCH_FIGURES, searchSegment } from '../../../../../src/tree/static-tree.ts';
 import { storedName } from '../../../../../src/tree/tree-list.ts';
+import type { TreeStamp } from '../../../../../src/tree/tree-stamp.ts';
 import { atOnce } from '../../../../fixtures/at-once.ts';
 import { openInMemory, treeFiles } from '../../../../fixtures/hub.ts';
 import { needs, posixMissing } from '../../../../fixtures/needs.ts';
@@ -143,8 +143,12 @@ describe('search', () => {
   });
 
   test('refuses an index with other bytes, which are hashed in pieces with other work in between', async () => {
-    const listed = (key: string) => (key === SEARCH_FIGURES ? { key, sha256: '0'.repeat(64), size: 2 ** 26 } : undefined);
-    const bytes = { ...memoryStore(new Map()), range: (_: string, start: number, end: number) => Buffer.alloc(end - start) };
+    const listed = (key: string) =>
+      key === SEARCH_FIGURES ? { key, sha256: '0'.repeat(64), size: 2 ** 26 } : undefined;
+    const bytes = {
+      ...memoryStore(new Map()),
+      range: (_: string, start: number, end: number) => Buffer.alloc(end - start),
+    };
     const files = { ...openInMemory(dist), stamp: {} as TreeStamp, options: { bytes }, listed };
     let turns = 0;
     let isOver = false;
