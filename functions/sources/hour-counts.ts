@@ -12,13 +12,16 @@ export function hourCounts(sources: readonly Pick<Source, 'host' | 'token'>[]): 
   const none = () => new Map(sources.map(({ token }) => [token, { redirects: 0, failovers: 0 }]));
   /** The counts by the number of their minute since 1970. It holds no minute of more than an hour ago. */
   const minutes = new Map<number, ReturnType<typeof none>>();
+  let [latest, counts] = [Number.NaN, none()];
   const thisMinute = () => {
     const minute = Math.floor(Date.now() / MINUTE_MS);
-    if (!minutes.has(minute)) {
+    if (minute !== latest) {
       for (const one of minutes.keys()) if (one <= minute - MINUTES) minutes.delete(one);
-      minutes.set(minute, none());
+      counts = minutes.get(minute) ?? none();
+      minutes.set(minute, counts);
+      latest = minute;
     }
-    return minutes.get(minute)!;
+    return counts;
   };
   return {
     sent(source, past) {

@@ -56,11 +56,6 @@ export class Prober extends ProbeResults {
   #isLeader = false;
   /** The last look at the shared store. */
   #look: Promise<void> | undefined;
-  /**
-   * False until the earlier results are loaded. Until then no result is saved, because it would overwrite the last
-   * success of a source that fails now.
-   */
-  #isRestored = false;
   #isStopped = false;
 
   constructor(settings: ProberSettings) {
@@ -156,18 +151,16 @@ export class Prober extends ProbeResults {
   async #restore(): Promise<void> {
     const stored = await this.#settings.store.load().catch(() => undefined);
     if (!stored) return this.#after(RESTORE_AGAIN_MS, () => this.#restore());
-    this.#isRestored = true;
     for (const { token, probe } of this.sources) {
       const before = probe && own(stored, token);
       const found = this.last(token);
       if (before) this.keep(token, found ? { ...found, checked: found.checked ?? before.checked } : before);
-      if (found) this.#save(token);
     }
   }
 
   readonly #save = (token: string): void => {
     const found = this.last(token);
-    if (found && this.#isRestored) this.#settings.store.save(token, found);
+    if (found) this.#settings.store.save(token, found);
   };
 
   /** Reports a fault of the shared store, unless it is away: then it reports that by itself. */

@@ -171,13 +171,14 @@ async function loadHealth(rows: Rows): Promise<Record<string, KeptHealth>> {
   );
 }
 
+/** Saves results. One without the time of a last success leaves the time that is there. */
 function saveHealth(rows: Rows, found: readonly [token: string, health: KeptHealth][]): Promise<void> {
   return rows.write(async (sql) => {
     for (const [token, { ok, checked, reason = null, asked }] of found)
       await sql`
         INSERT INTO health (source, ok, checked, reason, asked) VALUES (${token}, ${ok ? 1 : 0}, ${checked}, ${reason}, ${asked})
         ON CONFLICT (source) DO UPDATE SET
-          ok = excluded.ok, checked = excluded.checked, reason = excluded.reason, asked = excluded.asked`;
+          ok = excluded.ok, checked = COALESCE(excluded.checked, health.checked), reason = excluded.reason, asked = excluded.asked`;
   });
 }
 

@@ -32,11 +32,6 @@ export interface FetchSettings {
   pause?: number | undefined;
   /** The milliseconds from the beginning in which an answer may come slowly. */
   patience?: number | undefined;
-  /**
-   * The maximum waits for the upstream in milliseconds: `inVain` since the last good answer, `inAll` in the whole run.
-   * The default is `WAITS`.
-   */
-  waits?: { inVain: number; inAll: number };
   /** Called before each request. */
   onAsk?: (() => void) | undefined;
   /** Called with the milliseconds for which the upstream asks us to wait. */
@@ -72,10 +67,10 @@ class Refused extends Error {
 const ATTEMPTS = 6;
 const PAUSE_MS = 1000;
 /**
- * The default maximum waits. Ten minutes are two windows of the public hub. A run that gives up keeps its results, so a
- * later run can continue.
+ * The maximum waits for the upstream in milliseconds: since the last good answer, and in the whole run. Ten minutes are
+ * two windows of the public hub. A run that gives up keeps its results, so a later run can continue.
  */
-const WAITS = { inVain: 10 * 60_000, inAll: 24 * 3_600_000 };
+const [MOST_IN_VAIN, MOST_WAITS] = [10 * 60_000, 24 * 3_600_000];
 /** The number of good answers after which one more request may run at the same time. */
 const GROWTH = 20;
 /** The maximum size in bytes of a body. A crawl fetches no weights, so a larger body is an error. */
@@ -238,27 +233,23 @@ export class PoliteFetch {
    * refusal asked for the wait. Throws a BudgetSpent if the run would wait for too long.
    */
   #quiet(pace: RequestPace, milliseconds: number, refused?: string): void {
-    const { waits = WAITS, onWait } = this.#settings;
     const from = Math.max(pace.from(Date.now()), Date.now());
     const added = Date.now() + milliseconds - from;
     if (added <= 0) return;
     const seconds = (most: number) => `${Math.ceil(most / 1000)} seconds`;
-    if (refused !== undefined && this.#inVain + added > waits.inVain) {
+    if (refused !== undefined && this.#inVain + added > MOST_IN_VAIN)
       this.#gaveUp = new BudgetSpent(
-        `${refused} asks to wait ${seconds(milliseconds)}, more than the ${seconds(waits.inVain)} that a run waits without progress: run it again later.`,
+        `${refused} asks to wait ${seconds(milliseconds)}, more than the ${seconds(MOST_IN_VAIN)} that a run waits without progress: run it again later.`,
       );
-      throw this.#gaveUp;
-    }
-    if (this.count.waited + added > waits.inAll) {
+    else if (this.count.waited + added > MOST_WAITS)
       this.#gaveUp = new BudgetSpent(
-        `The waits that an upstream asked for take more than ${seconds(waits.inAll)} of this run: what was found is kept.`,
+        `The waits that an upstream asked for take more than ${seconds(MOST_WAITS)} of this run: what was found is kept.`,
       );
-      throw this.#gaveUp;
-    }
+    if (this.#gaveUp) throw this.#gaveUp;
     if (refused !== undefined) this.#inVain += added;
     this.#countWait(from + added);
     pace.rest(from + added);
-    onWait?.(milliseconds);
+    this.#settings.onWait?.(milliseconds);
   }
 }
 

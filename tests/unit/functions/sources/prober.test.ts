@@ -33,7 +33,7 @@ const store: HealthStore = {
   },
   save(token, health) {
     writes++;
-    stored = { ...stored, [token]: health };
+    stored = { ...stored, [token]: { ...health, checked: health.checked ?? stored[token]?.checked ?? null } };
   },
 };
 
@@ -183,7 +183,6 @@ test('a probe that ends before the store answers replaces the stored result, but
   };
   const one = started();
   await seconds(0);
-  expect(writes).toBe(0);
   await seconds(1);
   expect(one.current().sources).toMatchObject({
     'a.example': { ok: true, checked: at(0), reason: 'verified' },

@@ -73,7 +73,8 @@ test('health survives the process, with the last result of each source', async (
   stores.health.save('srca', { ok: false, checked: '2026-11-20T00:00:00.000Z', reason: 'mismatch', asked: null });
   stores.health.save('srcb', { ok: false, checked: null, reason: 'dns', asked: null });
   const again = await reopened(stores);
-  expect(await again.health.load()).toEqual({
+  again.health.save('srca', { ok: false, checked: null, reason: 'mismatch', asked: null });
+  expect(await (await reopened(again)).health.load()).toEqual({
     srca: { ok: false, checked: '2026-11-20T00:00:00.000Z', reason: 'mismatch', asked: null },
     srcb: { ok: false, checked: null, reason: 'dns', asked: null },
   });
