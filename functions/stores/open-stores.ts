@@ -12,7 +12,7 @@ import type { DemandPort } from '../ports/ports.ts';
 import { accountRows } from './sql/account-rows.ts';
 import { type InstanceStore, instanceRows } from './sql/instance-rows.ts';
 import { openRows, type Rows } from './sql/rows.ts';
-import { WriteBehind } from './sql/write-behind.ts';
+import { writeBehind } from './sql/write-behind.ts';
 
 export interface Stores {
   accounts: AccountStore & AccountDesk;
@@ -76,11 +76,11 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
   const rows = isAlone
     ? embedded
     : openRows(database, { notice, meanwhile: `${REFUSED} waits in memory. ${UNHARMED}` });
-  const demand = new WriteBehind<Demand>({
+  const demand = writeBehind<Demand>({
     ...{ room: DEMAND_WAITING, every: DEMAND_EVERY_MS, onFault },
     write: (entries) => noteDemand(rows, entries, now()),
   });
-  const health = new WriteBehind<[string, KeptHealth]>({
+  const health = writeBehind<[string, KeptHealth]>({
     ...{ room: SOURCES, every: 0, onFault },
     write: (found) => saveHealth(embedded, found),
   });
@@ -219,45 +219,32 @@ function withdrawalRows(rows: Rows, isMissing: () => boolean): WithdrawalDesk {
  */
 const [READ_EVERY_MS, FIRST_MS] = [1000, 1000];
 
-interface FollowedWithdrawals {
-  /**
-   * Returns the withdrawals in force at the last reading; undefined before the first reading. It returns the same list
-   * object until they change.
-   */
-  get(): readonly Withdrawal[] | undefined;
-  /** Begins to read every second. */
-  start(): void;
-  stop(): void;
-}
-
 /**
- * Reads the withdrawals once, waits for them at most `FIRST_MS`, and returns an object that reads them every second
- * after `start`. No request waits for the database. While it is away, the last list stays.
+ * Reads the withdrawals once, waits for them at most `FIRST_MS`, and reads them every second after `start`. No request
+ * waits for the database. While it is away, the last list stays. `get` returns the withdrawals in force at the last
+ * reading, in the same list object until they change, and undefined before the first reading.
  */
-export async function followWithdrawals({ withdrawals }: Stores): Promise<FollowedWithdrawals> {
+export async function followWithdrawals({ withdrawals }: Stores) {
   let list: readonly Withdrawal[] | undefined;
-  let text = '';
+  let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
   const look = async () => {
     // Faults are not reported here, because the code that opened the database reports them.
     const found = await withdrawals.withdrawals().catch(() => undefined);
     const inForce = found?.filter(isInForce);
-    if (!inForce || JSON.stringify(inForce) === text) return;
-    text = JSON.stringify(inForce);
-    list = inForce;
+    if (inForce && JSON.stringify(inForce) !== JSON.stringify(list)) list = inForce;
+    reading = undefined;
   };
-  const again = () => {
-    timer = setTimeout(() => void look().then(() => isStopped || again()), READ_EVERY_MS).unref();
+  const lookOnce = () => {
+    reading ??= look();
+    return reading;
   };
-  const first = look();
-  await Promise.race([first, sleep(FIRST_MS, undefined, { ref: false })]);
+  await Promise.race([lookOnce(), sleep(FIRST_MS, undefined, { ref: false })]);
   return {
     get: () => list,
-    start: () => void first.then(() => isStopped || again()),
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
+    start() {
+      timer = setInterval(lookOnce, READ_EVERY_MS).unref();
     },
+    stop: () => clearInterval(timer),
   };
 }

@@ -4,8 +4,8 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg';
 import type { Secret } from '../../../src/basics/secret.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
-import { type OpenDatabase, postgresName } from './rows.ts';
-import { migrate, NewerSchema, runIn } from './tables.ts';
+import { NewerSchema, type OpenDatabase, postgresName } from './rows.ts';
+import { migrate, runIn } from './tables.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_MS = 3000;
@@ -29,7 +29,7 @@ export async function openPostgres(url: Secret): Promise<OpenDatabase> {
     await migrate(database, 'postgres');
   } catch (error) {
     void close();
-    throw postgresOpeningFault(name, error);
+    throw postgresFault(name, error);
   }
   return {
     run: (work, isWhole) =>
@@ -114,9 +114,13 @@ const BY_STATE: readonly [RegExp, Words][] = [
  * error unchanged. `name` names the database; the sentence has no password.
  */
 export function postgresFault(name: string, error: unknown): unknown {
-  if (error instanceof NewerSchema)
-    return new StoreUnusable(`${name} was written by a newer release: run that one, or use another database.`);
-  if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error;
+  if (
+    error instanceof NewerSchema ||
+    error instanceof TypeError ||
+    error instanceof RangeError ||
+    error instanceof ReferenceError
+  )
+    return error;
   const { code, message } = error as { code?: string; message: string };
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]{4}$/.test(code))
     // An error without an SQLSTATE comes from the connection or the driver. Its message may quote HUB_DATABASE, so the
@@ -126,12 +130,4 @@ export function postgresFault(name: string, error: unknown): unknown {
   if (!words) return error;
   const Kind = words.forGood ? StoreUnusable : StoreUnavailable;
   return new Kind(`${name} ${words.is} (${message}, SQLSTATE ${code}).`, { cause: error });
-}
-
-/** Turns any fault of an attempt to open the database into a `StoreUnavailable`. */
-export function postgresOpeningFault(name: string, error: unknown): StoreUnavailable {
-  const fault = postgresFault(name, error);
-  return fault instanceof StoreUnavailable
-    ? fault
-    : new StoreUnusable(`${name} can't be opened: ${(error as Error).message}.`, { cause: error });
 }

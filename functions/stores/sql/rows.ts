@@ -1,6 +1,6 @@
 // Gives access to the rows of one database: opens it at its first use, opens it again after a failure, and reports
 // failures.
-import { StoreUnavailable } from '../../../src/service/account-store.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
 import { Breaker } from '../waits/breaker.ts';
 
@@ -15,6 +15,22 @@ export interface Sql {
 }
 /** Statements that belong together. They may be repeated without a second effect. */
 export type Work<T> = (sql: Sql) => Promise<T>;
+
+/** Gives access to the rows of a database. Every call rejects with a `StoreUnavailable` if the database is at fault. */
+export interface Rows {
+  /** Opens the database now, without waiting for the first call. */
+  open(): Promise<void>;
+  /** Does `work`, which only reads. */
+  read<T>(work: Work<T>): Promise<T>;
+  /** Does `work` as one transaction. */
+  write<T>(work: Work<T>): Promise<T>;
+  /** Does `work`, which is one statement. */
+  writeOne<T>(work: Work<T>): Promise<T>;
+  /** Resolves if the database can begin a write. Rejects also if the last write failed a short time ago. */
+  check(): Promise<void>;
+  /** Closes the database. Later calls do not open it again. */
+  close(): Promise<void>;
+}
 
 /** An open database. */
 export interface OpenDatabase {
@@ -33,7 +49,7 @@ interface RowsSettings {
   meanwhile: string;
   /**
    * Opens the database. Creates it only if `mayCreate` is true. Calls `onEnd` if the database can't be used any more.
-   * Rejects with a `StoreUnavailable` if the database can't be opened.
+   * Rejects if the database can't be opened.
    */
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenDatabase>;
   /** True if a call that gets no answer soon is given up, because somebody waits for it. */
@@ -61,142 +77,137 @@ const FAILING_MS = 5000;
 /** The maximum number of reported reasons that are remembered. */
 const REASONS = 20;
 
-export class Rows {
-  readonly #settings: RowsSettings;
-  readonly #clock: () => number;
-  #opening: Promise<OpenDatabase> | undefined;
+/** Makes the access to a database, and opens nothing yet. */
+export function rowsOf(settings: RowsSettings): Rows {
+  const { name, isHurried, clock = () => performance.now() } = settings;
+  const { opened, close } = openedOnce(settings, clock);
+  const notices = noticesOf(settings, clock);
+  let isClosed = false;
+  let writeFailed = Number.NEGATIVE_INFINITY;
+  let checked: { at: number; answer: Promise<unknown> } | undefined;
+
+  const run = async <T>(work: Work<T>, isWhole: boolean): Promise<T> => (await opened()).run(work, isWhole);
+  const breaker = new Breaker({
+    away: () => new StoreUnavailable(`${name} does not answer in time.`),
+    trial: () => run(begin, true),
+  });
+  const runSoon: typeof run = (work, isWhole) =>
+    isHurried ? breaker.within(() => run(work, isWhole)) : run(work, isWhole);
+  const fail = (error: unknown): never => {
+    if (error instanceof StoreUnavailable && !isClosed) notices.failed(error.message);
+    throw error;
+  };
+  const write = async <T>(work: Work<T>, isWhole: boolean): Promise<T> => {
+    try {
+      const result = await runSoon(work, isWhole);
+      writeFailed = Number.NEGATIVE_INFINITY;
+      notices.works();
+      return result;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) writeFailed = clock();
+      return fail(error);
+    }
+  };
+  return {
+    open: () => opened().then(() => {}, fail),
+    read: (work) => runSoon(work, false).catch(fail),
+    write: (work) => write(work, true),
+    writeOne: (work) => write(work, false),
+    async check() {
+      if (!checked || clock() - checked.at >= CHECK_EVERY_MS)
+        checked = { at: clock(), answer: runSoon(begin, true).catch(fail) };
+      await checked.answer;
+      if (clock() - writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
+    },
+    close() {
+      isClosed = true;
+      return close();
+    },
+  };
+}
+
+/**
+ * Makes a function that returns the open database. It opens the database at the first call, and again after the end of
+ * the connection or a failure. Calls that come soon after a failure are rejected without a new attempt.
+ */
+function openedOnce({ name, open }: RowsSettings, clock: () => number) {
+  let opening: Promise<OpenDatabase> | undefined;
+  let refusal: { at: number; error: unknown } | undefined;
   /** True if the database has been open. If the file is missing later, somebody has removed it. */
-  #wasOpen = false;
-  #closed = false;
-  /**
-   * The reason and time of the last failure to open. Calls that come soon after the failure are rejected without a new
-   * attempt.
-   */
-  #refusal: { at: number; error: unknown } | undefined;
-  #writeFailed = Number.NEGATIVE_INFINITY;
-  #isDown = false;
-  #checked: { at: number; answer: Promise<unknown> } | undefined;
-  readonly #breaker: Breaker | undefined;
+  let wasOpen = false;
+  let isClosed = false;
+  return {
+    opened(): Promise<OpenDatabase> {
+      if (isClosed) return Promise.reject(new StoreUnavailable('The hub is ending.'));
+      if (refusal && clock() - refusal.at < OPEN_AGAIN_MS) return Promise.reject(refusal.error);
+      if (opening) return opening;
+      const end = () => {
+        if (opening === made) opening = undefined;
+      };
+      const made = open(!wasOpen, end).then(
+        (database) => {
+          wasOpen = true;
+          refusal = undefined;
+          return database;
+        },
+        (error) => {
+          refusal = { at: clock(), error: openingFault(name, error) };
+          end();
+          throw refusal.error;
+        },
+      );
+      opening = made;
+      return made;
+    },
+    /** Closes the database. Later calls do not open it again. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await (await opening?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** Makes the functions that report the failures of a database, and that it works again. */
+function noticesOf({ name, meanwhile, notice }: RowsSettings, clock: () => number) {
+  let isDown = false;
   /**
    * For each reason, the time of its last notice, and the number of calls that have failed for this reason since that
    * notice.
    */
-  readonly #reasons = new Map<string, { at: number; since: number }>();
+  const reasons = new Map<string, { at: number; since: number }>();
+  return {
+    failed(reason: string): void {
+      const now = clock();
+      const entry = reasons.get(reason) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
+      entry.since++;
+      if (now - entry.at < SAY_AGAIN_MS) return;
+      const count = entry.since > 1 ? ` It failed ${entry.since} times since this was said last.` : '';
+      notice(`${reason} ${meanwhile}${count}`);
+      if (reasons.size >= REASONS) reasons.clear();
+      reasons.set(reason, { at: now, since: 0 });
+      isDown = true;
+    },
+    works(): void {
+      if (!isDown) return;
+      isDown = false;
+      // Without this line, "works again" would stay the last notice although the database fails again.
+      for (const entry of reasons.values()) entry.at = Math.min(entry.at, clock() - SAY_AGAIN_MS + REST_MS);
+      notice(`${name} works again.`);
+    },
+  };
+}
 
-  constructor(settings: RowsSettings) {
-    this.#settings = settings;
-    this.#clock = settings.clock ?? (() => performance.now());
-    if (settings.isHurried)
-      this.#breaker = new Breaker({
-        away: () => new StoreUnavailable(`${settings.name} does not answer in time.`),
-        trial: () => this.#run(begin, true),
-      });
-  }
+/** Thrown if the tables belong to a newer release and this release can't use them. */
+export class NewerSchema extends Error {}
 
-  /** Opens the database now, without waiting for the first call. Rejects with a `StoreUnavailable`. */
-  async open(): Promise<void> {
-    await this.#openDatabase().catch((error) => this.#fail(error));
-  }
-
-  /** Does `work`, which only reads. Rejects with a `StoreUnavailable` if the database is at fault. */
-  read<T>(work: Work<T>): Promise<T> {
-    return this.#soon(work, false).catch((error) => this.#fail(error));
-  }
-
-  /** Does `work` as one transaction. Rejects with a `StoreUnavailable` if the database is at fault. */
-  write<T>(work: Work<T>): Promise<T> {
-    return this.#write(work, true);
-  }
-
-  /** Does `work`, which is one statement. Rejects with a `StoreUnavailable` if the database is at fault. */
-  writeOne<T>(work: Work<T>): Promise<T> {
-    return this.#write(work, false);
-  }
-
-  async #write<T>(work: Work<T>, isWhole: boolean): Promise<T> {
-    try {
-      const result = await this.#soon(work, isWhole);
-      this.#wrote();
-      return result;
-    } catch (error) {
-      if (error instanceof StoreUnavailable) this.#writeFailed = this.#clock();
-      return this.#fail(error);
-    }
-  }
-
-  /** Resolves if the database can begin a write. Rejects also if the last write failed a short time ago. */
-  async check(): Promise<void> {
-    const now = this.#clock();
-    if (!this.#checked || now - this.#checked.at >= CHECK_EVERY_MS)
-      this.#checked = { at: now, answer: this.#soon(begin, true).catch((error) => this.#fail(error)) };
-    await this.#checked.answer;
-    if (this.#clock() - this.#writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
-  }
-
-  /** Closes the database. Later calls do not open it again. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    const open = await this.#opening?.catch(() => undefined);
-    await open?.close();
-  }
-
-  #soon<T>(work: Work<T>, isWhole: boolean): Promise<T> {
-    return this.#breaker ? this.#breaker.within(() => this.#run(work, isWhole)) : this.#run(work, isWhole);
-  }
-
-  async #run<T>(work: Work<T>, isWhole: boolean): Promise<T> {
-    return (await this.#openDatabase()).run(work, isWhole);
-  }
-
-  #openDatabase(): Promise<OpenDatabase> {
-    if (this.#closed) return Promise.reject(new StoreUnavailable('The hub is ending.'));
-    if (this.#refusal && this.#clock() - this.#refusal.at < OPEN_AGAIN_MS) return Promise.reject(this.#refusal.error);
-    if (this.#opening) return this.#opening;
-    const opening = this.#open(() => {
-      if (this.#opening === opening) this.#opening = undefined;
-    });
-    this.#opening = opening;
-    return opening;
-  }
-
-  async #open(onEnd: () => void): Promise<OpenDatabase> {
-    try {
-      const open = await this.#settings.open(!this.#wasOpen, onEnd);
-      this.#wasOpen = true;
-      this.#refusal = undefined;
-      return open;
-    } catch (error) {
-      this.#refusal = { at: this.#clock(), error };
-      onEnd();
-      throw error;
-    }
-  }
-
-  #wrote(): void {
-    this.#writeFailed = Number.NEGATIVE_INFINITY;
-    if (!this.#isDown) return;
-    this.#isDown = false;
-    // Without this line, "works again" would stay the last notice although the database fails again.
-    for (const entry of this.#reasons.values()) entry.at = Math.min(entry.at, this.#clock() - SAY_AGAIN_MS + REST_MS);
-    this.#settings.notice(`${this.#settings.name} works again.`);
-  }
-
-  #fail(error: unknown): never {
-    if (error instanceof StoreUnavailable && !this.#closed) this.#report(error.message);
-    throw error;
-  }
-
-  #report(reason: string): void {
-    const now = this.#clock();
-    const entry = this.#reasons.get(reason) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
-    entry.since++;
-    if (now - entry.at < SAY_AGAIN_MS) return;
-    const count = entry.since > 1 ? ` It failed ${entry.since} times since this was said last.` : '';
-    this.#settings.notice(`${reason} ${this.#settings.meanwhile}${count}`);
-    if (this.#reasons.size >= REASONS) this.#reasons.clear();
-    this.#reasons.set(reason, { at: now, since: 0 });
-    this.#isDown = true;
-  }
+/** Turns any fault of an attempt to open the database into a `StoreUnavailable`. */
+function openingFault(name: string, error: Error): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  const isNewer = error instanceof NewerSchema;
+  const reason = isNewer
+    ? 'was written by a newer release: run that one, or use another database'
+    : `can't be opened: ${error.message}`;
+  return new StoreUnusable(`${name} ${reason}.`, { cause: error });
 }
 
 /**
@@ -213,7 +224,7 @@ export function openRows(
   { meanwhile, notice }: { meanwhile: string; notice: RowsSettings['notice'] | undefined },
 ): Rows {
   const isRemote = place.kind === 'postgres';
-  return new Rows({
+  return rowsOf({
     name: isRemote ? postgresName(place.url.reveal()) : `The database ${place.path}`,
     ...{ meanwhile, notice: notice ?? (() => {}), isHurried: isRemote && notice !== undefined },
     async open(mayCreate, onEnd) {

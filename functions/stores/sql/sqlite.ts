@@ -7,16 +7,17 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   Kysely,
   SqliteAdapter,
-  SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
 import type { OpenDatabase } from './rows.ts';
-import { migrate, NewerSchema, runIn } from './tables.ts';
+import { migrate, runIn } from './tables.ts';
 
 /**
  * The milliseconds that a call waits for a lock of another process, that opening waits for it, and between two attempts.
@@ -51,11 +52,6 @@ const CLOSED: Words = {
 };
 const FULL: Words = { is: 'has no room left', fix: 'free some on its disk' };
 const READ_ONLY: Words = { ...CLOSED, is: 'is read-only' };
-const NEWER: Words = {
-  is: 'was written by a newer release',
-  fix: 'run that one, or use another database',
-  forGood: true,
-};
 const BUSY = 5;
 
 /** The words for SQLite's primary result codes. Any other code is a fault of ours. */
@@ -83,8 +79,8 @@ const BY_CODE: Readonly<Record<string, Words>> = {
 class FileFault extends Error {
   readonly words: Words;
 
-  constructor(message: string, words: Words) {
-    super(message);
+  constructor(words: Words) {
+    super(`it ${words.is}`);
     this.words = words;
   }
 }
@@ -97,7 +93,6 @@ type SqliteError = Error & { errcode?: number; code?: string };
 
 function wordsFor(error: SqliteError): Words | undefined {
   if (error instanceof FileFault) return error.words;
-  if (error instanceof NewerSchema) return NEWER;
   const { errcode, code = '' } = error;
   if (errcode !== undefined) return BY_RESULT[errcode % 256];
   return Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : /^E[A-Z]+$/.test(code) ? CLOSED : undefined;
@@ -122,11 +117,8 @@ export async function openSqlite(
   { mayCreate, rests }: { mayCreate: boolean; rests: boolean },
   onEnd: () => void,
 ): Promise<OpenDatabase> {
-  const begun = performance.now();
-  const file = await whenUnlocked(begun + OPEN_MS, () => connectSqlite(path, mayCreate)).catch((error: Error) => {
-    const fault = explained(path, error);
-    if (fault instanceof StoreUnavailable) throw fault;
-    throw new StoreUnusable(`The database ${path} can't be opened: ${error.message}.`, { cause: error });
+  const file = await whenUnlocked(performance.now() + OPEN_MS, () => connectSqlite(path, mayCreate)).catch((error) => {
+    throw explained(path, error);
   });
   /**
    * The last write. SQLite runs one write at a time, so each write waits here for the one before, and only one write at
@@ -136,7 +128,7 @@ export async function openSqlite(
   let restsUntil = Number.NEGATIVE_INFINITY;
   const timed = async <T>(work: () => Promise<T>): Promise<T> => {
     const begun = performance.now();
-    if (begun < restsUntil) throw new FileFault('its last call was slow', SLOW);
+    if (begun < restsUntil) throw new FileFault(SLOW);
     file.assertThere();
     try {
       return await work();
@@ -202,7 +194,7 @@ interface SqliteFile {
 export async function connectSqlite(path: string, mayCreate: boolean): Promise<SqliteFile> {
   if (path !== MEMORY) {
     if (mayCreate) mkdirSync(dirname(path), { recursive: true });
-    else if (!existsSync(path)) throw new FileFault('the file is gone', GONE);
+    else if (!existsSync(path)) throw new FileFault(GONE);
     // SQLite itself would not say that the path is a folder.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw Object.assign(new Error('not a file'), { code: 'EISDIR' });
@@ -210,7 +202,7 @@ export async function connectSqlite(path: string, mayCreate: boolean): Promise<S
   const sqlite = new DatabaseSync(path);
   try {
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    const database = new Kysely<unknown>({ dialect: new ImmediateDialect({ database: statementCache(sqlite) }) });
+    const database = new Kysely<unknown>({ dialect: dialectOf(sqlite) });
     await migrate(database, 'sqlite');
     return {
       database,
@@ -235,7 +227,7 @@ function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'databas
   return {
     assertThere() {
       const words = isOpen ? fault() : REPLACED;
-      if (words) throw new FileFault(words === GONE ? 'the file is gone' : 'the file is replaced', words);
+      if (words) throw new FileFault(words);
     },
     close() {
       if (!isOpen) return;
@@ -275,22 +267,12 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-class ImmediateDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver() {
-    return new ImmediateDriver(this.#config);
-  }
-
-  override createAdapter() {
-    return new TransactionalAdapter();
-  }
-}
+const dialectOf = (sqlite: DatabaseSync): Dialect => ({
+  createAdapter: () => new TransactionalAdapter(),
+  createDriver: () => new ImmediateDriver({ database: statementCache(sqlite) }),
+  createIntrospector: (database) => new SqliteIntrospector(database),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
 
 function statementCache(sqlite: DatabaseSync) {
   const prepared = new Map<string, SqliteStatement>();

@@ -2,7 +2,7 @@
 // are missing; one instance does so at a time. SQLite and PostgreSQL both understand the SQL.
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Sql, Work } from './rows.ts';
+import { NewerSchema, type Sql, type Work } from './rows.ts';
 
 export interface Step {
   statements: readonly string[];
@@ -79,9 +79,6 @@ const MIGRATIONS = 'hub_migrations';
  */
 const LOCK_MS = 2000;
 
-/** Thrown if the tables belong to a newer release and this release can't use them. */
-export class NewerSchema extends Error {}
-
 /**
  * Runs the missing steps, all of them or none. If instances start together, one runs the steps, and the others find
  * nothing to do. Writes nothing to a database that is up to date, or that a newer release changed in a compatible way.
@@ -131,7 +128,7 @@ async function isUpToDate(
   if ([...done].every((name) => Object.hasOwn(known, name))) return isWhole;
   // A newer release ran steps. It recorded the oldest step that a release must know to use the database.
   const compatible = await sql<{ since: string }>`SELECT since FROM hub_compatible`.execute(database);
-  if (!isWhole || !Object.hasOwn(known, compatible.rows[0]?.since ?? '')) throw new NewerSchema('its tables are newer');
+  if (!isWhole || !Object.hasOwn(known, compatible.rows[0]?.since ?? '')) throw new NewerSchema();
   return true;
 }
 

@@ -18,73 +18,54 @@ interface WriteBehindSettings<Entry> {
 /** The milliseconds from a failed attempt to the next one. */
 const AGAIN_MS = 5000;
 
-export class WriteBehind<Entry> {
-  readonly #settings: WriteBehindSettings<Entry>;
-  #waiting = new Map<string, Entry>();
-  #timer: NodeJS.Timeout | undefined;
+/**
+ * Makes two functions. `put` adds an entry, which replaces a waiting entry with the same key, and returns at once; it
+ * drops a new entry if `room` entries wait already. `flush` tries once to write all waiting entries, and resolves to the
+ * number of entries that could not be written; it never rejects.
+ */
+export function writeBehind<Entry>({ room, every, write, onFault }: WriteBehindSettings<Entry>) {
+  let waiting = new Map<string, Entry>();
+  let timer: NodeJS.Timeout | undefined;
   /** The running write. Only one write runs at a time, so that an older entry never replaces a newer one. */
-  #writing: Promise<void> | undefined;
+  let writing: Promise<void> | undefined;
 
-  constructor(settings: WriteBehindSettings<Entry>) {
-    this.#settings = settings;
-  }
-
-  /**
-   * Adds an entry, which replaces a waiting entry with the same key. Drops a new entry if `room` entries wait already.
-   * Returns at once.
-   */
-  put(key: string, entry: Entry): void {
-    if (this.#waiting.size >= this.#settings.room && !this.#waiting.has(key)) return;
-    this.#waiting.set(key, entry);
-    if (!this.#writing) this.#schedule(this.#settings.every);
-  }
-
-  /**
-   * Tries once to write all waiting entries, and returns the number of entries that could not be written. Never
-   * rejects.
-   */
-  async flush(): Promise<number> {
-    await this.#writing;
-    await this.#write();
-    clearTimeout(this.#timer);
-    return this.#waiting.size;
-  }
-
-  #schedule(wait: number): void {
-    this.#timer ??= setTimeout(() => void this.#write(), wait).unref();
-  }
-
-  #write(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing ??= this.#writeWaiting().finally(() => {
-      this.#writing = undefined;
+  const schedule = (wait: number) => {
+    timer ??= setTimeout(() => void writeNow(), wait).unref();
+  };
+  const writeNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeWaiting().finally(() => {
+      writing = undefined;
     });
-    return this.#writing;
-  }
-
-  async #writeWaiting(): Promise<void> {
-    const batch = this.#waiting;
-    this.#waiting = new Map();
-    const wait = batch.size === 0 || (await this.#isWritten(batch)) ? this.#settings.every : AGAIN_MS;
-    if (this.#waiting.size > 0) this.#schedule(wait);
-  }
-
-  /**
-   * Writes a batch. If its entries must wait again, returns false and puts them back, unless newer entries with the
-   * same keys have come.
-   */
-  async #isWritten(batch: Map<string, Entry>): Promise<boolean> {
+    return writing;
+  };
+  const writeWaiting = async () => {
+    const batch = waiting;
+    waiting = new Map();
+    let wait = every;
     try {
-      await this.#settings.write([...batch.values()]);
+      if (batch.size > 0) await write([...batch.values()]);
     } catch (error) {
       if (error instanceof StoreUnavailable) {
-        const all = [...new Map([...batch, ...this.#waiting])];
-        this.#waiting = new Map(all.slice(0, this.#settings.room));
-        return false;
-      }
-      this.#settings.onFault(error);
+        // The entries wait again, unless newer entries with the same keys have come.
+        waiting = new Map([...new Map([...batch, ...waiting])].slice(0, room));
+        wait = AGAIN_MS;
+      } else onFault(error);
     }
-    return true;
-  }
+    if (waiting.size > 0) schedule(wait);
+  };
+  return {
+    put(key: string, entry: Entry): void {
+      if (waiting.size >= room && !waiting.has(key)) return;
+      waiting.set(key, entry);
+      if (!writing) schedule(every);
+    },
+    async flush(): Promise<number> {
+      await writing;
+      await writeNow();
+      clearTimeout(timer);
+      return waiting.size;
+    },
+  };
 }

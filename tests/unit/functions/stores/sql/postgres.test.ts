@@ -1,7 +1,7 @@
 // Tests the errors of a PostgreSQL database. They contain the host, the name and the reason, but no password.
 // Internal errors stay as they are.
 import { describe, expect, test } from 'vitest';
-import { postgresFault, postgresOpeningFault } from '../../../../../functions/stores/sql/postgres.ts';
+import { postgresFault } from '../../../../../functions/stores/sql/postgres.ts';
 import { postgresName } from '../../../../../functions/stores/sql/rows.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../../../src/service/account-store.ts';
 
@@ -53,7 +53,5 @@ describe('an error of the database', () => {
 describe('an error of the hub itself', () => {
   test.each([coded('42703'), coded('23505'), new TypeError('ours')])('stays as it is: %s', (error) => {
     expect(postgresFault(NAME, error)).toBe(error);
-    expect(postgresOpeningFault(NAME, error)).toBeInstanceOf(StoreUnusable);
-    expect(postgresOpeningFault(NAME, error).message).toContain(NAME);
   });
 });

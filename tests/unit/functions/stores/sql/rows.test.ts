@@ -1,8 +1,8 @@
 // Tests the connection to a database: it is opened once for all callers, and again after a failure. Failures get
 // notices, but not one for every request.
 import { beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, Rows } from '../../../../../functions/stores/sql/rows.ts';
-import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
+import { type OpenDatabase, rowsOf } from '../../../../../functions/stores/sql/rows.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../../../src/service/account-store.ts';
 
 let now: number;
 let notices: string[];
@@ -26,7 +26,7 @@ const database: OpenDatabase = {
 const nothing = async () => {};
 
 const rows = () =>
-  new Rows({
+  rowsOf({
     name: 'The database',
     meanwhile: 'Wait.',
     notice: (line) => void notices.push(line),
@@ -50,6 +50,15 @@ test('a failure to open is repeated to callers for a second at most', async () =
   refusal = undefined;
   await one.read(nothing);
   expect(openings).toHaveLength(2);
+});
+
+test('a database that can not be opened for another reason is named, and waits for the operator', async () => {
+  refusal = new TypeError('odd');
+  const fault = await rows()
+    .open()
+    .catch((error: unknown) => error as Error);
+  expect(fault).toBeInstanceOf(StoreUnusable);
+  expect((fault as Error).message).toBe("The database can't be opened: odd.");
 });
 
 test('a connection that ended is replaced by a new one, and a second message about its end changes nothing', async () => {

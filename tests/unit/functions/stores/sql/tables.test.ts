@@ -4,8 +4,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectPostgres } from '../../../../../functions/stores/sql/postgres.ts';
+import { NewerSchema } from '../../../../../functions/stores/sql/rows.ts';
 import { connectSqlite } from '../../../../../functions/stores/sql/sqlite.ts';
-import { migrate, NewerSchema, type Step, steps } from '../../../../../functions/stores/sql/tables.ts';
+import { migrate, type Step, steps } from '../../../../../functions/stores/sql/tables.ts';
 import { Secret } from '../../../../../src/basics/secret.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from '../../../../accounts/stores.ts';
 import { inAll } from '../../../../fixtures/in-all.ts';

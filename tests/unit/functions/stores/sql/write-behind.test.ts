@@ -1,7 +1,7 @@
 // Tests entries that wait to be written to a database: none is lost while the database does not answer, no older
 // entry replaces a newer one, and memory stays limited.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { WriteBehind } from '../../../../../functions/stores/sql/write-behind.ts';
+import { writeBehind } from '../../../../../functions/stores/sql/write-behind.ts';
 import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 
 let written: string[][];
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const buffer = (room = 100) =>
-  new WriteBehind<string>({
+  writeBehind<string>({
     room,
     every: 1000,
     async write(entries) {
