@@ -7,7 +7,6 @@ import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import type { Ask } from '../request/answer.ts';
 import { parseStrictObject } from './strict-json.ts';
-import { isWalletAddress } from './wallet-address.ts';
 
 const MAX_BODY = 65_536;
 /** The maximum number of characters that a note may have. */
@@ -81,4 +80,23 @@ async function readBody<T extends object>(
   if (!bytes) return refuse('TooLarge', { limit: MAX_BODY });
   const body = bytes.length === 0 ? {} : parseStrictObject(bytes);
   return (body && (await read(body))) ?? refuse('BadBody', { fix });
+}
+
+/**
+ * True if `text` is a wallet address as people write it: `0x` and 40 hex digits, all of them in one case, or in the mixed
+ * case that the checksum demands (EIP-55).
+ */
+export async function isWalletAddress(text: string): Promise<boolean> {
+  const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
+  if (digits === undefined) return false;
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
+  const [{ keccak_256 }, { bytesToHex, utf8ToBytes }] = await Promise.all([
+    import('@noble/hashes/sha3.js'),
+    import('@noble/hashes/utils.js'),
+  ]);
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits.toLowerCase())));
+  return [...digits].every((digit, at) => {
+    const capital = Number.parseInt(hash[at]!, 16) >= 8;
+    return digit === (capital ? digit.toUpperCase() : digit.toLowerCase());
+  });
 }

@@ -10,7 +10,7 @@ import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { freshJson } from '../request/answer.ts';
 import { readModel, readNote, readSignIn, readWallet } from './account-body.ts';
-import { served, signedIn, signedInWith, signInOff } from './signed-in.ts';
+import { served, signedIn, signInOff } from './signed-in.ts';
 
 /** Answers `ok` while the account store answers. It asks the store even on a hub without sign-in. */
 export const accountHealth: Handler<'accountHealth'> = async ({ ports: { accounts } }) => {
@@ -43,18 +43,23 @@ export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
  * GET returns the account, and creates it at the first request. PATCH changes the wallet address, and returns the
  * account too.
  */
-export const account: Handler<'account'> = ({ ask, ports }) =>
-  ask.method === 'PATCH'
-    ? signedInWith(ask, ports, readWallet, async (did, { wallet }) =>
-        freshJson(await ports.accounts.store.setWallet(did, wallet)),
-      )
-    : signedIn(ask, ports, async (did) => freshJson(await ports.accounts.store.read(did)));
+export const account: Handler<'account'> = ({ ask, ports }) => {
+  const { store } = ports.accounts;
+  return ask.method === 'PATCH'
+    ? signedIn(ask, ports, async (did, { wallet }) => freshJson(await store.setWallet(did, wallet)), readWallet)
+    : signedIn(ask, ports, async (did) => freshJson(await store.read(did)));
+};
 
 export const saved: Handler<'saved'> = ({ ask, ports }) =>
-  signedInWith(ask, ports, readModel, async (did, { model }) => {
-    const list = await ports.accounts.store.save(did, model);
-    return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : freshJson({ saved: list });
-  });
+  signedIn(
+    ask,
+    ports,
+    async (did, { model }) => {
+      const list = await ports.accounts.store.save(did, model);
+      return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : freshJson({ saved: list });
+    },
+    readModel,
+  );
 
 /** Removes a model from the saved list. Removing a model that is not in the list is no error. */
 export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
@@ -64,17 +69,27 @@ export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
  * Records who asked for a model. The record only credits that person: it makes the model no more likely to be indexed.
  */
 export const modelRequest: Handler<'modelRequest'> = ({ ask, ports }) =>
-  signedInWith(ask, ports, readModel, async (did, { model }) => {
-    const made = await ports.accounts.store.request(did, model, isIndexedIn(ports));
-    return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : freshJson(made);
-  });
+  signedIn(
+    ask,
+    ports,
+    async (did, { model }) => {
+      const made = await ports.accounts.store.request(did, model, isIndexedIn(ports));
+      return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : freshJson(made);
+    },
+    readModel,
+  );
 
 /** Records that the caller wants to publish models. The operator decides what follows. */
 export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
-  signedInWith(ask, ports, readNote, async (did, { note }) => {
-    await ports.accounts.store.noteInterest(did, note);
-    return freshJson({ recorded: true }, 202);
-  });
+  signedIn(
+    ask,
+    ports,
+    async (did, { note }) => {
+      await ports.accounts.store.noteInterest(did, note);
+      return freshJson({ recorded: true }, 202);
+    },
+    readNote,
+  );
 
 /**
  * Returns a function that tells whether today's index serves a model. Gated models count as absent, because nobody can

@@ -1,11 +1,13 @@
-// Reads an identity provider's endpoints and keys (OpenID Connect Discovery 1.0, RFC 7517) at their first use, and
+// Signs people in by OpenID Connect, as a public client with the code flow and PKCE (OpenID Connect Core 3.1, RFC 7636,
+// RFC 9700). Reads the provider's endpoints and keys (OpenID Connect Discovery 1.0, RFC 7517) at their first use, and
 // keeps them.
 import type { JWK, JWTVerifyGetKey } from 'jose';
-import type { AuthorizationServer } from 'oauth4webapi';
+import type { AuthorizationServer, Client } from 'oauth4webapi';
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { RenewedValue } from '../../src/basics/renewed-value.ts';
-import { ProviderAway } from '../ports/sign-in.ts';
+import type { SignInAnswer } from '../../src/shapes/account.ts';
+import { ProviderAway, type SignIn } from '../ports/sign-in.ts';
 import { Breaker } from '../stores/waits/breaker.ts';
 
 /** The maximum size in bytes of an answer of the provider, and the maximum number of keys in its key set. */
@@ -16,32 +18,31 @@ const MOST_KEYS = 100;
  * the provider can't be reached, it uses the old ones for up to a day.
  */
 const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000, again: 1000 };
+const NOT_ASKED = { fault: 'what came back is not what was asked for' };
 
 /** The endpoints that the sign-in flow takes from the provider's description, in addition to the issuer. */
-type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri';
-type ProviderFacts = AuthorizationServer & Record<Endpoint, string>;
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+type ProviderFacts = AuthorizationServer & Record<(typeof ENDPOINTS)[number], string>;
 
-export interface Provider {
-  facts(): Promise<ProviderFacts>;
+interface Provider extends Pick<SignIn, 'offer' | 'exchange'> {
   /** Finds the published key that a token names. */
   keyOf: JWTVerifyGetKey;
-  /** Returns the options with which `oauth4webapi` sends a request to the provider. */
-  asked(): Promise<object>;
 }
 
 /**
- * Opens the provider with this issuer identifier, without a request; later requests go through `get`. Every promise of
- * the result may reject with a ProviderAway.
+ * Opens the provider with this issuer identifier, at which this hub is the client `id`, without a request; later
+ * requests go through `get`. Every promise of the result may reject with a ProviderAway. The token of `exchange` is not
+ * verified yet.
  */
-export function openProvider(issuer: string, get: typeof fetch): Provider {
-  const boundedFetch = bounded(get);
+export function openProvider(issuer: string, id: string, get: typeof fetch): Provider {
+  const client: Client = { client_id: id, id_token_signed_response_alg: 'ES256' };
   const loaded = new LazyValue(async () => ({ ...(await import('jose')), oauth: await import('oauth4webapi') }));
   const breaker = new Breaker({
     away: () => new ProviderAway(`${issuer} does not answer in time`),
     trial: (signal) => get(issuer, { method: 'HEAD', redirect: 'manual', signal }),
   });
-  const ask = (url: string, init: object) => breaker.within((signal) => boundedFetch(url, { ...init, signal }));
-  const asked = async () => {
+  const ask = (url: string, init: object) => breaker.within((signal) => bounded(get, url, { ...init, signal }));
+  const options = async () => {
     const { oauth } = await loaded.get();
     // Plain HTTP is allowed only to this machine: the configuration refuses it for other hosts.
     return { [oauth.allowInsecureRequests]: issuer.startsWith('http:'), [oauth.customFetch]: ask };
@@ -50,10 +51,8 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
     const { oauth } = await loaded.get();
     return away(`${issuer} does not describe itself`, async () => {
       const url = new URL(issuer);
-      return checked(
-        issuer,
-        await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, await asked())),
-      );
+      const answer = await oauth.discoveryRequest(url, await options());
+      return checked(issuer, await oauth.processDiscoveryResponse(url, answer));
     });
   }, KEPT);
   const keys = new RenewedValue(async () => {
@@ -65,29 +64,79 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
       return createLocalJWKSet({ keys: usableKeys(await answer.json()) });
     });
   }, KEPT);
-  const keyOf: JWTVerifyGetKey = async (header, token) => {
-    const known = await keys.get();
-    try {
-      return await known(header, token);
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error;
-      // The provider may have added the key after the hub last read its keys.
-      return (await keys.newer())(header, token);
-    }
+  return {
+    async keyOf(header, token) {
+      const known = await keys.get();
+      try {
+        return await known(header, token);
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error;
+        // The provider may have added the key after the hub last read its keys.
+        return (await keys.newer())(header, token);
+      }
+    },
+    async offer(redirect) {
+      const { authorization_endpoint, response_modes_supported: modes } = await facts.get();
+      // Browsers never send a fragment to a server, so no server logs the code (OAuth 2.0 Multiple Response Types,
+      // 2.1).
+      const response_mode = modes === undefined || modes.includes('fragment') ? 'fragment' : 'query';
+      return { issuer, client_id: id, authorization_endpoint, redirect_uri: redirect, response_mode, scope: 'openid' };
+    },
+    async exchange(answer, redirect) {
+      const { oauth } = await loaded.get();
+      return exchanged(answer, redirect, { oauth, client, facts: await facts.get(), options: await options() });
+    },
   };
-  return { facts: () => facts.get(), keyOf, asked };
 }
 
+type OAuth = typeof import('oauth4webapi');
+
+/** Exchanges the provider's answer for a token, or says why there is none, as the end of a sentence. */
+async function exchanged(
+  { returned, state, nonce, verifier }: SignInAnswer,
+  redirect: string,
+  { oauth, client, facts, options }: { oauth: OAuth; client: Client; facts: ProviderFacts; options: object },
+): Promise<{ token: string } | { fault: string }> {
+  let params: URLSearchParams;
+  try {
+    params = oauth.validateAuthResponse(facts, client, new URLSearchParams(returned), state);
+  } catch (error) {
+    const isRefused = error instanceof oauth.AuthorizationResponseError;
+    return isRefused ? { fault: `the provider said ${word(error.error)}` } : NOT_ASKED;
+  }
+  try {
+    const asked = [facts, client, oauth.None(), params, redirect, verifier, options] as const;
+    const response = await oauth.authorizationCodeGrantRequest(...asked);
+    const expected = { expectedNonce: nonce, requireIdToken: true };
+    const answer = await oauth.processAuthorizationCodeResponse(facts, client, response, expected);
+    const { azp } = oauth.getValidatedIdTokenClaims(answer)!;
+    // If `azp` names another client, the token was issued to that client (OpenID Connect Core 3.1.3.7).
+    return azp === undefined || azp === client.client_id ? { token: answer.id_token! } : NOT_ASKED;
+  } catch (error) {
+    if (error instanceof oauth.ResponseBodyError)
+      return { fault: `the provider did not take the code (${word(error.error)})` };
+    const { code } = error as { code?: unknown };
+    // An error with one of these codes, or with no code, means that the provider gave no proper answer. Any other code
+    // means that the provider sent a token of another sign-in or issuer.
+    const improper = [oauth.RESPONSE_IS_NOT_CONFORM, oauth.RESPONSE_IS_NOT_JSON, oauth.PARSE_ERROR];
+    if (typeof code === 'string' && !improper.includes(code)) return NOT_ASKED;
+    throw ProviderAway.of('the identity provider gave no token', error);
+  }
+}
+
+/** Returns the provider's error code if it is well-formed (RFC 6749 4.1.2.1), and "no" otherwise. */
+const word = (error: string) => (/^[\w-]{1,64}$/.test(error) ? error : 'no');
+
 /**
- * Returns a `fetch` that reads a whole answer. It throws if the answer has more than `MOST_BYTES` bytes after
- * decompression, and never holds more in memory.
+ * Fetches a whole answer. Throws if the answer has more than `MOST_BYTES` bytes after decompression, and never holds
+ * more in memory.
  */
-const bounded = (get: typeof fetch) => async (url: string, init: object) => {
+async function bounded(get: typeof fetch, url: string, init: object): Promise<Response> {
   const { body, status, headers } = await get(url, init);
   const bytes = await bytesUpTo(MOST_BYTES, body);
   if (!bytes) throw new Error(`${url} answers with more than ${MOST_BYTES} bytes`);
   return new Response(bytes.length > 0 ? (bytes as BodyInit) : null, { status, headers: [...headers] });
-};
+}
 
 /**
  * Returns the P-256 keys of a set, each once. Other keys are skipped, so that one unusable key does not stop every
@@ -106,7 +155,7 @@ function usableKeys(set: unknown): JWK[] {
 function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
   if (facts.issuer !== issuer)
     throw new Error(`it calls itself ${JSON.stringify(facts.issuer)}: write the same in HUB_IDENTITY_ISSUER`);
-  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] satisfies Endpoint[]) {
+  for (const name of ENDPOINTS) {
     const url = URL.parse(facts[name] ?? '');
     if (!url) throw new Error(`its description has no ${name}`);
     if (url.protocol !== 'https:' && url.protocol !== new URL(issuer).protocol)

@@ -8,9 +8,6 @@ import type { Ports } from '../ports/ports.ts';
 import { ProviderAway, type TokenFault } from '../ports/sign-in.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
-/** Does what a signed-in person asked for; `body` is the parsed body of the request. */
-type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
-
 const READS = new Set(['GET', 'HEAD']);
 
 /**
@@ -22,23 +19,16 @@ const AWAY_WAIT = 5;
 const BUSY_WAIT = 1;
 
 /**
- * Does `work` for the signed-in caller. Refuses with 503 (the hub has no key, or the store is away), 401 or 429
- * (decision 0024).
+ * Does `work` for the signed-in caller with the body that `read` parsed, or returns the refusal of `read`. Refuses with
+ * 503 (the hub has no key, or the store is away), 401 or 429 (decision 0024). The body is read after the caller is
+ * checked, and while the request does not count as running. Otherwise a few slow senders would use up the limit of
+ * running requests.
  */
-export async function signedIn(ask: Ask, ports: Ports, work: Work<undefined>): Promise<Answer | Refusal> {
-  return signedInWith(ask, ports, async () => undefined, work);
-}
-
-/**
- * Does `work` for the signed-in caller with the body that `read` parsed, or returns the refusal of `read`. The body is
- * read after the caller is checked, and while the request does not count as running. Otherwise a few slow senders would
- * use up the limit of running requests.
- */
-export async function signedInWith<B extends object | undefined>(
+export async function signedIn<B extends object | undefined = undefined>(
   ask: Ask,
   { accounts }: Ports,
-  read: (ask: Ask) => Promise<B | Refusal>,
-  work: Work<B>,
+  work: (did: string, body: B) => Promise<Answer | Refusal>,
+  read: (ask: Ask) => Promise<B | Refusal> = async () => undefined as B,
 ): Promise<Answer | Refusal> {
   const { identity, allowance } = accounts;
   if (!identity) return signInOff();

@@ -2,8 +2,8 @@
 // checks of the answers.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openSignIn } from '../../functions/account/sign-in.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
-import { openSignIn } from '../../functions/rim/sign-in.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { inMemory } from '../contract/players.ts';

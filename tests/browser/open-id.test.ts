@@ -1,7 +1,7 @@
 // Tests sign-in at a real identity provider in a browser: to the provider and back, with nothing left in the address.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { openSignIn } from '../../functions/rim/sign-in.ts';
+import { openSignIn } from '../../functions/account/sign-in.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../fixtures/openid-provider.ts';
 import { freshAccounts, useAccountHub } from './account-hub.ts';

@@ -10,13 +10,13 @@ import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-st
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
+import { openSignIn } from '../../account/sign-in.ts';
 import { createClient } from '../../client/http-client.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance } from '../../ports/allowance.ts';
 import type { ObjectsPort } from '../../ports/objects-port.ts';
 import type { LogPort, Ports } from '../../ports/ports.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
-import { openSignIn } from '../../rim/sign-in.ts';
 import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { probeSource, userAgent } from '../../sources/probe.ts';

@@ -78,7 +78,7 @@ const FAILING_MS = 5000;
 const REASONS = 20;
 
 /** Makes the access to a database, and opens nothing yet. */
-export function rowsOf(settings: RowsSettings): Rows {
+export function guardedRows(settings: RowsSettings): Rows {
   const { name, isHurried, clock = () => performance.now() } = settings;
   const { opened, close } = openedOnce(settings, clock);
   const notices = noticesOf(settings, clock);
@@ -224,7 +224,7 @@ export function openRows(
   { meanwhile, notice }: { meanwhile: string; notice: RowsSettings['notice'] | undefined },
 ): Rows {
   const isRemote = place.kind === 'postgres';
-  return rowsOf({
+  return guardedRows({
     name: isRemote ? postgresName(place.url.reveal()) : `The database ${place.path}`,
     ...{ meanwhile, notice: notice ?? (() => {}), isHurried: isRemote && notice !== undefined },
     async open(mayCreate, onEnd) {

@@ -1,6 +1,6 @@
 // Tests that requests whose body has not arrived yet do not count against the limit on simultaneous requests.
 import { expect, test } from 'vitest';
-import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
+import { signedIn } from '../../../../functions/account/signed-in.ts';
 import { Allowance } from '../../../../functions/ports/allowance.ts';
 import type { Ports } from '../../../../functions/ports/ports.ts';
 import type { Answer, Ask } from '../../../../functions/request/answer.ts';
@@ -16,11 +16,11 @@ const ask = (method: string) => ({ method, authorization: () => undefined }) as 
 
 test('a thousand callers who never send their bodies leave room for the next caller', async () => {
   for (let at = 0; at < 1000; at++) {
-    void signedInWith(
+    void signedIn(
       ask('POST'),
       ports,
-      () => new Promise(() => {}),
       async () => fine,
+      () => new Promise(() => {}),
     );
     // Pauses from time to time, so that the hub can check identities.
     if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve));

@@ -1,7 +1,7 @@
 // Tests the connection to a database: it is opened once for all callers, and again after a failure. Failures get
 // notices, but not one for every request.
 import { beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, rowsOf } from '../../../../../functions/stores/sql/rows.ts';
+import { guardedRows, type OpenDatabase } from '../../../../../functions/stores/sql/rows.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../../../src/service/account-store.ts';
 
 let now: number;
@@ -26,7 +26,7 @@ const database: OpenDatabase = {
 const nothing = async () => {};
 
 const rows = () =>
-  rowsOf({
+  guardedRows({
     name: 'The database',
     meanwhile: 'Wait.',
     notice: (line) => void notices.push(line),

@@ -1,14 +1,11 @@
 // Opens sign-in: the check of identity tokens, whose key is tested at once, and the identity provider.
 import { shownText } from '../../src/basics/shown-text.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
-import { createIdentityCheck } from '../account/identity.ts';
-import { createOpenIdSignIn } from '../account/open-id.ts';
-import { openProvider } from '../account/provider.ts';
 import { createClient } from '../client/http-client.ts';
 import type { AccountsPort } from '../ports/ports.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
-
-type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
+import { createIdentityCheck } from './identity.ts';
+import { openProvider } from './provider.ts';
 
 /** The maximum number of characters of a provider's error that a notice quotes. */
 const MOST_SHOWN = 500;
@@ -20,29 +17,34 @@ const MOST_SHOWN = 500;
  * refused, unless the configuration allows such addresses.
  */
 export async function openSignIn(
-  { identity, upstreamPrivate }: Pick<Config, 'identity' | 'upstreamPrivate'>,
+  { identity: { key, issuer, audience, client }, upstreamPrivate }: Pick<Config, 'identity' | 'upstreamPrivate'>,
   onNotice: (sentence: string) => void,
-): Promise<SignInPorts> {
-  const { key, issuer, audience, client } = identity;
-  if (key === undefined && client === undefined) return { identity: undefined, signIn: undefined };
+): Promise<Pick<AccountsPort, 'identity' | 'signIn'>> {
+  if (key === undefined && client === undefined) return { identity: undefined };
   if (key) await checkCurve(key);
   // The token of a browser is issued to the client, and the tokens of other programs may be issued for the audience.
   const audiences = [audience, client].filter((one) => one !== undefined);
   const ask = createClient({ named: upstreamPrivate ? undefined : [issuer!] });
-  const provider = client === undefined ? undefined : openProvider(issuer!, ask);
+  const provider = client === undefined ? undefined : openProvider(issuer!, client, ask);
   const check = createIdentityCheck({
     ...{ key: key ?? provider!.keyOf, issuer, audience: audiences.length > 0 ? audiences : undefined },
     now: Date.now,
   });
-  if (client === undefined || !provider) return { identity: check, signIn: undefined };
-  const report = teller(onNotice);
-  const signIn = createOpenIdSignIn({ issuer: issuer!, client, provider, identity: check });
+  if (!provider) return { identity: check };
+  const report = failureNotices(onNotice);
   return {
     identity: (authorization) => report(check(authorization)),
     signIn: {
-      provider: signIn.provider,
-      offer: (redirect) => report(signIn.offer(redirect)),
-      exchange: (answer, redirect) => report(signIn.exchange(answer, redirect)),
+      provider: new URL(issuer!).host,
+      offer: (redirect) => report(provider.offer(redirect)),
+      exchange: (answer, redirect) =>
+        report(
+          provider.exchange(answer, redirect).then(async (result) => {
+            if ('fault' in result) return result;
+            const caller = await check(`Bearer ${result.token}`);
+            return 'fault' in caller ? { fault: `the identity token of the provider ${caller.fault}` } : result;
+          }),
+        ),
     },
   };
 }
@@ -55,7 +57,7 @@ async function checkCurve(key: NonNullable<Config['identity']['key']>): Promise<
 }
 
 /** Makes a function that reports a failure of the provider once, until the failure changes. */
-function teller(onNotice: (sentence: string) => void) {
+function failureNotices(onNotice: (sentence: string) => void) {
   let last: string | undefined;
   return async <T>(work: Promise<T>): Promise<T> => {
     try {

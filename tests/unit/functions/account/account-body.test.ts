@@ -1,6 +1,6 @@
 // Tests wallet addresses with the examples of EIP-55, and with malformed ones.
 import { expect, test } from 'vitest';
-import { isWalletAddress } from '../../../../functions/account/wallet-address.ts';
+import { isWalletAddress } from '../../../../functions/account/account-body.ts';
 
 test.each([
   // These addresses are examples in the text of EIP-55.
