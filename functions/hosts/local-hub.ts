@@ -8,7 +8,7 @@ import type { PagePort } from '../../src/site/site-page.ts';
 import type { ModelDirections } from '../models/directions.ts';
 import type { Tree } from '../ports/ports.ts';
 import type { SourceProbe } from './node/ask-sources.ts';
-import type { Running } from './run-server.ts';
+import type { Running } from './node/serve.ts';
 
 /** Sends a request for a path to a hub. `init` is the second argument of `fetch`. */
 export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
@@ -52,7 +52,7 @@ export async function askLocalHub(tree: Tree, service: Sources, pages: PagePort)
  * one sentence if the address is taken, or can't be used on this machine.
  */
 export async function runLocalServer(config: Config, service: Service, running?: Running): Promise<void> {
-  await (await import('./run-server.ts')).runServer(config, service, running);
+  await (await import('./node/serve.ts')).runServer(config, service, running);
 }
 
 /** Makes sure that no other process listens at the address of `config`. Rejects with one sentence otherwise. */

@@ -1,5 +1,7 @@
 // Writes the access log: one JSON line for each request. Lines are gathered and written together. A line never holds a
 // header, a query or a body.
+import { andThen } from '../../src/basics/awaitable.ts';
+import type { Hub } from '../hub/hub.ts';
 import type { Answer, AskedTarget } from '../request/answer.ts';
 import { loggedPath, loggedRoute } from '../request/logged-path.ts';
 
@@ -89,6 +91,17 @@ function formatLine(note: Note): string {
   // An id has only characters that JSON does not escape; see `identified`.
   const named = id === undefined ? '' : `,"id":"${id}"`;
   return `{"time":"${timeText(time)}","method":${said},"status":${status},"ms":${ms},${what}${named}}\n`;
+}
+
+/** Wraps `hub` so that `log` records each answer, for hosts that do not see when an answer is sent. */
+export function logged(hub: Hub, log: AccessLog): Hub {
+  return (ask) => {
+    const begun = performance.now();
+    return andThen(hub(ask), (answer) => {
+      log.note(ask.method, ask.target, answer, performance.now() - begun);
+      return answer;
+    });
+  };
 }
 
 /** A log that writes nothing. */

@@ -28,9 +28,8 @@ import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { folderPlace } from '../../stores/tree/folder-tree.ts';
 import { logFiles } from '../../stores/tree/log-files.ts';
 import { TreeFollower } from '../../stores/tree/tree-follower.ts';
-import type { HubMeter } from './hub-meter.ts';
-import type { WatchedHub } from './hub-metrics.ts';
 import { limitedDemand } from './limited-demand.ts';
+import type { HubMetrics, ObservedHub } from './metrics.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
 
 export interface NodeHubSettings {
@@ -41,7 +40,7 @@ export interface NodeHubSettings {
   /** Writes one-line notices of faults. */
   writeNotice: (line: string) => void;
   /** Counts the sources that redirects passed over, and the answers of sources to holder checks. */
-  meter?: Pick<HubMeter, 'passed' | 'holderAnswered'> | undefined;
+  metrics?: Pick<HubMetrics, 'passed' | 'holderAnswered'> | undefined;
   /** Makes the pages; by default the website under HUB_DIST makes them. */
   pages?: PagePort;
 }
@@ -49,7 +48,7 @@ export interface NodeHubSettings {
 interface NodeHub {
   hub: Hub;
   /** The parts that metrics observe. */
-  facts: Omit<WatchedHub, 'sources' | 'daysAside'>;
+  facts: ObservedHub;
   /** Reports a fault of ours and the request that caused it. */
   onFault: Ports['onFault'];
   /**
@@ -76,7 +75,7 @@ export const version = (
  * Opens the hub, and probes nothing yet. Rejects with one sentence if a part that it needs at the start can't be used.
  */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
-  const { config, service, baseUrl = '', writeNotice, meter } = settings;
+  const { config, service, baseUrl = '', writeNotice, metrics } = settings;
   const onFault = faultNotices(writeNotice);
   const { tree, cache, log } = await followPlace(settings);
   const signIn = await openSignIn(config, writeNotice);
@@ -100,7 +99,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
       allowance: new Allowance(() => performance.now(), stores.instances?.takeRate),
       ...signIn,
     },
-    onSourcePassed: meter?.passed,
+    onSourcePassed: metrics?.passed,
     pages: settings.pages ?? openWebsite(websiteFolder(config)),
     tree: () => tree.current()?.served(ports),
   };
@@ -146,7 +145,7 @@ async function followPlace({
 
 /** Opens the checks of sources, and of single models at sources. A hub that does not probe checks no models either. */
 function openChecks(
-  { config, service, baseUrl, meter }: NodeHubSettings,
+  { config, service, baseUrl, metrics }: NodeHubSettings,
   { health: store, instances }: Stores,
   tree: TreeFollower['current'],
   onFault: Ports['onFault'],
@@ -163,7 +162,7 @@ function openChecks(
   if (every === undefined) return { health, holders: { ...noHolderChecks, stop() {} } };
   const holders = new HolderChecks({
     ...{ sources: sources.map(({ token }) => token), every, userAgent: agent, get },
-    ...{ isOk: (token) => health.isOk(token), onAnswer: meter?.holderAnswered },
+    ...{ isOk: (token) => health.isOk(token), onAnswer: metrics?.holderAnswered },
   });
   return { health, holders };
 }

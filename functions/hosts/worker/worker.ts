@@ -5,9 +5,8 @@ import { render } from 'model-hub-website';
 import serviceText from '../../../content/service.yaml';
 import packageText from '../../../package.json' with { type: 'json' };
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
-import { logLine } from '../../rim/access-log.ts';
+import { logged, logLine } from '../../rim/access-log.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
-import { logged } from '../../rim/logged-hub.ts';
 import { openWorkerHub, type WorkerHub } from './worker-hub.ts';
 import { asSent } from './worker-request.ts';
 

@@ -1,0 +1,328 @@
+// Measures a hub with HUB_METRICS, and serves the numbers to Prometheus at an address of their own. Without that
+// variable a hub loads none of this code, and no request is measured.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter, collectDefaultMetrics, Gauge, type MetricValueWithName, Registry } from 'prom-client';
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
+import { own } from '../../../src/basics/own.ts';
+import { newestDay } from '../../../src/log/proof/make-proof.ts';
+import type { Config } from '../../../src/service/config.ts';
+import type { Service } from '../../../src/service/service.ts';
+import { createReader, type Reader } from '../../hub/reading.ts';
+import { answersSoon } from '../../objects/answers-soon.ts';
+import type { HealthPort, HolderPort, LogPort } from '../../ports/ports.ts';
+import type { Answer } from '../../request/answer.ts';
+import type { AccessLog } from '../../rim/access-log.ts';
+import type { Stores } from '../../stores/open-stores.ts';
+import type { FileCache } from '../../stores/tree/file-cache.ts';
+import type { TreeFollower } from '../../stores/tree/tree-follower.ts';
+import { addressOf } from './node-server.ts';
+
+export interface MetricsSettings {
+  service: Service;
+  /** The number of lines that could not be written since the start, by output. */
+  lostLines?: Readonly<Record<string, number>>;
+  /** Returns the number of days that are made but wait for the operator's approval. */
+  daysAside?: () => number;
+}
+
+/** The parts of a hub that the metrics observe. */
+export interface ObservedHub {
+  version: string;
+  tree: TreeFollower;
+  log: LogPort;
+  health: HealthPort;
+  holders: HolderPort;
+  database: Stores['accounts'];
+  /** The cache of a remote tree; undefined if the tree is a folder of this machine. */
+  cache: FileCache | undefined;
+}
+
+/**
+ * The upper bounds of durations in seconds. A redirect takes a fraction of the first bound, a page some milliseconds.
+ */
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2, 10];
+
+/** The counts of the requests for one row. */
+interface RowCounts {
+  /** The numbers of requests by status, and by the source to which the answer redirects; '' if there is none. */
+  byAnswer: Map<string, { status: number; source: string; count: number }>;
+  /** The number of requests between each bound and the bound before it; the last one is the number above all bounds. */
+  spans: Float64Array;
+  seconds: number;
+}
+
+/** The metrics of prom-client that are left out, because their names break the conventions of Prometheus. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+export class HubMetrics {
+  readonly #registry = new Registry();
+  readonly #settings: MetricsSettings;
+  /** Reads the targets of requests that were refused before the hub saw them. */
+  readonly #read: Reader;
+  /** The token of each source, by the source's name in headers. */
+  readonly #tokens: ReadonlyMap<string, string>;
+  /** The counts by the name of the row. */
+  readonly #rows = new Map<string, RowCounts>();
+  readonly #failovers: Counter<'source' | 'outcome'>;
+  readonly #holderChecks: Counter<'source' | 'result'>;
+
+  constructor(settings: MetricsSettings) {
+    this.#settings = settings;
+    const { sources } = settings.service;
+    this.#tokens = new Map(sources.map(({ host, token }) => [host, token]));
+    this.#read = createReader(sources.map(({ token }) => token));
+    const registers = [this.#registry];
+    const rows = this.#rows;
+    new Counter({
+      ...{ name: 'modelhub_requests_total', labelNames: ['row', 'status', 'source'], registers },
+      help: 'Requests by row of the route table (none: no row), status, and the source that the answer leads to, if any.',
+      collect() {
+        this.reset();
+        for (const [row, { byAnswer }] of rows)
+          for (const { status, source, count } of byAnswer.values())
+            this.inc({ row, status, ...(source !== '' && { source }) }, count);
+      },
+    });
+    // The package's own histogram would take a microsecond at each request. The type demands a Metric, but an object with
+    // `get` is enough: the package itself registers such objects.
+    const help = 'Seconds from the head of a request to its answer, by row.';
+    const durations = { name: DURATION, help, type: 'histogram', aggregator: 'sum' };
+    const get = async () => ({ ...durations, values: [...durationsOf(rows)] });
+    this.#registry.registerMetric({ ...durations, get } as never);
+    this.#failovers = new Counter({
+      ...{ name: 'modelhub_failovers_total', labelNames: ['source', 'outcome'], registers },
+      help: 'Files whose preferred source was not ok, by that source: another was offered (elsewhere), or none was ok (nowhere).',
+    });
+    this.#holderChecks = new Counter({
+      ...{ name: 'modelhub_holder_checks_total', labelNames: ['source', 'result'], registers },
+      help: 'What sources answered when the hub asked, after a redirect, whether they serve that model.',
+    });
+  }
+
+  /** Wraps a log so that the metrics count its entries. */
+  over(log: AccessLog): AccessLog {
+    return {
+      flush: () => log.flush(),
+      note: (method, target, answer, milliseconds) => {
+        log.note(method, target, answer, milliseconds);
+        this.#count(target, answer, milliseconds / 1000);
+      },
+    };
+  }
+
+  /** Counts a file whose preferred source was not ok. */
+  passed = (source: string, hasOther: boolean): void =>
+    this.#failovers.inc({ source, outcome: hasOther ? 'elsewhere' : 'nowhere' });
+
+  /** Counts the answer of a source to the question whether it serves a model. */
+  holderAnswered = (source: string, refuses: boolean): void =>
+    this.#holderChecks.inc({ source, result: refuses ? 'refused' : 'served' });
+
+  /** Serves the metrics at `place`. Rejects with one sentence if the address is taken, or can't be used on this machine. */
+  serve(place: Parameters<typeof serveMetrics>[0], hub: ObservedHub): Promise<MetricsServer> {
+    collectDefaultMetrics({ register: this.#registry });
+    for (const name of MISNAMED) this.#registry.removeSingleMetric(name);
+    this.#observeParts(hub);
+    this.#observeSources(hub);
+    this.#observeLog(hub);
+    return serveMetrics(place, () => this.#registry.metrics());
+  }
+
+  /** Only adds a few numbers, because every request pays for it. Each row, status and source is a name of ours. */
+  #count(target: string, { status, headers, asked }: Answer, seconds: number): void {
+    const reading = asked ?? this.#read(target);
+    const row = ('found' in reading && reading.found?.name) || 'none';
+    let counts = this.#rows.get(row);
+    if (!counts) {
+      counts = { byAnswer: new Map(), spans: new Float64Array(BOUNDS.length + 1), seconds: 0 };
+      this.#rows.set(row, counts);
+    }
+    const source = status === 302 || status === 307 ? this.#sourceIn(headers) : '';
+    const key = source + status;
+    const answers = counts.byAnswer.get(key);
+    if (answers) answers.count++;
+    else counts.byAnswer.set(key, { status, source, count: 1 });
+    let at = 0;
+    while (at < BOUNDS.length && seconds > BOUNDS[at]!) at++;
+    counts.spans[at]!++;
+    counts.seconds += seconds;
+  }
+
+  #sourceIn(headers: readonly string[]): string {
+    const at = headers.indexOf('X-Hub-Source');
+    return (at >= 0 && this.#tokens.get(headers[at + 1]!)) || '';
+  }
+
+  /** Adds a gauge that has a value for each label. Its values are computed at a scrape. */
+  #labelled(name: string, help: string, labelNames: string[], values: () => Iterable<[string[], number]>): void {
+    new Gauge({
+      ...{ name, help, labelNames, registers: [this.#registry] },
+      collect() {
+        this.reset();
+        for (const [labels, value] of values()) this.labels(...labels).set(value);
+      },
+    });
+  }
+
+  /** Adds a gauge without labels. While its value is undefined, it is not shown. */
+  #single(name: string, help: string, value: () => Awaitable<number | undefined>): void {
+    new Gauge({
+      ...{ name, help, registers: [this.#registry] },
+      async collect() {
+        const now = await value();
+        if (now === undefined) this.remove();
+        else this.set(now);
+      },
+    });
+  }
+
+  /** Adds a counter with a value for each label in `counts`. Other code does the counting. */
+  #counts(name: string, help: string, label: string, counts: Readonly<Record<string, number>>): void {
+    new Counter({
+      ...{ name, help, labelNames: [label], registers: [this.#registry] },
+      collect() {
+        this.reset();
+        for (const [value, count] of Object.entries(counts)) this.inc({ [label]: value }, count);
+      },
+    });
+  }
+
+  #observeParts({ version, database, tree, cache }: ObservedHub): void {
+    const { daysAside, lostLines = {} } = this.#settings;
+    this.#labelled('modelhub_build_info', 'The release that runs.', ['version'], () => [[[version], 1]]);
+    const lost = 'Lines that could not be written: of the access log (log), and of notices (notices).';
+    this.#counts('modelhub_lines_lost_total', lost, 'output', lostLines);
+    this.#single('modelhub_database_up', '1 while the database of accounts answers.', async () =>
+      Number(await answersSoon(database, () => database.check().then(() => true))),
+    );
+    if (daysAside)
+      this.#single('modelhub_index_kept_aside', 'Days that were made and wait for the operator.', daysAside);
+    const current = '1 while the newest tree is the one that is served; 0 while it can’t be opened, or asked for.';
+    this.#single('modelhub_tree_current', current, () => Number(tree.current() !== undefined && tree.isNewest()));
+    this.#single('modelhub_index_models', 'Models of the index that is served.', () => tree.current()?.models);
+    const day = 'The day of the index that is served: its midnight, UTC.';
+    this.#single('modelhub_index_day_timestamp_seconds', day, () => secondsOf(tree.current()?.snapshot));
+    if (!cache) return;
+    this.#single('modelhub_tree_cache_bytes', 'Bytes that are kept of a tree elsewhere.', () => cache.held);
+    const limit = 'Bytes that may be kept of a tree elsewhere.';
+    this.#single('modelhub_tree_cache_limit_bytes', limit, () => cache.most);
+    const reads = 'Reads of what is kept of a tree elsewhere: kept, or missing and asked for.';
+    this.#counts('modelhub_tree_cache_reads_total', reads, 'result', cache.reads);
+  }
+
+  #observeSources({ health, holders }: ObservedHub): void {
+    const { sources } = this.#settings.service;
+    const up = '1 while a source is offered first: its last probe was good, or there was none.';
+    this.#labelled('modelhub_source_up', up, ['source'], () =>
+      sources.map(({ token }) => [[token], Number(health.isOk(token))]),
+    );
+    const state = 'Is 1 for what the last probe of a source found.';
+    this.#labelled('modelhub_source_probe_state', state, ['source', 'state'], () => {
+      const found = health.current().sources;
+      return sources.map(({ token, host }) => [[token, own(found, host)?.reason ?? 'unprobed'], 1]);
+    });
+    const probed = 'When a source was probed last, since the hub began.';
+    this.#labelled('modelhub_source_probed_timestamp_seconds', probed, ['source'], () => {
+      const spells = health.spells();
+      return sources.flatMap(({ token, host }): [string[], number][] => {
+        const last = own(spells, host);
+        return last ? [[[token], secondsOf(last.to)!]] : [];
+      });
+    });
+    this.#labelled('modelhub_holder_refused_models', 'Models that a source refuses while it is up.', ['source'], () => {
+      const refusing = holders.refusing();
+      return sources.map(({ token }) => [[token], own(refusing, token) ?? 0]);
+    });
+  }
+
+  #observeLog({ log }: ObservedHub): void {
+    let reading: Promise<Awaited<ReturnType<typeof newestDay>> | undefined> | undefined;
+    /** Reads the newest day once for all gauges of a scrape. If the log can't be read now, these gauges show no value. */
+    const newest = () => {
+      const found = newestDay((path) => log.read(path)).catch(() => undefined);
+      reading ??= Promise.race([found, sleep(LOG_MS, undefined, { ref: false })]).finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    };
+    const leaves = 'Leaves of the transparency log, by its newest checkpoint.';
+    this.#single('modelhub_log_leaves', leaves, async () => (await newest())?.size);
+    const day = 'The day that the newest checkpoint of the log is about: its midnight, UTC.';
+    this.#single('modelhub_log_day_timestamp_seconds', day, async () => secondsOf((await newest())?.day.day));
+    const expiry = 'When readers take the newest checkpoint of the log for too old.';
+    this.#single('modelhub_log_expiry_timestamp_seconds', expiry, async () => secondsOf((await newest())?.day.expires));
+  }
+}
+
+const DURATION = 'modelhub_request_duration_seconds';
+
+/** The maximum time that a scrape waits for the log. */
+const LOG_MS = 1000;
+
+const secondsOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time) / 1000);
+
+function* durationsOf(rows: ReadonlyMap<string, RowCounts>): Generator<MetricValueWithName<string>> {
+  for (const [row, { spans, seconds }] of rows) {
+    let count = 0;
+    for (const [at, span] of spans.entries()) {
+      count += span;
+      yield { metricName: `${DURATION}_bucket`, value: count, labels: { row, le: BOUNDS[at] ?? '+Inf' } };
+    }
+    yield { metricName: `${DURATION}_sum`, value: seconds, labels: { row } };
+    yield { metricName: `${DURATION}_count`, value: count, labels: { row } };
+  }
+}
+interface MetricsServer {
+  /** The URL of the metrics. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The limits of a scrape, which has a few headers and no body. */
+const SCRAPE = { maxHeaderSize: 8192, headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 30_000 };
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/**
+ * Serves the metrics; `read` returns them as text. Rejects with one sentence if the address is taken, or can't be used
+ * on this machine.
+ */
+async function serveMetrics(
+  { host, port }: NonNullable<Config['metrics']>,
+  read: () => Promise<string>,
+): Promise<MetricsServer> {
+  let reading: Promise<string> | undefined;
+  const server = createServer(SCRAPE, async (request, response) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || request.url?.split('?')[0] !== '/metrics')
+      return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('The metrics are at /metrics.\n');
+    // Callers that come before this reading ends share its result.
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    try {
+      const text = await reading;
+      response.writeHead(200, { 'Content-Type': TYPE, 'Content-Length': Buffer.byteLength(text) }).end(text);
+    } catch (error) {
+      response.writeHead(500, { 'Content-Type': 'text/plain' }).end(`${(error as Error).message}\n`);
+    }
+  });
+  // The server must not keep a process alive that failed to start.
+  server.listen({ host, port }).unref();
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Error(
+      `Nothing can listen at HUB_METRICS, ${host}, port ${port} (${(error as NodeJS.ErrnoException).code}): ` +
+        'set it to a free port of this machine.',
+    );
+  }
+  return {
+    url: `${addressOf(server, host)}/metrics`,
+    async close() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
