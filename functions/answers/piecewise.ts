@@ -4,31 +4,38 @@ import type { StreamBody } from '../request/answer.ts';
 
 /** Bodies of more than this many bytes are sent in pieces. */
 export const LARGE = 1024 * 1024;
-/** The maximum size of a piece in bytes. */
+/** The usual maximum size of a piece in bytes. Small pieces suit slow clients, of which each holds one. */
 const PIECE = 64 * 1024;
 
 /**
- * Returns a body of `length` bytes; `read` reads the bytes from `start` up to `end`, and may return fewer. No piece is
- * read before the client wants it. `origin` is the position of the body in its file. Pieces end at multiples of `PIECE`
+ * Returns a body of `length` bytes; `read` reads the bytes from `start` up to `end`, and may return fewer. No piece
+ * but the first is read before the client wants it. `origin` is the position of the body in its file. Pieces end at multiples of `piece`
  * in the file, so that no part of the file is read twice.
  */
 export function piecewise(
   length: number,
   read: (start: number, end: number) => Awaitable<Uint8Array | undefined>,
-  origin = 0,
+  { origin = 0, piece = PIECE }: { origin?: number; piece?: number | undefined } = {},
 ): StreamBody {
   return {
     length,
     async open(start, end) {
       let at = start;
+      const next = async () => {
+        const to = Math.min(end, (Math.floor((at + origin) / piece) + 1) * piece - origin);
+        const bytes = await read(at, to);
+        if (!bytes?.length) throw new Error(`it ends at byte ${at}, before its declared length`);
+        at += bytes.length;
+        return bytes;
+      };
+      // The first piece is read now, so that a host can still report that the bytes can't be read.
+      let first = at < end ? await next() : undefined;
       return new ReadableStream<Uint8Array>(
         {
           async pull(pieces) {
-            const next = Math.min(end, (Math.floor((at + origin) / PIECE) + 1) * PIECE - origin);
-            const bytes = at < next ? await read(at, next) : undefined;
-            if (at < next && !bytes?.length) throw new Error(`it ends at byte ${at}, before its declared length`);
+            const bytes = first ?? (at < end ? await next() : undefined);
+            first = undefined;
             if (bytes) pieces.enqueue(bytes);
-            at += bytes?.length ?? 0;
             if (at >= end) pieces.close();
           },
         },

@@ -43,8 +43,3 @@ export interface PublishingPort {
   /** The maximum number of bytes that an object may have. */
   limit: number;
 }
-
-/** Compares two positions, so that sorting puts the newest object first. */
-export function comparePlaces(a: ListPlace, b: ListPlace): number {
-  return b.created_at_millis - a.created_at_millis || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
-}

@@ -5,7 +5,6 @@ import { CORS } from '../../src/table/headers.ts';
 import type { Match } from '../../src/table/matcher.ts';
 import type { RouteName } from '../../src/table/routes.ts';
 import { json } from '../../src/table/row-facts.ts';
-import type { StoredStream } from '../../src/tree/store.ts';
 
 /** A request in the form in which a host gives it to the hub. */
 export interface Ask {
@@ -37,7 +36,14 @@ export interface Ask {
  * Bytes that stay in their store until a host sends them. The host opens them before it sends anything, so that it can
  * still report a failure.
  */
-export type StreamBody = StoredStream;
+export interface StreamBody {
+  length: number;
+  /**
+   * Streams the bytes from `start` up to `end`, and reads each piece when the reader wants it. Rejects if the bytes
+   * can't be read.
+   */
+  open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
+}
 
 export type Body = Uint8Array | string | StreamBody;
 

@@ -6,7 +6,7 @@ import { postgresName } from '../../functions/stores/sql/rows.ts';
 import { formatBucketAddress } from '../../src/nouns/bucket-address.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
-import { StoreAway } from '../../src/tree/store.ts';
+import { CURRENT, StoreAway } from '../../src/tree/store.ts';
 import type { Elsewhere } from './backup-layout.ts';
 
 /** A store that no backup can hold. If it can't be reached, `fault` gives the reason as a sentence. */
@@ -46,7 +46,7 @@ async function askBucket(variable: Elsewhere['variable'], place: BucketPlace): P
     load: `aws s3 sync ${place.bucket}.backup ${address}`,
   };
   try {
-    for await (const _ of (await openBucket(place)).list('')) break;
+    await (await openBucket(place)).size(CURRENT);
     return known;
   } catch (error) {
     if (error instanceof StoreAway) return { ...known, fault: `${error.message}.` };

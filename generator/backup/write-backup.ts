@@ -4,12 +4,13 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
+import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
 import { formatVerifierKey } from '../../src/log/note.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
-import type { Address } from '../../src/nouns/address.ts';
+import { type Address, parseObjectName } from '../../src/nouns/address.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
@@ -36,7 +37,7 @@ import {
 } from './backup-layout.ts';
 import { copyDatabase, databasePath } from './copied-database.ts';
 import { type AskedElsewhere, findElsewhere } from './elsewhere.ts';
-import { publishedFiles, refuseDamage } from './published-files.ts';
+import { refuseDamage } from './published-files.ts';
 import { SummedEntries } from './summed-entries.ts';
 
 export interface BackupReport {
@@ -195,9 +196,11 @@ async function addObjects(
 async function addPublished({ config: { published }, entries }: BackupWork): Promise<number> {
   let count = 0;
   if ('folder' in published)
-    for (const { address, path } of publishedFiles(published.folder)) {
-      await refuseDamage(path, address);
-      await entries.file(objectEntry('published', address), path);
+    for await (const { name } of new FolderBytes(published.folder).list('')) {
+      const address = parseObjectName(name);
+      if (!address) continue;
+      await refuseDamage(new FolderBytes(published.folder), address);
+      await entries.file(objectEntry('published', address), join(published.folder, name));
       count++;
     }
   return count;

@@ -1,7 +1,7 @@
 // Opens and writes the log of an export. Its files are written before the tree, except the checkpoint, which is written
 // after the tree that it names.
 import { join } from 'node:path';
-import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
+import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { base64, exactBytes } from '../../src/basics/byte-text.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -43,7 +43,7 @@ export async function exportedLog(
   tree: string,
   before: string | undefined,
 ): Promise<ExportedLog | undefined> {
-  const { read } = logFiles(folderStore(join(dist, LOG_FOLDER)));
+  const { read } = logFiles(new FolderBytes(join(dist, LOG_FOLDER)));
   const newest = await newestDay(read);
   if (newest?.day.tree !== tree) return undefined;
   const { text, signatures } = parseNote(newest.checkpoint)!;

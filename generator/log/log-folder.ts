@@ -21,7 +21,7 @@ export interface Head extends Checkpoint {
  * path, and throws if something other than a file is there.
  */
 export function filesIn(folder: string) {
-  return ((path) => openFile(join(folder, path), () => readOwnFile(join(folder, path)), true)) satisfies LogFiles;
+  return ((path) => openFile(join(folder, path), () => readOwnFile(join(folder, path)), 'mustBe')) satisfies LogFiles;
 }
 
 /** Reads the public keys that the log in `folder` publishes; empty if it publishes none. */

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
+import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { openPack, type Pack } from '../../src/tree/pack.ts';
 import { formatPackIndex, READ_WHOLE } from '../../src/tree/pack-index.ts';
@@ -71,5 +71,5 @@ export function readPacked(dist: string, sha256: string): Buffer {
 
 /** Opens the pack of `listed` in `dist`. */
 export function packAt(dist: string, listed: Listed): Pack {
-  return openPack(folderStore(dist), listed) as Pack;
+  return openPack(new FolderBytes(dist), listed) as Pack;
 }

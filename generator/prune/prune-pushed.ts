@@ -1,9 +1,10 @@
 // Removes files from a bucket to which `push` writes: first those that only replaced trees need, then unneeded objects.
-import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { objectsFolder } from '../../src/tree/static-tree.ts';
+import type { Bytes } from '../../src/tree/store.ts';
 import { inLanes } from '../objects/bounded-work.ts';
 import type { Progress } from '../process/progress.ts';
 import { pruneBucket } from '../push/prune-bucket.ts';
@@ -61,7 +62,7 @@ interface Standing {
  * be read; undefined if all catalogs are known.
  */
 async function strangeDay(
-  bucket: Bucket,
+  bucket: Bytes,
   { dist, current, stay, now }: Standing,
   isKnown: (catalog: string) => boolean,
 ): Promise<string | undefined> {
@@ -80,7 +81,7 @@ async function strangeDay(
  * put them.
  */
 async function removeObjects(
-  bucket: Bucket,
+  bucket: Bytes,
   needed: NeededObjects,
   { before, isDry }: { before: number; isDry: boolean },
 ): Promise<number> {

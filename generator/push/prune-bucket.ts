@@ -1,12 +1,12 @@
 // Removes files from a bucket that no remaining tree names: packs and lists of older trees, files of older websites,
 // and indexes of a shorter log. Objects and the log itself stay.
 
-import type { Stored } from '../../functions/stores/bytes/bucket.ts';
 import { LOG_FOLDER } from '../../src/log/log-paths.ts';
 import { indexFolder } from '../../src/log/model-index.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
+import type { Stored } from '../../src/tree/store.ts';
 import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
 import { inLanes } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';

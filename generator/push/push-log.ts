@@ -2,9 +2,7 @@
 // newest day names. A push never removes a published file.
 
 import { join } from 'node:path';
-import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
-import { bucketStore } from '../../functions/stores/bytes/bucket-store.ts';
-import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
+import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LOG_FOLDER, type LogFiles, mostOfLog } from '../../src/log/log-paths.ts';
@@ -14,6 +12,7 @@ import { parseNote } from '../../src/log/note.ts';
 import { type NewestDay, newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
+import type { Bytes } from '../../src/tree/store.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { Failure } from '../process/failure.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
@@ -25,10 +24,10 @@ const BYTES = 'application/octet-stream';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** Returns a function that reads the files of the log in a bucket. */
-export function logOfBucket(bucket: Bucket): LogFiles {
-  const store = bucketStore(bucket, { mostOf: mostOfLog, breaker: bucket.breaker }, LOG_FOLDER);
-  return (path) => store.get(path);
-}
+export const logOfBucket =
+  (bucket: Bytes): LogFiles =>
+  (path) =>
+    bucket.get(`${LOG_FOLDER}/${path}`, mostOfLog(path));
 
 /**
  * Opens the log in `dist`, and compares it with that of the bucket. Returns undefined if the newest day in the log is
@@ -36,7 +35,7 @@ export function logOfBucket(bucket: Bucket): LogFiles {
  */
 export async function openLogPush(settings: PushSettings, tree: string): Promise<LogPush | undefined> {
   const { bucket, dist } = settings;
-  const own = logFiles(folderStore(join(dist, LOG_FOLDER))).read;
+  const own = logFiles(new FolderBytes(join(dist, LOG_FOLDER))).read;
   const newest = await newestDay(own);
   if (!newest || newest.day.tree !== tree) return undefined;
   const published = text(await logOfBucket(bucket)(CHECKPOINT));

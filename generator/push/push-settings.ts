@@ -1,11 +1,11 @@
 // Declares the settings of a push, and compares a listed file with the one on this disk.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
+import type { Bytes, Stored } from '../../src/tree/store.ts';
 
 export interface PushSettings {
   dist: string;
-  bucket: Bucket;
+  bucket: Bytes;
   /** The number of milliseconds for which a tree stays after it was replaced. */
   stay: number;
   /** The number of requests at the same time. */

@@ -1,10 +1,9 @@
 // Uploads the files of the website to a bucket, because the pages in the bucket's trees need them. A list of their
 // hashes lies beside them, so that a later push sends only changed files.
 import { join } from 'node:path';
-import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
-import { bucketStore } from '../../functions/stores/bytes/bucket-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
+import type { Bytes } from '../../src/tree/store.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
@@ -19,8 +18,8 @@ type Sums = ReadonlyMap<string, string>;
 const formatSums = (sums: Sums) => [...sums].map(([name, sha256]) => `${sha256}  ${name}\n`).join('');
 
 /** Reads the list of the website's files in the bucket. The names are relative to `site/client`. */
-export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
-  const text = await bucketStore(bucket, { breaker: bucket.breaker }).get(SUMS);
+export async function pushedWebsite(bucket: Bytes): Promise<Sums> {
+  const text = await bucket.get(SUMS);
   const lines = new TextDecoder().decode(text).matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm);
   return new Map([...lines].map(([, sha256, name]) => [name!, sha256!]));
 }

@@ -1,10 +1,16 @@
 // Reads the stamp and the list of a tree in a bucket. Takes each file from this disk if it exists there, or else from
 // the bucket.
-import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
-import { askedStore, bucketStore } from '../../functions/stores/bytes/bucket-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { readNamed } from '../../src/tree/pack.ts';
-import { CURRENT, parseCurrent, type Store, StoreAway, TREE_FORMAT } from '../../src/tree/store.ts';
+import {
+  type Bytes,
+  CURRENT,
+  parseCurrent,
+  type Store,
+  StoreAway,
+  type Stored,
+  TREE_FORMAT,
+} from '../../src/tree/store.ts';
 import { type Listed, parseShard, type Shard } from '../../src/tree/tree-list.ts';
 import { readPacked } from '../packs/dist-store.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
@@ -19,23 +25,15 @@ export interface BucketNow {
 }
 
 /** Reads the name of the current tree in a bucket. Rejects if the bucket can't be reached. */
-export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
-  let now = Date.now();
-  const ask = async (name: string, init: RequestInit) => {
-    const answer = await bucket.ask(name, init);
-    const date = Date.parse(answer.headers.get('date') ?? '');
-    if (!Number.isNaN(date)) now = date;
-    return answer;
-  };
-  const store = askedStore(bucket.address, ask, { breaker: bucket.breaker });
-  const text = await store.get(CURRENT);
-  return { current: text && parseCurrent(new TextDecoder().decode(text)), now };
+export async function bucketNow(bucket: Bytes): Promise<BucketNow> {
+  const text = await bucket.get(CURRENT);
+  return { current: text && parseCurrent(new TextDecoder().decode(text)), now: bucket.now() };
 }
 
-/** Lists all files in `bucket` whose names begin with `start`. */
-export async function allBelow(bucket: Bucket, start: string): Promise<Stored[]> {
+/** Lists all files in `bucket` whose names begin with `start` and come after `after`. */
+export async function allBelow(bucket: Bytes, start: string, after?: string): Promise<Stored[]> {
   const found: Stored[] = [];
-  for await (const one of bucket.list(start)) found.push(one);
+  for await (const one of bucket.list(start, after)) found.push(one);
   return found;
 }
 
@@ -73,9 +71,8 @@ export async function addNames(used: Digests, tree: PushedTree, seen: Set<string
  * Reads the tree `name` of `bucket`; undefined if the tree is incomplete, damaged or of another version. Rejects if the
  * bucket can't be reached.
  */
-export async function readPushedTree(bucket: Bucket, dist: string, name: string): Promise<PushedTree | undefined> {
-  const store = bucketStore(bucket, { breaker: bucket.breaker });
-  const bytesOf = (sha256: string) => hereOrThere(dist, store, sha256);
+export async function readPushedTree(bucket: Bytes, dist: string, name: string): Promise<PushedTree | undefined> {
+  const bytesOf = (sha256: string) => hereOrThere(dist, bucket, sha256);
   try {
     const stamp = JSON.parse(Buffer.from(await bytesOf(name)).toString()) as Stamp;
     return stamp.format === TREE_FORMAT ? new PushedTree(name, stamp, bytesOf) : undefined;

@@ -2,7 +2,6 @@
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { defined } from '../../src/basics/defined.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
-import { CURRENT } from '../../src/tree/store.ts';
 import { takeOutFirst } from '../hub/take-out-first.ts';
 import type { Progress } from '../process/progress.ts';
 import { pruneBucket } from './prune-bucket.ts';
@@ -34,7 +33,7 @@ export async function runPush(env: Environment, request: PushRequest, progress: 
   const config = readConfig(env);
   const { dist, treeSeconds } = config;
   // A dry run may fail at the first request that hangs, because no work is lost then.
-  const bucket = await openBucket(bucketPlace(env, address, address), isDry ? { trial: CURRENT } : {});
+  const bucket = await openBucket(bucketPlace(env, address, address), { isWaitedFor: isDry });
   if (!isDry) await takeOutFirst(config, progress);
   const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry, repairs };
   const pushed = await pushTree(facts, progress);

@@ -1,7 +1,8 @@
 // Remembers the files that a push has sent and the store has not listed yet. A store may confirm a file and lose it
 // afterwards.
-import { type Bucket, PAGE } from '../../functions/stores/bytes/bucket.ts';
+import { PAGE } from '../../functions/stores/bytes/bucket.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
+import type { Bytes } from '../../src/tree/store.ts';
 
 export class Sent {
   /** The size in bytes of each file, by its name. */
@@ -21,7 +22,7 @@ export class Sent {
    * at most one request for each name, and at most one for every 1,000 names in the bucket. Rejects if the bucket can't
    * be listed.
    */
-  async missing(bucket: Bucket): Promise<string[]> {
+  async missing(bucket: Bytes): Promise<string[]> {
     const names = [...this.#sizes.keys()].sort(compareBytewise);
     for (let at = 0; at < names.length; ) at = await this.#listFrom(bucket, names, at);
     return names.filter((name) => this.#sizes.has(name));
@@ -31,7 +32,7 @@ export class Sent {
    * Compares the names from the index `from` on with one page of the bucket's listing. Returns the index of the next
    * name to compare.
    */
-  async #listFrom(bucket: Bucket, names: readonly string[], from: number): Promise<number> {
+  async #listFrom(bucket: Bytes, names: readonly string[], from: number): Promise<number> {
     // A listing begins after a given name. Given the wanted name without its last character, it begins shortly before
     // the wanted name.
     const behind = names[from]!.slice(0, -1);

@@ -1,15 +1,14 @@
 // Uploads files to a bucket, several at the same time. Checks each file before sending it; the store checks what
 // arrives.
 import { hash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, openAsBlob, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { counted } from '../../src/model/figures.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
+import type { Bytes } from '../../src/tree/store.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';
 import { BoundedWork } from '../objects/bounded-work.ts';
@@ -29,7 +28,7 @@ const MOST_UNLISTED = 500_000;
 const LAG = 2000;
 
 interface UploaderSettings {
-  bucket: Bucket;
+  bucket: Bytes;
   /** The number of requests at the same time. */
   parallel: number;
   /** True for a dry run, which uploads nothing and only counts. */
@@ -84,8 +83,7 @@ export class Uploader {
   async bytes(name: string, bytes: Uint8Array, type: string): Promise<void> {
     this.#counted(bytes.length);
     if (this.#settings.isDry) return;
-    const digest = hash('sha256', bytes, 'buffer');
-    await this.#lanes.start(() => this.#put(name, bytes, digest, { 'Content-Type': type }));
+    await this.#lanes.start(() => this.#put(name, bytes, type));
   }
 
   /** Sets the number of files that are still to be uploaded, for the progress. */
@@ -134,20 +132,18 @@ export class Uploader {
   async #send(path: string, name: string, size: number, { isWhole, isWholeFile }: Check): Promise<void> {
     if (size > IN_PARTS && isWholeFile) {
       if (!(await isWholeFile(path))) throw damaged(path);
-      const open = () => Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>;
-      await this.#settings.bucket.putStream(name, open, size);
+      await this.#settings.bucket.put(name, await openAsBlob(path));
       this.#isSent(name, size);
       return;
     }
     const bytes = readOwnFile(path);
     const digest = hash('sha256', bytes, 'buffer');
     if (!isWhole(bytes, digest)) throw damaged(path);
-    await this.#put(name, bytes, digest, {});
+    await this.#put(name, bytes);
   }
 
-  async #put(name: string, bytes: Uint8Array, digest: Buffer, headers: Record<string, string>): Promise<void> {
-    // With this header, the store refuses bytes that have another hash.
-    await this.#settings.bucket.put(name, bytes, { ...headers, 'x-amz-checksum-sha256': digest.toString('base64') });
+  async #put(name: string, bytes: Uint8Array, type = ''): Promise<void> {
+    await this.#settings.bucket.put(name, bytes, { type });
     this.#isSent(name, bytes.length);
   }
 

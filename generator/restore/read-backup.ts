@@ -17,7 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Address } from '../../src/nouns/address.ts';
+import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
+import { type Address, objectName } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import {
   type BackupHead,
@@ -128,11 +129,11 @@ class BackupReader {
   }
 
   async #published(address: Address, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    const fresh = join(draftFolder(this.#config), 'published');
+    const draft = new FolderBytes(join(draftFolder(this.#config), 'published'));
+    const fresh = join(draft.address, objectName(address));
     await writeChunks(fresh, chunks);
-    await refuseDamage(fresh, address);
-    const [, first, rest] = objectEntry('published', address).split('/');
-    const place = join(this.#config.objects, 'published', first!, rest!);
+    await refuseDamage(draft, address);
+    const place = join(this.#config.objects, 'published', objectName(address));
     mkdirSync(dirname(place), { recursive: true });
     renameSync(fresh, place);
     this.#count.published++;

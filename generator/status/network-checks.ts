@@ -140,21 +140,19 @@ export const bucketCheck: Check = {
   name: 'bucket',
   advice: 'Correct the bucket, AWS_ENDPOINT_URL_S3 or the keys, and give the keys the rights that the page lists.',
   docs: 'buckets.md#permissions',
-  async run({ config: { published, tree }, signal }) {
+  async run({ config: { published, tree } }) {
     const places = [published, tree].flatMap((place) => ('bucket' in place ? [place.bucket] : []));
-    const found = await Promise.all(places.map((place) => askBucket(place, signal)));
+    const found = await Promise.all(places.map((place) => askBucket(place)));
     return gravest(found) ?? ['skip', 'No bucket is named.'];
   },
 };
 
 /** Asks for a file that every tree has. A bucket of objects may lack this file, so a 404 is good as well. */
-async function askBucket(place: BucketPlace, signal: AbortSignal): Promise<CheckResult> {
-  const bucket = await openBucket(place);
+async function askBucket(place: BucketPlace): Promise<CheckResult> {
+  const bucket = await openBucket(place, { isWaitedFor: true });
   try {
-    const response = await bucket.ask(CURRENT, { signal });
-    await response.body?.cancel();
-    if (response.ok || response.status === 404) return ['ok', `${bucket.address} answers.`];
-    return ['fail', `${bucket.address} refuses: its store answers with ${response.status}.`];
+    await bucket.get(CURRENT);
+    return ['ok', `${bucket.address} answers.`];
   } catch (error) {
     return ['fail', `${bucket.address} can’t be asked: ${whyNot(error)}.`];
   }

@@ -1,22 +1,21 @@
-// The store of a tree, which stores bytes under names: a folder, memory, or a bucket.
+// The one interface for bytes under names: in a folder, in memory, or in a bucket.
 import type { Awaitable } from '../basics/awaitable.ts';
 
 /**
- * A store of bytes. Its callers must check the bytes. It throws, or rejects with, a StoreAway if it can't be reached at
- * the moment.
+ * Reads bytes under names. Its callers must check the bytes. It throws, or rejects with, a StoreAway if it can't be
+ * reached at the moment.
  */
 export interface Store {
-  /** Reads all bytes under a name; undefined if there are none. */
-  get(name: string): Awaitable<Uint8Array | undefined>;
+  /** The best size in bytes of a piece of a large file; absent if any size is as good. */
+  readonly piece?: number | undefined;
+  /**
+   * Reads all bytes under a name; undefined if there are none. Throws a StoreAway if there are more than `most` bytes.
+   */
+  get(name: string, most?: number): Awaitable<Uint8Array | undefined>;
   /** Reads the bytes from `start` up to `end`, or up to the end of the file; undefined if there are none. */
   range(name: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
   /** Returns the number of bytes under a name; undefined if there are none. */
   size(name: string): Awaitable<number | undefined>;
-  /**
-   * Streams the `length` bytes under a name piece by piece, so that other work goes on between two pieces. Absent if
-   * the store can't stream.
-   */
-  stream?(name: string, length: number): StoredStream;
   /**
    * Reports to a remote store that the bytes under a name do not match the name, or that those from `start` up to `end`
    * do not. The store then forgets its cached copy.
@@ -24,6 +23,35 @@ export interface Store {
   mistrust?(name: string, start?: number, end?: number): void;
   /** Reports that a second read returned wrong bytes too, so the stored bytes themselves must be damaged. */
   damaged?(name: string): void;
+}
+
+/** Reads, lists, writes and removes bytes under names. Steps of a name are separated by slashes. */
+export interface Bytes extends Store {
+  /** The place, as messages show it. */
+  readonly address: string;
+  /** Lists the files whose names begin with `prefix` and come after `after`, in the order of the names' bytes. */
+  list(prefix: string, after?: string): AsyncIterable<Stored>;
+  /**
+   * Stores bytes, and resolves when they would survive a crash. A reader sees all of the bytes or none. With `ifAbsent`
+   * it returns false, and changes nothing, if there are bytes under that name. `type` is a media type for stores that
+   * keep one. Rejects with a StoreAway if the store does not take the bytes.
+   */
+  put(name: string, bytes: Uint8Array | Blob, how?: { ifAbsent?: boolean; type?: string }): Promise<boolean>;
+  /** Removes a file. It is no error if the file does not exist. */
+  remove(name: string): Promise<void>;
+  /** Tells whether the place can be read and written now. Never rejects. */
+  answers(): Promise<boolean>;
+  /** Returns the time in milliseconds since 1970, by the clock that dates the files. */
+  now(): number;
+}
+
+/** A listed file. */
+export interface Stored {
+  name: string;
+  /** The size in bytes. */
+  size: number;
+  /** The time when the file was written, by the clock of the store, in milliseconds since 1970. */
+  put: number;
 }
 
 /** The error of a remote store that can't be reached at the moment, or refuses a request. */
@@ -35,16 +63,6 @@ export class StoreAway extends Error {
     super(message, { cause });
     this.isLasting = isLasting;
   }
-}
-
-/** Bytes that are read piece by piece. */
-export interface StoredStream {
-  length: number;
-  /**
-   * Streams the bytes from `start` up to `end`, and reads each piece when the reader wants it. Rejects if the bytes
-   * can't be read.
-   */
-  open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
 /** The format of trees that this version reads and writes. */

@@ -110,7 +110,7 @@ for (const store of testStores())
         const other = await fetch(`${hub.url}/api/models/owner-1/model-1`);
         expect([other.status, other.headers.get('retry-after')]).toEqual([503, '5']);
       }
-      expect(again.notices()).toMatch(/current can't be reached: .*; the one of \S+ is kept here and served\.$/m);
+      expect(again.notices()).toMatch(/current can't be read: .*; the one of \S+ is kept here and served\.$/m);
       expect(again.notices()).not.toContain('fault at');
       expect(again.notices()).not.toContain(KEYS.secret);
     });

@@ -53,8 +53,6 @@ export class MemoryStore {
   hides: (key: string) => boolean = () => false;
   /** Makes listings endless: with `same` all pages have one name, with `others` each page has a new name. */
   endless: 'same' | 'others' | undefined;
-  /** The uploads in parts that are not complete, by id. */
-  readonly #begun = new Map<string, { headers: Kept['headers']; parts: Map<number, Buffer> }>();
   readonly #server: Server;
 
   constructor() {
@@ -98,8 +96,6 @@ export class MemoryStore {
     if (refused !== undefined) return fault(refused, 'Refused');
     if (!headers.authorization && !query.has('X-Amz-Signature')) return fault(403, 'AccessDenied');
     if (query.get('list-type') === '2') return this.#list(query);
-    if (query.has('uploads')) return this.#begin(asked);
-    if (query.has('uploadId')) return this.#inParts(asked);
     if (method === 'PUT') return this.#put(asked);
     if (method === 'DELETE') {
       this.changed.push(`-${key}`);
@@ -108,7 +104,7 @@ export class MemoryStore {
     }
     const found = this.kept.get(key);
     if (!found) return fault(404, 'NoSuchKey');
-    return part(found, headers.range, headers['if-match']);
+    return part(found, headers.range);
   }
 
   #put({ key, headers, body }: Asked): Told {
@@ -119,35 +115,6 @@ export class MemoryStore {
     this.changed.push(key);
     if (!this.forget(key)) this.kept.set(key, { bytes: body, put: Date.now(), headers });
     return { status: 200, headers: { ETag: etagOf(body) } };
-  }
-
-  #begin({ key, headers }: Asked): Told {
-    const id = `upload-${this.requests}`;
-    this.#begun.set(id, { headers, parts: new Map() });
-    return xml(
-      `<InitiateMultipartUploadResult><Key>${inXml(key)}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
-    );
-  }
-
-  /** Handles a part of an upload, its completion, or its abort. The object appears at completion. */
-  #inParts({ method, key, query, body }: Asked): Told {
-    const id = query.get('uploadId')!;
-    const begun = this.#begun.get(id);
-    if (!begun) return fault(404, 'NoSuchUpload');
-    if (method === 'PUT') {
-      begun.parts.set(Number(query.get('partNumber')), body);
-      return { status: 200, headers: { ETag: etagOf(body) } };
-    }
-    this.#begun.delete(id);
-    if (method === 'DELETE') return { status: 204 };
-    const parts = [...begun.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
-    const bytes = Buffer.concat(parts);
-    this.changed.push(key);
-    this.kept.set(key, { bytes, put: Date.now(), headers: begun.headers });
-    const etag = inXml(`${etagOf(bytes).slice(0, -1)}-${parts.length}"`);
-    return xml(
-      `<CompleteMultipartUploadResult><Key>${inXml(key)}</Key><ETag>${etag}</ETag></CompleteMultipartUploadResult>`,
-    );
   }
 
   /** Returns a page of an endless listing with the token of the next page; tokens never repeat. */
@@ -192,9 +159,8 @@ const inXml = (text: string) =>
 
 const etagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
-function part({ bytes, put }: Kept, range: string | undefined, match: string | undefined): Told {
+function part({ bytes, put }: Kept, range: string | undefined): Told {
   const headers = { ETag: etagOf(bytes), 'Last-Modified': new Date(put).toUTCString() };
-  if (match !== undefined && match !== headers.ETag) return fault(412, 'PreconditionFailed');
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   if (first === undefined) return { status: 200, headers: { ...headers, 'Content-Length': bytes.length }, body: bytes };
   const start = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first);

@@ -5,7 +5,7 @@ import { type AccountStore, MAX_OPEN_REQUESTS, MAX_SAVED } from '../../src/servi
 import type { Account } from '../../src/shapes/account.ts';
 
 /** Makes an account store that keeps everything in memory. Requests never lapse. */
-function memoryStore(): AccountStore {
+function memoryBytes(): AccountStore {
   const all = new Map<string, Account & { open: Set<string> }>();
   const known = (did: string) => {
     const created = new Date().toISOString();
@@ -44,4 +44,4 @@ function memoryStore(): AccountStore {
 }
 
 /** Makes an accounts port in memory, without sign-in. */
-export const memoryAccounts = (): AccountsPort => ({ ...noAccounts(), store: memoryStore() });
+export const memoryAccounts = (): AccountsPort => ({ ...noAccounts(), store: memoryBytes() });

@@ -2,9 +2,9 @@
 // sources.
 import process from 'node:process';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
-import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
-import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
+import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
+import { openObjects } from '../../functions/stores/objects/object-store.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { memoryAccounts } from './child-accounts.ts';
@@ -12,12 +12,16 @@ import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
 
 const { dist, key, token, port } = JSON.parse(process.env.CHILD_HOST ?? '{}');
 
+const unexpected = (sentence: string) => {
+  throw new Error(sentence);
+};
+
 const ask = toFetch(
   createMemoryHub(openInMemory(dist), {
     ...sharedPorts(service.sources, origin),
     accounts: { ...memoryAccounts(), ...signInBy(key, token) },
-    objects: rememberedObjects(clock()),
-    log: logFiles(memoryStore(logFilesIn(dist))),
+    objects: openObjects(memoryBytes(), { onDamage: unexpected, now: clock() }),
+    log: logFiles(memoryBytes(logFilesIn(dist))),
   }),
 );
 

@@ -3,12 +3,12 @@
 import { waitUntil } from 'cloudflare:workers';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import type { WorkerBindings } from '../../functions/hosts/worker/bindings.ts';
-import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
+import { r2Bytes } from '../../functions/hosts/worker/r2-bytes.ts';
 import { asSent } from '../../functions/hosts/worker/worker-request.ts';
 import { WorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
 import { takeNoTurns } from '../../functions/ports/turns.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
-import { objectsIn } from '../../functions/stores/objects/bucket-objects.ts';
+import { openObjects } from '../../functions/stores/objects/object-store.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { memoryAccounts } from './child-accounts.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
@@ -26,9 +26,9 @@ let opened: LazyValue<(request: Request) => Promise<Response>> | undefined;
 const openHub = async (bindings: TestBindings) => {
   takeNoTurns();
   const { sources, origin, key, token } = JSON.parse(bindings.CHILD_HOST);
-  const tree = new WorkerTree(r2Bucket(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected);
+  const tree = new WorkerTree(r2Bytes(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected);
   await tree.look(waitUntil);
-  const objects = objectsIn(r2Bucket(bindings.OBJECTS!, '', 'the bucket OBJECTS'), {
+  const objects = openObjects(r2Bytes(bindings.OBJECTS!, '', 'the bucket OBJECTS'), {
     onDamage: unexpected,
     now: clock(),
   });

@@ -6,17 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
-import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
 import type { LogPort } from '../../functions/ports/ports.ts';
 import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
-import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
-import { openBucketObjects } from '../../functions/stores/objects/bucket-objects.ts';
-import { openObjectFiles } from '../../functions/stores/objects/object-files.ts';
+import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
+import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
+import { openObjectFolder } from '../../functions/stores/objects/object-folder.ts';
+import { openObjects } from '../../functions/stores/objects/object-store.ts';
 import { bucketTrees, remotePlace } from '../../functions/stores/tree/bucket-tree.ts';
 import { FileCache } from '../../functions/stores/tree/file-cache.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
@@ -110,9 +109,8 @@ export class Hosts {
     const inBucket = await bucketTrees(place);
     const followed = await new TreeFollower(remotePlace(inBucket, cache, unexpected), unexpected).start(true);
     this.#ends.push(() => followed.stop());
-    const objects = await openBucketObjects({
-      ...{ place: store.place('published'), onDamage: unexpected, now: clock() },
-    });
+    const published = await openBucket(store.place('published'), { isWaitedFor: true });
+    const objects = openObjects(published, { onDamage: unexpected, now: clock() });
     const fromBucket = { ...this.#ports(), objects, log: logFiles(inBucket.log, REMOTE_LOG) };
     this.players.bucket = overSocket(await this.#listen(createMemoryHub(followed.current()!, fromBucket)));
   }
@@ -124,17 +122,17 @@ export class Hosts {
   }
 
   #remembered(log: LogPort) {
-    return { ...this.#ports(), objects: rememberedObjects(clock()), log };
+    return { ...this.#ports(), objects: openObjects(memoryBytes(), { onDamage: unexpected, now: clock() }), log };
   }
 
   #remembering(): Hub {
-    const log = logFiles(memoryStore(logFilesIn(this.#dist)));
+    const log = logFiles(memoryBytes(logFilesIn(this.#dist)));
     return createMemoryHub(openInMemory(this.#dist), this.#remembered(log));
   }
 
   #onDisk(): Hub {
-    const objects = openObjectFiles({ folder: this.#folder('published'), onDamage: unexpected, now: clock() });
-    const log = logFiles(folderStore(join(this.#dist, 'log')));
+    const objects = openObjectFolder(this.#folder('published'), { onDamage: unexpected, now: clock() });
+    const log = logFiles(new FolderBytes(join(this.#dist, 'log')));
     return createMemoryHub(openTree(this.#dist), { ...this.#ports(), objects, log });
   }
 

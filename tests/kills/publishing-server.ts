@@ -7,8 +7,9 @@ import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import type { Tree } from '../../functions/ports/ports.ts';
 import { noAccessLog } from '../../functions/rim/access-log.ts';
-import { openBucketObjects } from '../../functions/stores/objects/bucket-objects.ts';
-import { openObjectFiles } from '../../functions/stores/objects/object-files.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { openObjectFolder } from '../../functions/stores/objects/object-folder.ts';
+import { openObjects } from '../../functions/stores/objects/object-store.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { bucketPlace } from '../../src/service/config.ts';
 import type { Source } from '../../src/service/sources.ts';
@@ -21,8 +22,10 @@ const hub = createMemoryHub(emptyTree, {
   origin: { token: 'none' } as Source,
   baseUrl: 'http://hub.example',
   objects: place.startsWith('s3://')
-    ? await openBucketObjects({ place: bucketPlace(process.env, 'The argument', place), onDamage })
-    : openObjectFiles({ folder: place, onDamage }),
+    ? openObjects(await openBucket(bucketPlace(process.env, 'The argument', place), { isWaitedFor: true }), {
+        onDamage,
+      })
+    : openObjectFolder(place, { onDamage }),
   publishing: { open: true, holdsToken: (sent) => sent === 'Bearer publisher', limit: MAX_OBJECT_AT_EDGE },
 });
 const server = createHubServer(hub, noAccessLog);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, noAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { IdentityCheck } from '../../functions/ports/sign-in.ts';
-import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
+import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
@@ -87,7 +87,7 @@ describe('commands', () => {
   const identity: IdentityCheck = async (sent) => (sent === 'Bearer person' ? { did: 'person' } : { fault: 'missing' });
   const accounts = { ...noAccounts(), store: sqliteAccounts(), identity, signIn: signInAs(alice) };
   const attestations = openAttestations(attestationSecret);
-  const log = logFiles(memoryStore(logFilesIn(inject('fixture').dist)));
+  const log = logFiles(memoryBytes(logFilesIn(inject('fixture').dist)));
   const ports = { sources: service.sources, origin, baseUrl, publishing, accounts, log, attestations };
   const ask = inMemory(createMemoryHub(openInMemory(inject('fixture').dist), ports));
   /** The environment variables of a person who runs a command from the description. */

@@ -3,7 +3,7 @@
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
-import { memoryStore } from '../../stores/bytes/memory-store.ts';
+import { memoryBytes } from '../../stores/bytes/memory-bytes.ts';
 import { openStoredTree } from '../../stores/tree/tree.ts';
 import type { Gunzip } from '../../stores/tree/tree-file.ts';
 
@@ -12,13 +12,13 @@ import type { Gunzip } from '../../stores/tree/tree-file.ts';
  * sentence if the tree is missing or incomplete.
  */
 export function memoryTree(
-  files: ReadonlyMap<string, Uint8Array>,
-  site?: ReadonlyMap<string, Uint8Array>,
+  files: Map<string, Uint8Array>,
+  site?: Map<string, Uint8Array>,
   gunzip: Gunzip = webGunzip,
 ): Awaitable<Tree> {
   const name = parseCurrent(new TextDecoder().decode(files.get(CURRENT)));
   if (name === undefined) throw new Error('these files name no tree');
-  return openStoredTree({ bytes: memoryStore(files), ...(site && { site: memoryStore(site) }), gunzip }, name);
+  return openStoredTree({ bytes: memoryBytes(files), ...(site && { site: memoryBytes(site) }), gunzip }, name);
 }
 
 /** Unzips with the decompression stream of web-standard runtimes. */

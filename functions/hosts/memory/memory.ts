@@ -1,16 +1,19 @@
 // Makes a hub in memory, for tests and for runtimes without a disk.
 
 import { html } from '../../../src/basics/html.ts';
+import { MAX_OBJECT } from '../../../src/basics/limits.ts';
 import type { AccountStore } from '../../../src/service/account-store.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance } from '../../ports/allowance.ts';
+import type { PublishingPort } from '../../ports/objects-port.ts';
 import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
+import { memoryBytes } from '../../stores/bytes/memory-bytes.ts';
+import { openObjects } from '../../stores/objects/object-store.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
-import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
 /** Returns a health in which every source is up. No source is probed. */
 export function fixedHealth(sources: readonly Source[]): HealthPort {
@@ -35,6 +38,9 @@ export const noAccounts = (): AccountsPort => ({
   store: { async check() {} } as AccountStore,
   allowance: new Allowance(() => performance.now()),
 });
+
+/** The settings of a hub to which nobody may publish. */
+const closedPublishing: PublishingPort = { open: false, holdsToken: () => false, limit: MAX_OBJECT };
 
 /** Answers every path of the website with a plain page that depends only on the status. */
 const plainPages: PagePort = {
@@ -63,7 +69,7 @@ export function createMemoryHub(
     accounts: noAccounts(),
     pages: plainPages,
     compress,
-    objects: rememberedObjects(),
+    objects: openObjects(memoryBytes(), { onDamage() {} }),
     publishing: closedPublishing,
     version: '0.0.0',
     hosts: new Set(),

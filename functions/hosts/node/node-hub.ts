@@ -21,8 +21,9 @@ import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { probeSource, userAgent } from '../../sources/probe.ts';
 import { Prober } from '../../sources/prober.ts';
-import { folderStore } from '../../stores/bytes/folder-store.ts';
-import { openObjectFiles } from '../../stores/objects/object-files.ts';
+import { FolderBytes } from '../../stores/bytes/folder-bytes.ts';
+import { openObjectFolder } from '../../stores/objects/object-folder.ts';
+import { openObjects } from '../../stores/objects/object-store.ts';
 import { followWithdrawals, openStores, type Stores } from '../../stores/open-stores.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { folderPlace } from '../../stores/tree/folder-tree.ts';
@@ -136,7 +137,7 @@ async function followPlace({
 }: NodeHubSettings): Promise<{ tree: TreeFollower; cache: FileCache | undefined; log: LogPort }> {
   if ('folder' in config.tree) {
     const { folder } = config.tree;
-    const log = logFiles(folderStore(join(folder, LOG_FOLDER)));
+    const log = logFiles(new FolderBytes(join(folder, LOG_FOLDER)));
     return { tree: await new TreeFollower(folderPlace(folder), writeNotice).start(false), cache: undefined, log };
   }
   const { followBucket } = await import('../../stores/tree/bucket-tree.ts');
@@ -179,7 +180,7 @@ async function openAtStart(stores: Stores): Promise<void> {
 
 /** Opens the store at `published`. `onDamage` gets a sentence for every damaged object. */
 async function openPublished(published: Config['published'], onDamage: (line: string) => void): Promise<ObjectsPort> {
-  if ('folder' in published) return openObjectFiles({ folder: published.folder, onDamage });
-  const { openBucketObjects } = await import('../../stores/objects/bucket-objects.ts');
-  return openBucketObjects({ place: published.bucket, onDamage });
+  if ('folder' in published) return openObjectFolder(published.folder, { onDamage });
+  const { openBucket } = await import('../../stores/bytes/bucket.ts');
+  return openObjects(await openBucket(published.bucket, { isWaitedFor: true }), { onDamage });
 }

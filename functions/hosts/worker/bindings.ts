@@ -1,22 +1,21 @@
 // The types of the Cloudflare Workers bindings that a hub uses.
 
-/** An object of R2; it has no `body` if a condition of the request was not met. */
+/** An object of R2; it has no `body` if only its facts were asked for. */
 export interface R2Object {
   key: string;
   size: number;
-  httpEtag: string;
   uploaded: Date;
-  range?: { offset?: number; length?: number };
   body?: ReadableStream<Uint8Array>;
 }
 
 export interface R2Bucket {
   head(key: string): Promise<R2Object | null>;
-  get(key: string, options?: { range?: Headers; onlyIf?: Headers }): Promise<R2Object | null>;
+  get(key: string, options?: { range: { offset: number; length: number } }): Promise<R2Object | null>;
   /** Returns null if the condition `onlyIf` was not met. */
-  put(key: string, value: Uint8Array, options?: { onlyIf?: Headers }): Promise<R2Object | null>;
+  put(key: string, value: Uint8Array | Blob, options?: { onlyIf?: Headers }): Promise<R2Object | null>;
   list(options: {
     prefix: string;
+    startAfter?: string;
     cursor?: string;
   }): Promise<{ objects: R2Object[]; truncated: boolean; cursor?: string }>;
   delete(key: string): Promise<void>;

@@ -11,11 +11,11 @@ import { settingsPorts } from '../../rim/settings-ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { probeSource, userAgent } from '../../sources/probe.ts';
-import { objectsIn } from '../../stores/objects/bucket-objects.ts';
+import { openObjects } from '../../stores/objects/object-store.ts';
 import { noAccounts } from '../memory/memory.ts';
 import type { WorkerBindings } from './bindings.ts';
 import { KvHealth } from './kv-health.ts';
-import { r2Bucket } from './r2-bucket.ts';
+import { r2Bytes } from './r2-bytes.ts';
 import { WorkerTree } from './worker-tree.ts';
 
 /** The parts that a Worker is deployed with: the website, the text of service.yaml, the version of the release. */
@@ -45,7 +45,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const notice = (sentence: string) => console.error(sentence);
   const { sources } = service;
   const baseUrl = publicBaseUrl(config, service);
-  const tree = new WorkerTree(r2Bucket(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
+  const tree = new WorkerTree(r2Bytes(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
   const health = new KvHealth(bindings.HEALTH, sources);
   // Workers limit the size of a request body as a proxy in front of the hub would, so `edge` is set.
   const edge = { ...config, edge: true };
@@ -61,7 +61,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     demand: { record() {} },
     accounts: noAccounts(),
     pages: parts.pages,
-    objects: objectsIn(publishedBucket(bindings, texts), { onDamage: notice }),
+    objects: openObjects(publishedBucket(bindings, texts), { onDamage: notice }),
     attestations: await loadAttestations(config.attestationKey),
   });
   const client = { userAgent: userAgent(service, baseUrl, parts.version), get: fetch, tree: () => tree.current };
@@ -79,8 +79,8 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
 /** Returns the bucket of published objects: the bucket OBJECTS, or a folder in the bucket of the tree. */
 function publishedBucket({ OBJECTS, TREE }: WorkerBindings, texts: Environment) {
   return OBJECTS
-    ? r2Bucket(OBJECTS, prefixOf(texts, 'HUB_OBJECTS_PREFIX'), 'the bucket OBJECTS')
-    : r2Bucket(TREE, 'published/', 'the bucket TREE');
+    ? r2Bytes(OBJECTS, prefixOf(texts, 'HUB_OBJECTS_PREFIX'), 'the bucket OBJECTS')
+    : r2Bytes(TREE, 'published/', 'the bucket TREE');
 }
 
 /** Reads a prefix of object keys from a variable, and ends it with a slash. */

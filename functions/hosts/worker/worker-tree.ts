@@ -1,15 +1,15 @@
 // Opens the current tree of a bucket for an isolate, at the first request, and looks for a newer tree every few
 // seconds. What is kept of the tree fits into the isolate's memory.
 import { gunzipSync } from 'node:zlib';
-import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
+import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
+import type { Bytes } from '../../../src/tree/store.ts';
 import type { LogPort, Tree } from '../../ports/ports.ts';
-import { bucketStore } from '../../stores/bytes/bucket-store.ts';
 import { damageNotice } from '../../stores/bytes/damage-notice.ts';
+import { below } from '../../stores/bytes/remote.ts';
 import { logFiles } from '../../stores/tree/log-files.ts';
 import { openStoredTree } from '../../stores/tree/tree.ts';
 import { namedIn, TreeFollower } from '../../stores/tree/tree-follower.ts';
-import type { ServedBucket } from './r2-bucket.ts';
 
 /** The milliseconds between two looks for a new tree. */
 const LOOK_EVERY_MS = 3000;
@@ -30,11 +30,11 @@ export class WorkerTree {
   #looked = Number.NEGATIVE_INFINITY;
 
   /** If the search index has more than `mostIndex` bytes, there is no search. */
-  constructor(bucket: ServedBucket, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
+  constructor(bucket: Bytes, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
     // This store keeps no copies of bytes, so there is nothing to forget.
-    const bytes = { ...bucketStore(bucket), mistrust() {}, damaged: damageNotice(bucket.address, onFault) };
-    const site = bucketStore(bucket, {}, SITE_CLIENT);
-    this.log = logFiles(bucketStore(bucket, { mostOf: mostOfLog }, LOG_FOLDER), MEMORY.log);
+    const bytes = { ...bucket, mistrust() {}, damaged: damageNotice(bucket.address, onFault) };
+    const site = below(bucket, SITE_CLIENT);
+    this.log = logFiles(below(bucket, LOG_FOLDER), MEMORY.log);
     const place = {
       ...{ everyMs: LOOK_EVERY_MS, mostMs: LOOK_EVERY_MS },
       title: () => `the tree of ${bucket.address}`,

@@ -1,187 +1,198 @@
-// Opens a folder in a bucket of an S3 store, or the whole bucket. Files are read, written, listed and removed by their
-// names in the folder.
+// Opens a folder in a bucket of an S3 store, or the whole bucket. Requests are signed, follow no redirect, and end in
+// time.
+import { createHash } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
+import type { AwsClient } from 'aws4fetch';
+import { joined } from '../../../src/basics/joined-bytes.ts';
+import { own } from '../../../src/basics/own.ts';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
-import { StoreAway } from '../../../src/tree/store.ts';
-import { Breaker, Late, PATIENCE_MS, patiently } from '../waits/breaker.ts';
-import { type AskStore, openBucketClient, Refused, taken, type Words } from './bucket-client.ts';
-import { textIn } from './store-xml.ts';
+import { type Bytes, CURRENT, StoreAway, type Stored } from '../../../src/tree/store.ts';
+import { Breaker, Late, PATIENCE_MS, whenLate } from '../waits/breaker.ts';
+import { REMOTE_PIECE } from './remote.ts';
 
-/** A file in the bucket. */
-export interface Stored {
-  name: string;
-  /** The size in bytes. */
-  size: number;
-  /** The time when the file was written, by the clock of the store, in milliseconds since 1970. */
-  put: number;
-}
+/** A bucket, which counts the requests that it sent to the store. */
+export type Bucket = Bytes & { readonly requests: number };
 
-export interface Bucket {
-  /** The address of the bucket, as messages show it. */
-  readonly address: string;
-  /** The number of requests that were sent to the store. */
-  readonly requests: number;
-  /**
-   * Stops requests while the store does not answer. It is undefined in commands, because no caller waits for their
-   * requests.
-   */
-  readonly breaker: Breaker | undefined;
-  /** Sends a GET or HEAD of `name`, and returns the store's answer. Rejects if the store can't be reached. */
-  ask(name: string, init: RequestInit): Promise<Response>;
-  /** Stores `bytes` under a name, with these headers. Rejects with a BucketError if the store does not accept them. */
-  put(name: string, bytes: Uint8Array, headers?: Words): Promise<void>;
-  /** Stores a stream of `size` bytes in parts. `size` is at least 1. `open` may be called more than once. */
-  putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number, headers?: Words): Promise<void>;
-  /**
-   * Lists the files whose names begin with `start`, in the order of their names. With `behind`, lists only names after
-   * that name, if the store supports this.
-   */
-  list(start: string, behind?: string): AsyncGenerator<Stored>;
-  /** Removes a file. It is no error if the file does not exist. */
-  remove(name: string): Promise<void>;
-}
-
-/** Thrown if the store refused or could not be reached. The message is a sentence without its full stop. */
-export class BucketError extends StoreAway {
-  /** The status of the answer; undefined if no answer came. */
-  readonly status: number | undefined;
-
-  constructor(what: string, why: string, status: number | undefined, cause: unknown) {
-    super(`${what}: ${why}`, status !== undefined && status !== 408 && status !== 429 && status < 500, cause);
-    this.status = status;
-  }
-}
-
+/** The number of attempts, and the milliseconds of the first pause between them: where a caller waits, and elsewhere. */
+const [WAITED_FOR, PATIENT] = [
+  { attempts: 2, pause: 100, patience: PATIENCE_MS },
+  { attempts: 5, pause: 200, patience: 30_000 },
+];
 /**
- * The number of attempts for a command, the number of attempts for a request for which a caller waits, and the
- * milliseconds of the first pause between attempts.
- */
-const [ATTEMPTS, FEW, PAUSE_MS] = [5, 3, 200];
-/**
- * The patience with requests of commands. Such a request fails after `LONG_MS` milliseconds without a byte, plus the
- * time that its bytes take at `SLOWEST` bytes a millisecond.
+ * The milliseconds that an answer may take in all, and to which each byte adds its time at `SLOWEST` bytes a
+ * millisecond.
  */
 const [LONG_MS, SLOWEST] = [30_000, 100];
-/** The size in bytes of a part of a large upload, and the number of parts that are sent at the same time. */
-const [PART, PARTS_AT_ONCE] = [16 * 2 ** 20, 4];
+/**
+ * The maximum number of bytes under one name: if the store declares their number, if it does not, and for `current`,
+ * which is one line.
+ */
+const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
+/**
+ * The maximum size in bytes of an XML answer. A page of a listing has 1,000 keys of at most 1,024 bytes, which take six
+ * times as much in XML.
+ */
+const MOST_XML = 16 * 2 ** 20;
 /** The number of names that are asked for in a page. A store may send fewer. */
 export const PAGE = 1000;
 /** The maximum number of names in a listing, and the maximum number of pages in a row that have no name. */
 const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
+/**
+ * The milliseconds between two checks of the store: anybody may ask for health, and the store charges for each check.
+ * The second number applies while the store is away.
+ */
+const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [30_000, 1000];
 
 interface BucketSettings {
   /** The maximum number of names in a listing. */
   mostListed?: number;
-  /** The name to ask for when a hanging store is tried again; undefined for commands. */
-  trial?: string;
+  /** True if callers wait for the requests, as in a hub. Requests then end soon, and none is sent while the store hangs. */
+  isWaitedFor?: boolean;
 }
 
-/** Opens the bucket at `place` without a request. */
+/**
+ * Opens the bucket at `place` without a request. The code that signs is loaded here, because a hub without a bucket
+ * does not need it.
+ */
 export async function openBucket(place: BucketPlace, settings: BucketSettings = {}): Promise<Bucket> {
-  return new S3Bucket(await openBucketClient(place), place, settings);
+  const { AwsClient } = await import('aws4fetch');
+  const keys = { accessKeyId: place.keyId, secretAccessKey: place.key.reveal() };
+  const session = place.session && { sessionToken: place.session.reveal() };
+  return new S3Bucket(new AwsClient({ service: 's3', region: place.region, ...keys, ...session }), place, settings);
 }
+
+type Words = Record<string, string>;
+
+interface Request {
+  method: string;
+  /** The name of the file; undefined for the bucket itself. */
+  name?: string;
+  query?: Words;
+  /** The headers that the signature covers. */
+  headers?: Words;
+  /** The headers that the signature does not cover, because a proxy on the way may change them. */
+  unsigned?: Words;
+  body?: Uint8Array | Blob;
+  /** The maximum number of bytes of the answer. */
+  most?: number;
+  /** The statuses beside 200 to 299 that are answers. */
+  statuses?: readonly number[];
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+}
+
+/** The statuses of an answer that says that the name, or the range, does not exist. */
+const ABSENT = [404, 416];
 
 class S3Bucket implements Bucket {
   readonly address: string;
+  readonly piece = REMOTE_PIECE;
   requests = 0;
-  readonly breaker: Breaker | undefined;
-  readonly #ask: AskStore;
+  readonly #signer: AwsClient;
+  readonly #base: string;
   readonly #start: string;
   readonly #mostListed: number;
+  readonly #limits: typeof PATIENT;
+  readonly #breaker: Breaker | undefined;
+  /** The difference of the store's clock and ours in milliseconds. */
+  #ahead = 0;
+  #look: { until: number; answers: Promise<boolean> } | undefined;
 
-  constructor(ask: AskStore, place: BucketPlace, { mostListed = MOST_LISTED, trial }: BucketSettings) {
-    this.#ask = ask;
+  constructor(signer: AwsClient, place: BucketPlace, { mostListed = MOST_LISTED, isWaitedFor }: BucketSettings) {
+    const { endpoint, isPathStyle, bucket, prefix } = place;
+    this.#signer = signer;
+    this.#base = isPathStyle ? `${endpoint}/${bucket}` : endpoint.replace('://', `://${bucket}.`);
+    this.#start = prefix === '' ? '' : `${prefix}/`;
     this.#mostListed = mostListed;
+    this.#limits = isWaitedFor ? WAITED_FOR : PATIENT;
     this.address = formatBucketAddress(place);
-    if (trial !== undefined)
-      this.breaker = new Breaker({
+    if (isWaitedFor)
+      this.#breaker = new Breaker({
         away: () => new StoreAway(`${this.address} does not answer`, true),
-        trial: (signal) => this.ask(trial, { method: 'HEAD', signal }),
+        trial: async (signal) => {
+          this.requests++;
+          await (await this.#send({ method: 'HEAD', name: CURRENT }, signal)).body?.cancel();
+        },
       });
-    this.#start = place.prefix === '' ? '' : `${place.prefix}/`;
   }
 
-  ask(name: string, { method = 'GET', headers, signal }: RequestInit): Promise<Response> {
-    this.requests++;
-    const given = signal ?? AbortSignal.timeout(LONG_MS);
-    return this.#ask(method, this.#start + name, { unsigned: headers, signal: given });
+  get(name: string, most = name === CURRENT ? MOST_CURRENT : MOST_TOLD): Promise<Uint8Array | undefined> {
+    return this.#read({ method: 'GET', name, most }, ({ bytes }) => bytes);
   }
 
-  put(name: string, bytes: Uint8Array, headers: Words = {}): Promise<void> {
-    return this.#again(`${this.address}/${name} can't be put`, bytes.length, async (signal) => {
-      await this.#do('', 'PUT', this.#start + name, { headers, body: bytes as Uint8Array<ArrayBuffer>, signal });
+  async range(name: string, start: number, end: number): Promise<Uint8Array | undefined> {
+    if (end <= start) return new Uint8Array();
+    const unsigned = { Range: `bytes=${start}-${end - 1}` };
+    return this.#read({ method: 'GET', name, unsigned, most: MOST_TOLD }, ({ status, headers, bytes }) => {
+      // A server without ranges sends the whole file (RFC 9110 14.2).
+      if (status === 200) return bytes.subarray(start, end);
+      checkPart(start, end, headers.get('content-range'), bytes.length);
+      return bytes;
     });
   }
 
-  putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number, headers: Words = {}): Promise<void> {
-    const key = this.#start + name;
-    return this.#again(`${this.address}/${name} can't be put`, size, async (signal) => {
-      const begun = await this.#do('</UploadId>', 'POST', key, { query: { uploads: '' }, headers, signal });
-      const upload = { uploadId: textIn(begun.xml, 'UploadId')! };
-      try {
-        const parts = await this.#sendParts(key, open(), upload, signal);
-        const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
-        await this.#do('</CompleteMultipartUploadResult>', 'POST', key, { query: upload, body, signal });
-      } catch (error) {
-        // A store keeps the parts of an unfinished upload and charges for them, so the upload is ended.
-        const given = AbortSignal.timeout(LONG_MS);
-        await this.#do('', 'DELETE', key, { query: upload, signal: given }).catch(() => {});
-        throw error;
-      }
-    });
+  size(name: string): Promise<number | undefined> {
+    return this.#read({ method: 'HEAD', name }, ({ headers }) => Number(headers.get('content-length') ?? Number.NaN));
   }
 
-  /** Sends `stream` in parts, and returns an XML line for each part. After a rejection, no part is still being sent. */
-  async #sendParts(key: string, stream: ReadableStream<Uint8Array>, upload: Words, signal: AbortSignal) {
-    const lines: string[] = [];
-    const parts = partsOf(stream);
-    const lane = async () => {
-      for await (const { number, body } of parts) {
-        const query = { ...upload, partNumber: String(number) };
-        const { headers } = await this.#do('', 'PUT', key, { query, body, signal });
-        lines[number - 1] = `<Part><PartNumber>${number}</PartNumber><ETag>${headers.get('etag')}</ETag></Part>`;
-      }
-    };
-    for (const ended of await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, lane)))
-      if (ended.status === 'rejected') throw ended.reason;
-    return lines;
+  #read<T>(request: Request & { name: string }, use: (answer: Answer) => T): Promise<T | undefined> {
+    const unsigned = { 'Accept-Encoding': 'identity', ...request.unsigned };
+    return this.#ask(`${request.name} can't be read`, { ...request, unsigned, statuses: ABSENT }, (answer) =>
+      ABSENT.includes(answer.status) ? undefined : use(answer),
+    );
   }
 
-  async *list(start: string, behind?: string): AsyncGenerator<Stored> {
-    const what = `${this.address}/${start} can't be listed`;
+  async put(name: string, body: Uint8Array | Blob, { ifAbsent = false, type = '' } = {}): Promise<boolean> {
+    const headers = { ...(type && { 'Content-Type': type }), ...(ifAbsent && { 'If-None-Match': '*' }) };
+    const request = { method: 'PUT', name, headers, body, statuses: ifAbsent ? [412] : [] };
+    return this.#ask(`${name} can't be put`, request, ({ status }) => status !== 412);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#ask(`${name} can't be removed`, { method: 'DELETE', name }, () => {});
+  }
+
+  async *list(start: string, behind = ''): AsyncGenerator<Stored> {
     const prefix = this.#start + start;
     const known = new Set<string>();
-    let range = { prefix, ...(behind !== undefined && { 'start-after': this.#start + behind }) };
+    let from: Words = behind === '' ? {} : { 'start-after': this.#start + behind };
     let [listed, empty] = [0, 0];
     for (;;) {
-      const { page, token } = await this.#again(what, 0, (signal) => this.#page(range, signal));
+      // XML can't hold every character of a key, so the store is asked to encode keys as in URLs.
+      const query = { 'list-type': '2', 'max-keys': String(PAGE), 'encoding-type': 'url', prefix, ...from };
+      const { page, token } = await this.#ask(`${start} can't be listed`, { method: 'GET', query }, ({ bytes }) =>
+        this.#pageIn(new TextDecoder().decode(bytes), prefix),
+      );
       listed += page.length;
       empty = page.length === 0 ? empty + 1 : 0;
       // The first name of a page is compared as well, because a listing that repeats itself may have a new token each
       // time.
       const marks = [token && `token ${token}`, page[0] && `name ${page[0].name}`].filter((mark) => mark !== undefined);
       if (marks.some((mark) => known.has(mark)) || empty > MOST_EMPTY || listed > this.#mostListed)
-        throw new BucketError(what, `after ${listed} names the listing still does not end`, 200, undefined);
+        throw this.#away(`${start} can't be listed`, `after ${listed} names the listing still does not end`, true);
       for (const mark of marks) known.add(mark);
       yield* page;
       if (token === undefined) return;
-      range = { prefix, ...{ 'continuation-token': token } };
+      from = { 'continuation-token': token };
     }
   }
 
-  /** Lists one page, and returns the token of the next page. */
-  async #page(range: Words & { prefix: string }, signal: AbortSignal) {
-    // XML can't hold every character of a key, so the store is asked to encode keys as in URLs.
-    const query = { 'list-type': '2', 'max-keys': String(PAGE), 'encoding-type': 'url', ...range };
-    const { xml } = await this.#do('</ListBucketResult>', 'GET', '', { query, signal });
+  /** Reads a page of names, and the token of the next page. */
+  #pageIn(xml: string, prefix: string): { page: Stored[]; token: string | undefined } {
+    // A store may fail after it has sent the status 200. Another attempt may succeed then.
+    if (!xml.includes('</ListBucketResult>')) throw new Error(saidIn(xml, 200) ?? NO_ANSWER);
     const isEncoded = textIn(xml, 'EncodingType') === 'url';
     const page: Stored[] = [];
     for (const entry of xml.split('<Contents>').slice(1)) {
       const written = textIn(entry, 'Key') ?? '';
       const key = isEncoded ? decodeURIComponent(written.replaceAll('+', ' ')) : written;
       const [size, put] = [Number(textIn(entry, 'Size')), Date.parse(textIn(entry, 'LastModified') ?? '')];
-      if (key === '' || !key.startsWith(range.prefix) || Number.isNaN(size + put))
+      if (key === '' || !key.startsWith(prefix) || Number.isNaN(size + put))
         throw new Error(`it lists "${key}" unasked, or without its size or time`);
       page.push({ name: key.slice(this.#start.length), size, put });
     }
@@ -191,56 +202,146 @@ class S3Bucket implements Bucket {
     return { page, token };
   }
 
-  remove(name: string): Promise<void> {
-    return this.#again(`${this.address}/${name} can't be removed`, 0, async (signal) => {
-      await this.#do('', 'DELETE', this.#start + name, { signal });
-    });
+  async answers(): Promise<boolean> {
+    const now = performance.now();
+    if (!this.#look || now >= this.#look.until) {
+      const answers = this.size(CURRENT).then(
+        () => true,
+        () => false,
+      );
+      const look = { until: now + LOOK_EVERY_MS, answers };
+      this.#look = look;
+      void answers.then((isThere) => {
+        if (!isThere) look.until = performance.now() + LOOK_AGAIN_MS;
+      });
+    }
+    return (await this.#look.answers) && !this.#breaker?.isOpen;
   }
 
-  /** Sends one command, and reads the answer, whose XML must hold `end`. */
-  async #do(end: string, ...asked: Parameters<AskStore>) {
-    this.requests++;
-    return taken(await this.#ask(...asked), end);
+  now(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  #away(what: string, why: string, isLasting: boolean, cause?: unknown): StoreAway {
+    return new StoreAway(`${this.address}/${what}: ${why}`, isLasting, cause);
   }
 
   /**
-   * Does `work`, which transfers `bytes` bytes. Repeats `work` after a failure of the network, or after a refusal that
-   * may be temporary.
+   * Returns the result of `use` on the answer. Sends the request again after a failure of the network, after a refusal
+   * that may be temporary, and if `use` throws.
    */
-  async #again<T>(what: string, bytes: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const [attempts, patience] = this.breaker ? [FEW, PATIENCE_MS] : [ATTEMPTS, LONG_MS];
+  async #ask<T>(what: string, request: Request, use: (answer: Answer) => T): Promise<T> {
+    const { attempts, pause } = this.#limits;
     for (let attempt = 1; ; attempt++)
       try {
-        this.breaker?.check();
-        return await patiently(patience + bytes / SLOWEST, work);
+        this.#breaker?.check();
+        return use(await this.#once(what, request));
       } catch (error) {
-        if (error instanceof Late) this.breaker?.late();
-        const fault = error instanceof StoreAway ? error : faultOf(what, error as Error);
+        const why = ((error as Error).cause as Error | undefined)?.message || (error as Error).message;
+        const fault = error instanceof StoreAway ? error : this.#away(what, why, false, error);
         if (fault.isLasting || attempt >= attempts) throw fault;
-        await after(PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+        await after(pause * 2 ** (attempt - 1) * (0.5 + Math.random()));
       }
+  }
+
+  /** Sends a request once, and reads the whole answer. A store that sends nothing for a while, or trickles, is late. */
+  async #once(what: string, request: Request): Promise<Answer> {
+    const { patience } = this.#limits;
+    const given = new AbortController();
+    const late = () => {
+      this.#breaker?.late();
+      given.abort(new Late());
+    };
+    const { body, most = MOST_XML, statuses = [] } = request;
+    let end = whenLate(patience + lengthOf(body) / SLOWEST, late);
+    try {
+      this.requests++;
+      const { ok, status, headers, body: pieces } = await this.#send(request, given.signal);
+      this.#ahead = Date.parse(headers.get('date') ?? '') - Date.now() || this.#ahead;
+      if (status >= 300 && status < 400 && status !== 304) {
+        await pieces?.cancel();
+        const there = headers.get('location') ?? 'another place';
+        const why = `UnexpectedRedirect (${status}): it leads to ${there}, which is not followed: name that endpoint`;
+        throw this.#away(what, why, true);
+      }
+      const [all, begun]: [Uint8Array[], number] = [[], performance.now()];
+      const room = ok ? Math.min(most, headers.has('content-length') ? most : MOST_UNTOLD) : MOST_XML;
+      let length = 0;
+      for await (const piece of pieces ?? []) {
+        end();
+        end = whenLate(patience, late);
+        all.push(piece);
+        length += piece.length;
+        if (length > room) throw this.#away(what, `it sends more than ${room} bytes`, ok);
+        if (performance.now() - begun > LONG_MS + length / SLOWEST) late();
+      }
+      given.signal.throwIfAborted();
+      const bytes = joined(all);
+      if (ok || statuses.includes(status)) return { status, headers, bytes };
+      const said = saidIn(new TextDecoder().decode(bytes), status) ?? `it answered ${status}`;
+      throw this.#away(what, said, status < 500 && status !== 408 && status !== 429);
+    } finally {
+      end();
+    }
+  }
+
+  /** Signs and sends a request. A redirect would carry the body and the signature to an address that the store chose. */
+  async #send({ method, name, query, headers, unsigned, body }: Request, signal: AbortSignal): Promise<Response> {
+    const path = name === undefined ? '/' : `/${(this.#start + name).split('/').map(encodeURIComponent).join('/')}`;
+    const url = new URL(this.#base + path);
+    // A key with dot segments would become another key in the URL.
+    if (!url.pathname.endsWith(path))
+      throw this.#away(name ?? '', 'InvalidURI (400): no address leads to such a key', true);
+    // Some stores do not read a plus sign as a space.
+    url.search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+    const hash = await sha256Of(body);
+    // With the checksum, the store refuses bytes that arrive with another hash.
+    const checksum = body && { 'x-amz-checksum-sha256': hash.toString('base64') };
+    const all = { ...headers, ...checksum, 'x-amz-content-sha256': hash.toString('hex') };
+    const signed = await this.#signer.sign(url, { method, headers: all });
+    const sent = new Headers(unsigned);
+    for (const [key, value] of signed.headers) sent.set(key, value);
+    return fetch(url, { method, headers: sent, body: (body as BodyInit) ?? null, signal, redirect: 'manual' });
   }
 }
 
-/**
- * Cuts a stream into parts of equal length, because some stores accept no others. Only the last part may be shorter.
- */
-async function* partsOf(stream: ReadableStream<Uint8Array>) {
-  let [number, body, filled] = [1, new Uint8Array(PART), 0];
-  for await (let piece of stream)
-    while (piece.length > 0) {
-      const some = piece.subarray(0, PART - filled);
-      body.set(some, filled);
-      piece = piece.subarray(some.length);
-      filled += some.length;
-      if (filled < PART) continue;
-      yield { number: number++, body };
-      [body, filled] = [new Uint8Array(PART), 0];
-    }
-  if (filled > 0) yield { number, body: body.subarray(0, filled) };
+const lengthOf = (body: Uint8Array | Blob | undefined) =>
+  body === undefined ? 0 : body instanceof Blob ? body.size : body.length;
+
+async function sha256Of(body: Uint8Array | Blob | undefined): Promise<Buffer> {
+  const hash = createHash('sha256');
+  if (body instanceof Blob) for await (const piece of body.stream()) hash.update(piece);
+  else if (body) hash.update(body);
+  return hash.digest();
 }
 
-function faultOf(what: string, error: Error): BucketError {
-  if (error instanceof Refused) return new BucketError(what, error.message, error.status, error);
-  return new BucketError(what, (error.cause as Error | undefined)?.message || error.message, undefined, error);
+/** Throws unless `length` is the length of a part, or of what the file has of that part (RFC 9110 14.4). */
+function checkPart(start: number, end: number, contentRange: string | null, length: number): void {
+  const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(contentRange ?? '') ?? [];
+  const isPart = Number(first) === start && Number(last) === start + length - 1;
+  const isWhole = length === end - start || (length < end - start && Number(all) === start + length);
+  if (!isPart || !isWhole)
+    throw new Error(`it sent ${length} bytes as "${contentRange}" when asked for ${start}-${end - 1}`);
+}
+
+const NO_ANSWER = 'Unrecognized (200): it is no answer of S3';
+
+/** Returns what a refusal says; undefined if the text is no refusal of S3. */
+function saidIn(xml: string, status: number): string | undefined {
+  const code = textIn(xml, 'Code');
+  return code && `${code} (${status}): ${textIn(xml, 'Message') ?? 'it does not say why'}`;
+}
+
+const NAMED: Words = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Returns the text of the first element with this name, with character references resolved (XML 1.0 4.1 and 4.6).
+ * Returns undefined if there is no such text. The XML of S3 stores has no important attributes, no CDATA and no entities
+ * of its own. Document types are ignored, so no entity is expanded.
+ */
+function textIn(xml: string, element: string): string | undefined {
+  const [, text] = new RegExp(`<${element}>([^<]+)</${element}>`).exec(xml) ?? [];
+  return text?.replace(/&(?:#(x[0-9a-fA-F]{1,6}|\d{1,7})|(\w{2,4}));/g, (written, point, name) =>
+    point === undefined ? (own(NAMED, name) ?? written) : String.fromCodePoint(Number(point.replace('x', '0x'))),
+  );
 }

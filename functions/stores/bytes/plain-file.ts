@@ -1,15 +1,15 @@
 // Opens plain files only. Anything else at a path is neither followed nor read, and nothing waits for it.
 import {
-  type BigIntStats,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
+  lstatSync,
   openSync,
   readFileSync,
   readSync,
   type Stats,
 } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -27,41 +27,8 @@ export class NoPlainFile extends Error {
 }
 
 /**
- * Opens the file at `path`, which must not be a link. Returns undefined if nothing is there. Rejects with a NoPlainFile
- * for anything but a plain file that this user may read, and with the system's error for a failure that may be
- * temporary.
- */
-export async function openPlainFile(path: string): Promise<{ file: FileHandle; stats: BigIntStats } | undefined> {
-  try {
-    return await opened(path, AT_ONCE | NO_LINK);
-  } catch (error) {
-    return refuseOrNone(path, error as NodeJS.ErrnoException);
-  }
-}
-
-/**
- * Opens one of the hub's own files for reading, and follows links. Rejects with a NoPlainFile for anything but a file.
- */
-export async function openOwnFile(path: string): Promise<FileHandle> {
-  return (await opened(path, AT_ONCE)).file;
-}
-
-/** Opens a file. Rejects with a NoPlainFile for anything else. */
-async function opened(path: string, flags: number): Promise<{ file: FileHandle; stats: BigIntStats }> {
-  const file = await open(path, flags);
-  try {
-    const stats = await file.stat({ bigint: true });
-    refuseOther(path, stats);
-    return { file, stats };
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-/**
- * Opens one of the hub's own files like `openOwnFile`, but synchronously. Returns a descriptor that the caller must
- * close. Throws a NoPlainFile, or the system's error for a missing file.
+ * Opens one of the hub's own files for reading, and follows links. Returns a descriptor that the caller must close.
+ * Throws a NoPlainFile for anything but a file, and the system's error for a missing file.
  */
 export function openOwnFileSync(path: string): number {
   const fd = openSync(path, AT_ONCE);
@@ -105,20 +72,26 @@ export function readInto(fd: number, bytes: Uint8Array, start: number): number {
 }
 
 /**
- * Calls `work` with the open file at `path`, and follows links. Returns undefined for anything but a file. If `mustBe`
- * is true, returns undefined only for a missing file, and throws a NoPlainFile for anything else.
+ * Calls `work` with the open file at `path`. Follows links, and returns undefined for anything but a file. If it
+ * `mustBe` a file, returns undefined only for a missing one, and throws a NoPlainFile for anything else. If it must be
+ * `plain`, a link and a file that this user may not read are something else too.
  */
-export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T, mustBe = false): T | undefined {
+export function openFile<T>(
+  path: string,
+  work: (fd: number, stats: Stats) => T,
+  strict?: 'mustBe' | 'plain',
+): T | undefined {
   let fd: number;
   try {
-    fd = openSync(path, AT_ONCE);
+    fd = openSync(path, AT_ONCE | (strict === 'plain' ? NO_LINK : 0));
   } catch (error) {
+    if (strict === 'plain') return refuseOrNone(path, error as NodeJS.ErrnoException);
     if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
   try {
     const stats = fstatSync(fd);
-    if (mustBe) refuseOther(path, stats);
+    if (strict) refuseOther(path, stats);
     return stats.isFile() ? work(fd, stats) : undefined;
   } finally {
     closeSync(fd);
@@ -142,13 +115,24 @@ const WHAT: ReadonlyMap<string, string> = new Map([
 
 function refuseOrNone(path: string, error: NodeJS.ErrnoException): undefined {
   const { code = '' } = error;
-  if (code === 'ENOENT') return undefined;
-  if (code === 'ENOTDIR') throw new NoPlainFile(dirname(path), 'no folder');
+  const folder = dirname(path);
+  const isBroken = code === 'ENOENT' && !existsSync(folder) && lstatSync(folder, { throwIfNoEntry: false });
+  if (code === 'ENOENT' && !isBroken) return undefined;
+  if (code === 'ENOTDIR' || isBroken) throw new NoPlainFile(folder, 'no folder');
   const what = WHAT.get(code);
   throw what === undefined ? error : new NoPlainFile(path, what);
 }
 
-function refuseOther(path: string, stats: BigIntStats | Stats): void {
+/** Throws a NoPlainFile unless `stats`, of what is at `path`, are those of a file. */
+export function refuseOther(path: string, stats: Stats): void {
   if (stats.isFile()) return;
-  throw new NoPlainFile(path, stats.isDirectory() ? 'a folder' : stats.isFIFO() ? 'a FIFO' : 'a device');
+  const what = [...WHATS].find(([is]) => stats[is]())?.[1] ?? 'a device';
+  throw new NoPlainFile(path, what);
 }
+
+const WHATS = new Map([
+  ['isDirectory', 'a folder'],
+  ['isFIFO', 'a FIFO'],
+  ['isSymbolicLink', 'a link'],
+  ['isSocket', 'a socket'],
+] as const);

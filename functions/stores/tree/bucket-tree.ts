@@ -3,14 +3,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
+import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import type { BucketPlace, Config } from '../../../src/service/config.ts';
 import { SITE_CLIENT, SITE_ENTRY } from '../../../src/tree/static-tree.ts';
 import { CURRENT, formatCurrent, parseCurrent, type Store } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
-import { bucketStore } from '../bytes/bucket-store.ts';
 import { damageNotice } from '../bytes/damage-notice.ts';
-import { folderStore } from '../bytes/folder-store.ts';
+import { FolderBytes } from '../bytes/folder-bytes.ts';
+import { below } from '../bytes/remote.ts';
 import { cachedStore, ownFirst, placedKey } from './cached-store.ts';
 import { FileCache } from './file-cache.ts';
 import { logFiles, REMOTE_LOG } from './log-files.ts';
@@ -37,14 +37,8 @@ interface RemoteTrees {
 /** Opens a bucket that `model-hub push` fills, with the store of the transparency log there. */
 export async function bucketTrees(place: BucketPlace): Promise<RemoteTrees & { log: Store }> {
   const { openBucket } = await import('../bytes/bucket.ts');
-  const bucket = await openBucket(place, { trial: CURRENT });
-  const { breaker } = bucket;
-  return {
-    address: bucket.address,
-    store: bucketStore(bucket, { breaker }),
-    site: bucketStore(bucket, { breaker }, SITE_CLIENT),
-    log: bucketStore(bucket, { mostOf: mostOfLog, breaker }, LOG_FOLDER),
-  };
+  const store = await openBucket(place, { isWaitedFor: true });
+  return { address: store.address, store, site: below(store, SITE_CLIENT), log: below(store, LOG_FOLDER) };
 }
 
 /** Returns the place of the trees in a bucket. Its files are kept in `cache`. */
@@ -86,7 +80,7 @@ export async function followBucket(
   const cached = (store: Store, place: string) => cachedStore(store, place, cache, () => {});
   // Pages that are made here use the files of this release's website. Pages in packs use the files of the website with
   // which they were built.
-  const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), cached(trees.site, address));
+  const site = ownFirst(new FolderBytes(join(dist, SITE_CLIENT)), cached(trees.site, address));
   const log = logFiles(cached(trees.log, `${address}/${LOG_FOLDER}`), REMOTE_LOG);
   const tree = new TreeFollower(remotePlace({ ...trees, site }, cache, onNotice), onNotice);
   return { tree: await tree.start(true), cache, log };

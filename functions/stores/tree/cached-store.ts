@@ -41,10 +41,10 @@ export function cachedStore(store: Store, place: string, cache: FileCache, onDam
       return bytes;
     });
   /** Fetches a file; while the store is away, returns the bytes that came last. */
-  const seen = async (name: string) => {
+  const seen = async (name: string, most?: number) => {
     const key = placedKey(place, name);
     try {
-      return await kept(key, () => store.get(name));
+      return await kept(key, () => store.get(name, most));
     } catch (error) {
       const last = error instanceof StoreAway ? cache.read(key) : undefined;
       // If the plain form is kept, a compressed form that was never fetched counts as absent.
@@ -58,15 +58,17 @@ export function cachedStore(store: Store, place: string, cache: FileCache, onDam
     return bytes;
   };
   return {
-    ...(store.stream && { stream: store.stream }),
-    get(name) {
-      if (!isForEver(name)) return seen(name);
+    piece: store.piece,
+    get(name, most) {
+      if (!isForEver(name)) return seen(name, most);
       // The cache need not check the hash of a pack, because the reader of the pack does.
       return cache.read(keyOf(name), parseStoredName(name) !== undefined) ?? once(keyOf(name), () => whole(name));
     },
     range(name, start, end) {
       if (!isForEver(name)) return andThen(seen(name), (bytes) => bytes?.slice(start, end));
       if (end <= start) return new Uint8Array();
+      // A large piece of an object is one of all, which would push everything else out of the cache.
+      if (end - start === store.piece && parseObjectPath(name)) return store.range(name, start, end);
       // The reader of a pack checks each span, and reports damaged ones.
       const key = spanKey(name, start, end);
       return cache.read(key) ?? kept(key, () => store.range(name, start, end));
@@ -104,7 +106,7 @@ async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
 export function ownFirst(own: Store, store: Store): Store {
   const of = (name: string) => andThen(own.size(plainName(name)), (size) => (size === undefined ? store : own));
   return {
-    get: (name) => andThen(of(name), (one) => one.get(name)),
+    get: (name, most) => andThen(of(name), (one) => one.get(name, most)),
     range: (name, start, end) => andThen(of(name), (one) => one.range(name, start, end)),
     size: (name) => andThen(of(name), (one) => one.size(name)),
   };

@@ -7,7 +7,7 @@ import { tornAt } from '../../../src/tree/pack.ts';
 import { objectPath, SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
-import { folderStore } from '../bytes/folder-store.ts';
+import { FolderBytes } from '../bytes/folder-bytes.ts';
 import { NoPlainFile, readOwnFile } from '../bytes/plain-file.ts';
 import { openStoredTree, type StoredTree } from './tree.ts';
 import type { TreePlace } from './tree-follower.ts';
@@ -51,8 +51,8 @@ export function currentTree(dist: string): string | undefined {
  */
 export function openTree(dist: string, name = currentTree(dist), former?: StoredTree): StoredTree {
   if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
-  const bytes = folderStore(dist);
-  const site = folderStore(join(dist, SITE_CLIENT));
+  const bytes = new FolderBytes(dist);
+  const site = new FolderBytes(join(dist, SITE_CLIENT));
   const tree = openStoredTree({ bytes, site, gunzip: gunzipSync, former }, name) as StoredTree;
   // The store keeps the files of the search open from now on, so that they can be read even if they are removed later.
   for (const { sha256 } of tree.searchFiles() as Listed[])

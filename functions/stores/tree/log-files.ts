@@ -32,7 +32,7 @@ export function logFiles(store: Store, kept = 0): LogPort {
         asked = performance.now();
       }
       return (MOVING.has(path) ? moving : tiles).get(path, () =>
-        andThen(store.get(path), (bytes) => {
+        andThen(store.get(path, 2 * most), (bytes) => {
           if (bytes && bytes.length > most) throw new LogDamage(`${path} of the log has ${bytes.length} bytes.`);
           return bytes;
         }),

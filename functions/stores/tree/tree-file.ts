@@ -38,7 +38,7 @@ export function looseFile(store: Store, name: string, tag?: string): Awaitable<B
   return andThen(store.size(name), (size) => {
     if (size === undefined) return undefined;
     if (size > LARGE) {
-      const stream = store.stream?.(name, size) ?? piecewise(size, (start, end) => store.range(name, start, end));
+      const stream = piecewise(size, (start, end) => store.range(name, start, end), { piece: store.piece });
       return fileOf(tag ?? tagOf(`${name} ${size}`), size, () => stream);
     }
     const twins = tag === undefined && paysToCompress(size) ? [store.get(`${name}.br`), store.get(`${name}.gz`)] : [];
@@ -77,7 +77,8 @@ export function packedFile(
 function bodyOf(pack: Pack, { start, end }: ZipPlace): Awaitable<Body> {
   // `piecewise` gets the start in the pack as well, so that its pieces end where parts of the pack end, and no part is
   // read twice.
-  if (end - start > LARGE) return piecewise(end - start, (from, to) => pack.bytes(start + from, start + to), start);
+  if (end - start > LARGE)
+    return piecewise(end - start, (from, to) => pack.bytes(start + from, start + to), { origin: start });
   return pack.bytes(start, end);
 }
 

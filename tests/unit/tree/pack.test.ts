@@ -1,7 +1,7 @@
 // Tests that a pack returns its entries, whole or in parts, and no wrong bytes.
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { memoryStore } from '../../../functions/stores/bytes/memory-store.ts';
+import { memoryBytes } from '../../../functions/stores/bytes/memory-bytes.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { openPack, type Pack } from '../../../src/tree/pack.ts';
 import { formatPackIndex, PART, READ_WHOLE } from '../../../src/tree/pack-index.ts';
@@ -41,7 +41,7 @@ describe.each([
 
   test('returns every entry, and nothing for other names', () => {
     expect(listed.index !== undefined).toBe(isLarge);
-    const pack = atOnce(openPack(memoryStore(files), listed));
+    const pack = atOnce(openPack(memoryBytes(files), listed));
     for (const { name, bytes } of given.filter((__, at) => at % 7 === 0 || at > given.length - 3))
       expect(read(pack, name), name).toEqual(bytes);
     for (const name of ['', 'a', 'tree', 'tree/00001', 'zz']) expect(read(pack, name)).toBeUndefined();
@@ -52,16 +52,16 @@ describe.each([
     const bytes = files.get(storedName(listed.sha256))!.slice();
     bytes[40] = bytes[40]! ^ 1;
     damaged.set(storedName(listed.sha256), bytes);
-    expect(() => read(atOnce(openPack(memoryStore(damaged), listed)), given[0]!.name)).toThrow('torn tree');
+    expect(() => read(atOnce(openPack(memoryBytes(damaged), listed)), given[0]!.name)).toThrow('torn tree');
     damaged.delete(storedName(listed.sha256));
-    expect(() => read(atOnce(openPack(memoryStore(damaged), listed)), given[0]!.name)).toThrow('torn tree');
+    expect(() => read(atOnce(openPack(memoryBytes(damaged), listed)), given[0]!.name)).toThrow('torn tree');
   });
 });
 
 test('only the wanted parts of a large entry are read', () => {
   const { listed, files } = stored(entries(20_000, 100));
   let bytes = 0;
-  const store = memoryStore(files);
+  const store = memoryBytes(files);
   const counting: Store = {
     ...store,
     range(name, start, end) {

@@ -1,7 +1,7 @@
 // Tests the hub's proof of a model: every proof that the hub gives is valid, whatever the log contains.
 import { beforeEach, expect, inject, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
-import { memoryStore } from '../../../../functions/stores/bytes/memory-store.ts';
+import { memoryBytes } from '../../../../functions/stores/bytes/memory-bytes.ts';
 import { logFiles } from '../../../../functions/stores/tree/log-files.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { checkProof } from '../../../../src/log/proof/check-proof.ts';
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 /** Makes a hub whose log has the current `files`. */
 const hub = () => {
-  const log = logFiles(memoryStore(files));
+  const log = logFiles(memoryBytes(files));
   const onFault = (error: unknown) => void faults.push(error);
   return inMemory(memoryHub({ log, onFault }, tree));
 };

@@ -4,10 +4,11 @@ import { cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } fr
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { noAccounts } from '../../../../functions/hosts/memory/memory.ts';
-import { rememberedObjects } from '../../../../functions/hosts/memory/memory-objects.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { AccountsPort } from '../../../../functions/ports/ports.ts';
-import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
+import { memoryBytes } from '../../../../functions/stores/bytes/memory-bytes.ts';
+import { openObjectFolder } from '../../../../functions/stores/objects/object-folder.ts';
+import { openObjects } from '../../../../functions/stores/objects/object-store.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath, SEARCH_FIGURES } from '../../../../src/tree/static-tree.ts';
@@ -28,7 +29,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
   folder = folderOfTest();
   cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });
-  const objects = openObjectFiles({ folder: join(folder, 'published'), onDamage: () => {} });
+  const objects = openObjectFolder(join(folder, 'published'), { onDamage: () => {} });
   publish = () => objects.publish(new TextEncoder().encode('hello'), TOLD);
   const remembered = noAccounts();
   signIn = true;
@@ -89,7 +90,8 @@ test('a folder of published objects that was never made is fine, but one that ha
 
 test('a store of objects that does not answer is read once, no request waits for it, and after five seconds it is unavailable', async () => {
   let asked = 0;
-  const objects = { ...rememberedObjects(), answers: () => new Promise<boolean>(() => void asked++) };
+  const answers = () => new Promise<boolean>(() => void asked++);
+  const objects = openObjects({ ...memoryBytes(), answers }, { onDamage() {} });
   hub = memoryHub({ objects }, openTree(join(folder, 'dist')));
   expect(await health()).toMatchObject({ status: 'ready' });
   expect(await health()).toMatchObject({ status: 'ready' });
@@ -126,7 +128,7 @@ test('an object that the disk refuses gets 503, and one notice says why', async 
   writeFileSync(join(folder, 'published'), 'a file where the folder should be');
   const lines: string[] = [];
   const publishing = { open: true, holdsToken: () => true, limit: 100 };
-  const objects = openObjectFiles({ folder: join(folder, 'published'), onDamage: (line) => void lines.push(line) });
+  const objects = openObjectFolder(join(folder, 'published'), { onDamage: (line) => void lines.push(line) });
   const onFault = (error: unknown) => expect.unreachable(String(error));
   hub = memoryHub({ objects, publishing, onFault }, openTree(join(folder, 'dist')));
   const publish = (text: string) =>
@@ -143,7 +145,7 @@ test('an object that the disk refuses gets 503, and one notice says why', async 
       'The object can not be stored just now, and nothing was stored: try again, or tell the operator to look after the disk.',
   });
   expect((await publish('hello again')).status).toBe(503);
-  const told = [expect.stringMatching(/^An object could not be published in [^\n]*published: [^\n]*$/)];
+  const told = [expect.stringMatching(/^An object could not be published: [^\n]*published takes no file: [^\n]*$/)];
   expect(lines).toEqual(told);
   // A refusal after an accepted object gets a notice again.
   rmSync(join(folder, 'published'));

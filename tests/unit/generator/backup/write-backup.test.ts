@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
-import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
+import { openObjectFolder } from '../../../../functions/stores/objects/object-folder.ts';
 import { writeBackup } from '../../../../generator/backup/write-backup.ts';
 import { makeSignerKey } from '../../../../src/log/signer-key.ts';
 import { told } from '../../../fixtures/published-objects.ts';
@@ -22,7 +22,7 @@ test('a backup has the pointer, objects, databases and the log, each with its ha
   await hub.demand('who/asked');
   hub.write('data/takedowns.json', '{"format":"hub.model-hub.takedowns/v1","models":["a/one"]}\n');
   hub.write('data/purged.json', '{"format":"hub.model-hub.purged/v1","objects":[]}\n');
-  const objects = openObjectFiles({ folder: hub.at('data/objects/published'), onDamage() {} });
+  const objects = openObjectFolder(hub.at('data/objects/published'), { onDamage() {} });
   const { id } = await objects.publish(Buffer.from('published'), told);
   const report = await hub.backup();
   expect(report).toMatchObject({ snapshot: '2026-11-19', days: 2, published: 1, databases: ['hub.db'] });

@@ -8,8 +8,8 @@ import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node/node-server.ts';
 import type { Answer, Ask } from '../../../../functions/request/answer.ts';
 import { noAccessLog } from '../../../../functions/rim/access-log.ts';
-import { memoryStore } from '../../../../functions/stores/bytes/memory-store.ts';
-import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
+import { memoryBytes } from '../../../../functions/stores/bytes/memory-bytes.ts';
+import { openObjectFolder } from '../../../../functions/stores/objects/object-folder.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { logFiles } from '../../../../functions/stores/tree/log-files.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../../../src/basics/limits.ts';
@@ -34,9 +34,8 @@ export async function startObjectHub(dist: string, isLogged = false): Promise<Ob
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-objects-'));
   const hub = createMemoryHub(openTree(dist), {
     ...{ sources: service.sources, origin, baseUrl },
-    ...(isLogged && { log: logFiles(memoryStore(logFilesIn(dist))) }),
-    objects: openObjectFiles({
-      folder: join(folder, 'published'),
+    ...(isLogged && { log: logFiles(memoryBytes(logFilesIn(dist))) }),
+    objects: openObjectFolder(join(folder, 'published'), {
       onDamage: (sentence) => {
         throw new Error(sentence);
       },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Bucket, Stored } from '../../../../functions/stores/bytes/bucket.ts';
 import { Sent } from '../../../../generator/push/sent.ts';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
+import type { Bytes, Stored } from '../../../../src/tree/store.ts';
 
 /**
  * Makes a bucket that lists `sizes` in pages of 1,000 names, and counts the pages. If `canJump` is false, each list
  * begins with the first name.
  */
-function bucketOf(sizes: ReadonlyMap<string, number>, canJump = true): { bucket: Bucket; pages: () => number } {
+function bucketOf(sizes: ReadonlyMap<string, number>, canJump = true): { bucket: Bytes; pages: () => number } {
   let pages = 0;
   const names = [...sizes.keys()].sort(compareBytewise);
   async function* list(start: string, behind = ''): AsyncGenerator<Stored> {
@@ -18,7 +18,7 @@ function bucketOf(sizes: ReadonlyMap<string, number>, canJump = true): { bucket:
       yield { name, size: sizes.get(name)!, put: 0 };
     }
   }
-  return { bucket: { list } as Partial<Bucket> as Bucket, pages: () => pages };
+  return { bucket: { list } as Partial<Bytes> as Bytes, pages: () => pages };
 }
 
 const many = (count: number) =>

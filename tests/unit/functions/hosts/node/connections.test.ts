@@ -5,10 +5,11 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { piecewise } from '../../../../../functions/answers/piecewise.ts';
 import { createHubServer, type ServerBounds } from '../../../../../functions/hosts/node/node-server.ts';
 import { type Answer, answer } from '../../../../../functions/request/answer.ts';
 import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
-import { fileBody } from '../../../../../functions/stores/bytes/file-body.ts';
+import { FolderBytes } from '../../../../../functions/stores/bytes/folder-bytes.ts';
 import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 import { closeRaw, head, openRaw, type RawClient, statuses } from '../raw-client.ts';
 
@@ -17,6 +18,9 @@ const folder = folderOfFile();
 beforeAll(() => {
   writeFileSync(join(folder, 'large'), Buffer.alloc(LARGE, 'x'));
 });
+
+const files = new FolderBytes(folder);
+const large = piecewise(LARGE, (start, end) => files.range('large', start, end));
 
 let server: Server;
 /** The client address that the server reads from a socket. A test may set it. */
@@ -38,7 +42,7 @@ async function start(bounds: Partial<ServerBounds>): Promise<void> {
     (ask) => {
       if (ask.target === '/held') return held.then(() => ok);
       if (ask.target === '/bytes') return { status: 200, headers, body: Buffer.alloc(LARGE, 'x') };
-      if (ask.target === '/large') return { status: 200, headers, body: fileBody(join(folder, 'large'), LARGE) };
+      if (ask.target === '/large') return { status: 200, headers, body: large };
       return ok;
     },
     noAccessLog,

@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
 import { WorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';
 import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
+import { memoryBytes } from '../../../../../functions/stores/bytes/memory-bytes.ts';
 import { siteView, type ViewPorts } from '../../../../../functions/website/site-view.ts';
+import type { Bytes } from '../../../../../src/tree/store.ts';
 import { sharedPorts } from '../../../../contract/ports.ts';
 import { origin, service, storeFiles } from '../../../../fixtures/hub.ts';
 import { models } from '../../../../fixtures/rows.ts';
@@ -17,21 +19,14 @@ const unexpected = (told: unknown) => {
 let asked: string[];
 let tree: WorkerTree;
 const opened = async (settings = {}) => {
-  const bucket = {
+  const bytes = memoryBytes(files);
+  const noted = (name: string) => void asked.push(name);
+  const bucket: Bytes = {
+    ...bytes,
     address: 'the bucket TREE',
-    async ask(name: string, init: RequestInit) {
-      asked.push(name);
-      const bytes = files.get(name);
-      if (!bytes) return new Response(null, { status: 404 });
-      const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init.headers).get('range') ?? '') ?? [];
-      const part = start === undefined ? bytes : bytes.subarray(Number(start), Number(end) + 1);
-      const headers =
-        start === undefined
-          ? { 'Content-Length': `${bytes.length}` }
-          : { 'Content-Range': `bytes ${start}-${end}/${bytes.length}` };
-      return new Response(part as Uint8Array<ArrayBuffer>, { status: start === undefined ? 200 : 206, headers });
-    },
-    ...{ put: unexpected, list: unexpected, remove: unexpected },
+    get: async (name) => noted(name) ?? bytes.get(name),
+    range: async (name, start, end) => noted(name) ?? bytes.range(name, start, end),
+    size: async (name) => noted(name) ?? bytes.size(name),
   };
   const found = new WorkerTree(bucket, unexpected, settings);
   await found.look(() => {});

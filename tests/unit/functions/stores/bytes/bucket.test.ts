@@ -1,12 +1,11 @@
 // Tests requests to a bucket's store, which are signed, go only to the configured host and end in time, and how the hub
-// reads the store's answers: pages of names, errors, and failed uploads in parts.
+// reads the store's answers: pages of names, and errors.
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
 import { allBelow } from '../../../../../generator/push/pushed-tree.ts';
 import { Secret } from '../../../../../src/basics/secret.ts';
 import type { BucketPlace } from '../../../../../src/service/config.ts';
-import { StandIn } from '../../../../buckets/stores.ts';
 import { servedBy } from '../../../../fixtures/loopback-server.ts';
 import { MIB } from '../../../../fixtures/published-objects.ts';
 
@@ -70,22 +69,6 @@ test('the store’s refusal is reported once, with the store’s message', async
   expect(bucket.requests).toBe(1);
 });
 
-test('an upload whose parts are refused leaves no parts in the store', async () => {
-  const store = new StandIn();
-  await store.start();
-  onTestFinished(() => store.stop());
-  const asked: string[] = [];
-  store.memory.refuse = ({ method }) => {
-    asked.push(method);
-    return method === 'PUT' ? 403 : undefined;
-  };
-  const bucket = await openBucket(store.place('hub'));
-  const open = () => new Blob([Buffer.alloc(20 * MIB)]).stream();
-  await expect(bucket.putStream('x', open, 20 * MIB)).rejects.toThrow("s3://models/hub/x can't be put: Refused (403)");
-  expect([asked[0], asked.at(-1)]).toEqual(['POST', 'DELETE']);
-  expect(asked.length).toBe(bucket.requests);
-});
-
 test('a redirect of a bucket is not followed', async () => {
   const asked: string[] = [];
   const elsewhere = await servedBy((request, response) => {
@@ -97,45 +80,87 @@ test('a redirect of a bucket is not followed', async () => {
   });
   onTestFinished(async () => void (await Promise.all([elsewhere.close(), leading.close()])));
   const bucket = await openBucket(placeAt(leading.base));
-  const told = `it leads to ${elsewhere.base}/latest, which is not followed: name that endpoint`;
-  await expect(bucket.ask('current', {})).rejects.toThrow(told);
-  await expect(bucket.put('x', Buffer.from('a'))).rejects.toThrow(
-    `s3://models/hub/x can't be put: UnexpectedRedirect (307): ${told}`,
-  );
-  const open = () => new Blob(['a']).stream();
-  await expect(bucket.putStream('x', open, 1)).rejects.toThrow(told);
-  await expect(allBelow(bucket, 'packs/')).rejects.toThrow(told);
-  await expect(bucket.remove('x')).rejects.toThrow(told);
+  const told = `UnexpectedRedirect (307): it leads to ${elsewhere.base}/latest, which is not followed: name that endpoint`;
+  for (const [what, work] of [
+    ["current can't be read", () => bucket.get('current')],
+    ["x can't be read", () => bucket.range('x', 0, 10)],
+    ["x can't be put", () => bucket.put('x', Buffer.from('a'))],
+    ["x can't be put", () => bucket.put('x', new Blob(['a']))],
+    ["packs/ can't be listed", () => allBelow(bucket, 'packs/')],
+    ["x can't be removed", () => bucket.remove('x')],
+  ] as const)
+    await expect(work()).rejects.toThrow(`s3://models/hub/${what}: ${told}`);
+  expect(await bucket.answers()).toBe(false);
   expect(asked).toEqual([]);
 });
 
-test('a request and its connection end at the time limit, or when the caller gives up', async () => {
+test('a request and its connection end at the time limit, and none follows while the store hangs', async () => {
   const ended: string[] = [];
   const silent = await servedBy((request) => {
     request.resume();
     request.on('close', () => ended.push(`${request.method} ${request.url}`));
   });
   onTestFinished(() => silent.close());
-  const bucket = await openBucket(placeAt(silent.base), { trial: 'current' });
+  const bucket = await openBucket(placeAt(silent.base), { isWaitedFor: true });
   await expect(bucket.put('x', new Uint8Array(1000))).rejects.toThrow('s3://models/hub does not answer');
   await expect.poll(() => ended).toContain('PUT /models/hub/x');
-  const own = new AbortController();
-  const asked = bucket.ask('y', { signal: own.signal });
-  own.abort(new Error('the caller left'));
-  await expect(asked).rejects.toThrow('the caller left');
+  const asked = bucket.requests;
+  await expect(bucket.get('y')).rejects.toThrow('s3://models/hub does not answer');
+  expect(bucket.requests - asked).toBeLessThan(2);
+});
+
+test('an answer that stops, or that comes in drops, ends at the time limit', async () => {
+  let drops: NodeJS.Timeout | undefined;
+  const dripping = await servedBy((request, response) => {
+    response.writeHead(200, { 'Content-Length': 1000 }).write('x');
+    if (request.url?.endsWith('drops')) drops = setInterval(() => response.write('x'), 100);
+  });
+  onTestFinished(async () => {
+    clearInterval(drops);
+    await dripping.close();
+  });
+  const open = () => openBucket(placeAt(dripping.base), { isWaitedFor: true });
+  await expect((await open()).get('stops')).rejects.toThrow('s3://models/hub does not answer');
+  // The clock leaps, as if the answer had dripped for minutes.
+  const real = performance.now.bind(performance);
+  let leap = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    leap += 20_000;
+    return real() + leap;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  await expect((await open()).get('drops')).rejects.toThrow('s3://models/hub does not answer');
+});
+
+test('a store that knows no ranges sends a whole file, of which a part is taken; a wrong part is an error', async () => {
+  const whole = await answeredWith('0123456789');
+  expect(Buffer.from((await whole.range('x', 2, 5))!).toString()).toBe('234');
+  const other = await answeredWith('0123', 206);
+  await expect(other.range('x', 2, 6)).rejects.toThrow('it sent 4 bytes as "null" when asked for 2-5');
+});
+
+test('an answer with more bytes than allowed is an error', async () => {
+  const bucket = await answeredWith('x'.repeat(1001));
+  for (const [name, most] of [
+    ['current', undefined],
+    ['log/tile', 1000],
+  ] as const)
+    await expect(bucket.get(name, most)).rejects.toThrow('it sends more than 1000 bytes');
 });
 
 test('the signature covers the hash of an uploaded body, but not the headers that a proxy may change', async () => {
-  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response());
+  const sent = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => new Response(null, { headers: { 'Content-Range': 'bytes 0--1/0' } }));
   onTestFinished(() => sent.mockRestore());
   const place = { ...placeAt('https://s3.here.example'), isPathStyle: false, session: new Secret('lent') };
   const bucket = await openBucket(place);
-  await bucket.put('a b+c', Buffer.from('abc'), { 'If-None-Match': '*' });
-  await bucket.ask('current', { headers: { 'Accept-Encoding': 'identity', Range: 'bytes=0-9' } });
+  await bucket.put('a b+c', Buffer.from('abc'), { ifAbsent: true });
+  await bucket.range('current', 0, 10);
   const [put, ask] = sent.mock.calls.map(([url, init]) => ({ url: String(url), headers: init!.headers as Headers }));
   expect(put!.url).toBe('https://models.s3.here.example/hub/a%20b%2Bc');
   expect(put!.headers.get('x-amz-content-sha256')).toBe(createHash('sha256').update('abc').digest('hex'));
-  const signed = 'host;if-none-match;x-amz-content-sha256;x-amz-date;x-amz-security-token';
+  const signed = 'host;if-none-match;x-amz-checksum-sha256;x-amz-content-sha256;x-amz-date;x-amz-security-token';
   expect(put!.headers.get('authorization')).toMatch(
     new RegExp(
       `^AWS4-HMAC-SHA256 Credential=id/\\d{8}/here/s3/aws4_request, SignedHeaders=${signed}, Signature=\\w{64}$`,
@@ -143,7 +168,9 @@ test('the signature covers the hash of an uploaded body, but not the headers tha
   );
   expect(put!.headers.get('x-amz-security-token')).toBe('lent');
   expect(Object.fromEntries(ask!.headers)).toMatchObject({ 'accept-encoding': 'identity', range: 'bytes=0-9' });
-  expect(ask!.headers.get('authorization')).toContain(`SignedHeaders=${signed.replace('if-none-match;', '')},`);
+  expect(ask!.headers.get('authorization')).toContain(
+    `SignedHeaders=${signed.replace('if-none-match;x-amz-checksum-sha256;', '')},`,
+  );
 });
 
 test('a name that no web address can have is refused before any request', async () => {

@@ -83,7 +83,9 @@ test('while the bucket does not answer, files that were read before are served; 
   const answer = await tree.text(pathOf(3));
   store.memory.refuse = () => 503;
   await vi.waitFor(() => expect(notices).toHaveLength(1), { timeout: 5000, interval: 10 });
-  expect(notices[0]).toBe("the tree of s3://models/hub can't be opened: s3://models/hub/current answered 503");
+  expect(notices[0]).toBe(
+    "the tree of s3://models/hub can't be opened: s3://models/hub/current can't be read: Refused (503): Refused",
+  );
   expect(await tree.text(pathOf(3))).toBe(answer);
   await expect(tree.read(pathOf(4))).rejects.toThrow(StoreAway);
   const again = (await follow()).current()!;
@@ -147,5 +149,7 @@ test('the log is read from the bucket, or from local copies while it does not an
 test('a signature that the store refuses gets a notice without any secret', async () => {
   store.memory.refuse = () => 403;
   expect((await follow()).current()).toBeUndefined();
-  expect(notices).toEqual(["the tree of s3://models/hub can't be opened: s3://models/hub/current answered 403"]);
+  expect(notices).toEqual([
+    "the tree of s3://models/hub can't be opened: s3://models/hub/current can't be read: Refused (403): Refused",
+  ]);
 });

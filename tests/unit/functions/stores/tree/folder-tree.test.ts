@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { memoryStore } from '../../../../../functions/stores/bytes/memory-store.ts';
+import { memoryBytes } from '../../../../../functions/stores/bytes/memory-bytes.ts';
 import { currentTree, folderPlace, openTree } from '../../../../../functions/stores/tree/folder-tree.ts';
 import { TreeFollower } from '../../../../../functions/stores/tree/tree-follower.ts';
 import { openSearch } from '../../../../../functions/stores/tree/tree-search.ts';
@@ -146,7 +146,7 @@ describe('search', () => {
     const listed = (key: string) =>
       key === SEARCH_FIGURES ? { key, sha256: '0'.repeat(64), size: 2 ** 26 } : undefined;
     const bytes = {
-      ...memoryStore(new Map()),
+      ...memoryBytes(new Map()),
       range: (_: string, start: number, end: number) => Buffer.alloc(end - start),
     };
     const files = { ...openInMemory(dist), stamp: {} as TreeStamp, options: { bytes }, listed };
