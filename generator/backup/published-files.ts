@@ -1,13 +1,13 @@
 // Tests the files of published objects on the disk.
 import { join } from 'node:path';
-import { readObject } from '../../functions/stores/objects/object-file.ts';
+import { readPublished } from '../../functions/stores/objects/object-file.ts';
 import { type Address, objectName } from '../../src/nouns/address.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { Failure } from '../process/failure.ts';
 
 /** Reads the file of a published object in a folder. Throws a Failure when the file is missing or damaged. */
 export async function refuseDamage(folder: Bytes, address: Address): Promise<void> {
-  const found = await readObject(folder, address);
+  const found = await readPublished(folder, address);
   if (found && !('damage' in found)) return;
   const why = found ? `: ${found.damage}` : '';
   throw new Failure(

@@ -1,7 +1,7 @@
 // The types of the Cloudflare Workers bindings that a hub uses.
 
 /** An object of R2; it has no `body` if only its facts were asked for. */
-export interface R2Object {
+interface R2Object {
   key: string;
   size: number;
   uploaded: Date;

@@ -69,7 +69,7 @@ export type CheckedObject = PublishedObject & { weight: number };
  * Reads the file of an object as a whole, and checks its hash. Returns undefined if there is none, or says what is
  * damaged. Each piece of a large object is checked again when it is sent; `onChange` is called if it has changed.
  */
-export async function readObject(
+export async function readPublished(
   store: Store,
   id: Address,
   onChange = () => {},

@@ -165,8 +165,8 @@ class ObjectStore implements ObjectsPort {
 
   /** Reads and hashes the object. Returns undefined if it is absent or damaged. */
   async #take(id: Address): Promise<PublishedObject | undefined> {
-    const { readObject } = await files();
-    const found = await readObject(this.#bytes, id, () => this.#kept.forget(id));
+    const { readPublished } = await files();
+    const found = await readPublished(this.#bytes, id, () => this.#kept.forget(id));
     if (!found) return undefined;
     if ('damage' in found) return this.#damaged(id, found.damage);
     if (this.#unsettled.get(id) === found.metadata.created_at_millis) return undefined;

@@ -98,7 +98,7 @@ export class Late extends Error {
 /**
  * Waits at most `milliseconds` for `work`. After that time it rejects with a `Late`, and aborts the signal of `work`.
  */
-export function patiently<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+function patiently<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const given = new AbortController();
   return new Promise((resolve, reject) => {
     const end = whenLate(milliseconds, () => {
