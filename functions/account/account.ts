@@ -5,7 +5,7 @@ import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../../src/service/account-store.ts
 import { isRefusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { directionsOf } from '../models/directions.ts';
+import { directionsOf } from '../models/model.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { freshJson } from '../request/answer.ts';

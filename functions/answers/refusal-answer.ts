@@ -6,6 +6,7 @@ import { SearchAway } from '../../src/search/search-port.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
 import { StoreAway } from '../../src/tree/store.ts';
+import type { Ports } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
 
 /** Returns the answer for `refusal`, in the form of `dialect`. */
@@ -46,3 +47,7 @@ export function faultRefusal(error: unknown): Refusal {
   if (error instanceof SearchAway) return searchAway();
   return isOfOtherRelease(error) ? refuse('NotBuilt', { isOlder: true }, later) : refuse('Internal', undefined);
 }
+
+/** Returns the refusal while the hub has no tree: its store is away, or no tree is built yet. */
+export const noTree = ({ isTreeAway }: Pick<Ports, 'isTreeAway'>): Refusal =>
+  refuse(isTreeAway?.() ? 'TreeAway' : 'NotBuilt', undefined, ['Retry-After', '5']);

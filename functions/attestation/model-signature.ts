@@ -1,44 +1,33 @@
 // Answers with the attestation of a model, and with the key that verifies it (decision 0036).
 import type { Attestations } from '../../src/attestation/attestations.ts';
-import { Remembered } from '../../src/basics/remembered.ts';
 import { filesInSums } from '../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
-import { locate } from '../models/locate.ts';
-import type { ServedModel } from '../models/served-model.ts';
+import { aboutModel } from '../models/locate.ts';
+import type { ServedModel } from '../models/model.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
-import type { Handler } from '../ports/handler.ts';
+import type { Call, Handler } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
-import { perTree } from '../ports/tree-cache.ts';
+import { kept } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
 
 const utf8 = new TextEncoder();
 
 /**
- * The maximum total size in bytes of the attestations that are kept for a tree. They are kept because making one for a
- * model with a hundred thousand files takes a tenth of a second.
+ * Answers `GET /models/{owner}/{name}/model.sig`, which signs the text of SHA256SUMS. The answer is kept, because making
+ * one for a model with a hundred thousand files takes a tenth of a second.
  */
-const KEPT_BYTES = 16 * 1024 * 1024;
-
-const bundlesOf = perTree(
-  () => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }),
+export const modelSignature: Handler<'modelSignature'> = aboutModel(
+  async ({ ask, ports: { attestations }, tree }: Call<'modelSignature'>, model) => {
+    if (!attestations) return nothingAttested();
+    const key = `signature ${attestations.publicKey} ${model.id}`;
+    return builtAnswer(ask, routes.modelSignature, await kept(tree, key, () => signed(attestations, tree, model)));
+  },
 );
-
-/** Answers `GET /models/{owner}/{name}/model.sig`, which signs the text of SHA256SUMS. */
-export const modelSignature: Handler<'modelSignature'> = async (call) => {
-  const { ask, params, ports, tree } = call;
-  const model = await locate(call, params);
-  if (isRefusal(model)) return model;
-  const { attestations } = ports;
-  if (!attestations) return nothingAttested();
-  const { publicKey } = attestations;
-  const file = await bundlesOf(tree).get(`${publicKey} ${model.id}`, () => signed(attestations, tree, model));
-  return builtAnswer(ask, routes.modelSignature, file);
-};
 
 async function signed(attestations: Attestations, tree: Tree, { id, revision }: ServedModel): Promise<BuiltFile> {
   const path = treePath(routes.sha256sums, parseModelId(id)!);

@@ -5,7 +5,7 @@ import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
-import type { ModelDirections } from '../models/directions.ts';
+import type { ModelDirections } from '../models/model.ts';
 import type { Tree } from '../ports/ports.ts';
 import type { SourceProbe } from './node/ask-sources.ts';
 import type { Running } from './node/serve.ts';

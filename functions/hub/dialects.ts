@@ -22,7 +22,7 @@ export interface SpokenDialect {
   nothing?: (ask: Ask, ports: Ports, path: string) => Awaitable<Answer>;
 }
 
-const registry = () => import('../registry/registry-answer.ts');
+const registry = () => import('../registry/registry-refusals.ts');
 
 const spoken: readonly SpokenDialect[] = [
   { dialect: 'account', prefix: ['api', 'account'], namesMethods: true, nothing: nothingOfAccounts },

@@ -2,7 +2,7 @@
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
-import { directionsOf } from '../models/directions.ts';
+import { directionsOf } from '../models/model.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ask } from '../request/answer.ts';
 import type { Path } from '../request/request-target.ts';

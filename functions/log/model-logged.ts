@@ -1,40 +1,30 @@
 // Answers with the facts about a model's log entry that the model's page shows: the day of the entry, the signers, the
 // number of sources.
-import { Remembered } from '../../src/basics/remembered.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
 import type { NewestDay } from '../../src/log/proof/make-proof.ts';
 import type { ModelLogged } from '../../src/shapes/live.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';
-import { isRefusal } from '../../src/table/refusals.ts';
 import { routes } from '../../src/table/routes.ts';
-import { locate } from '../models/locate.ts';
-import type { ServedModel } from '../models/served-model.ts';
-import type { Handler } from '../ports/handler.ts';
+import { aboutModel } from '../models/locate.ts';
+import type { ServedModel } from '../models/model.ts';
+import type { Call, Handler } from '../ports/handler.ts';
 import type { LogPort } from '../ports/ports.ts';
-import { perTree } from '../ports/tree-cache.ts';
+import { kept } from '../ports/tree-cache.ts';
 import { answer } from '../request/answer.ts';
 
-/** The maximum total length in characters of the answers that are kept for a tree. */
-const KEPT = 2 ** 20;
-
-const toldOf = perTree(
-  () => new Remembered<string, string>({ most: KEPT, weigh: (text, key) => text.length + key.length }),
-);
-
 /** Answers 200 even for a model that is not logged, because the model's page shows that too. */
-export const modelLogged: Handler<'modelLogged'> = async (call) => {
-  const { params, ports, tree } = call;
-  const model = await locate(call, params);
-  if (isRefusal(model)) return model;
+export const modelLogged: Handler<'modelLogged'> = aboutModel(async ({ ports, tree }: Call<'modelLogged'>, model) => {
   const { newestDay } = await import('../../src/log/proof/make-proof.ts');
   const newest = await newestDay(ports.log.read);
-  const json = newest
-    ? await toldOf(tree).get(`${model.id}\n${newest.checkpoint}`, async () =>
-        JSON.stringify(await loggedFacts(ports.log, newest, model)),
-      )
-    : JSON.stringify({ id: model.id, state: 'no log' } satisfies ModelLogged);
+  const made = async (facts: ModelLogged | Promise<ModelLogged>) => {
+    const json = JSON.stringify(await facts);
+    return { json, size: json.length };
+  };
+  const { json } = newest
+    ? await kept(tree, `logged ${model.id}\n${newest.checkpoint}`, () => made(loggedFacts(ports.log, newest, model)))
+    : await made({ id: model.id, state: 'no log' });
   return answer(200, routes.modelLogged.type, json, ['Cache-Control', CACHE_CONTROL[routes.modelLogged.cache]]);
-};
+});
 
 async function loggedFacts({ read }: LogPort, newest: NewestDay, { id, revision }: ServedModel): Promise<ModelLogged> {
   const [{ newestLeaf }, { leafAt, loggedSince }, { parseLeaf }] = await Promise.all([

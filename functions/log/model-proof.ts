@@ -1,5 +1,4 @@
 // Makes the proof of one model from the log and the tree, and checks the proof before it is sent.
-import { Remembered } from '../../src/basics/remembered.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { LogDamage } from '../../src/log/log-paths.ts';
@@ -10,38 +9,30 @@ import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { compressedText } from '../answers/compressed-text.ts';
-import { locate } from '../models/locate.ts';
+import { aboutModel } from '../models/locate.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
-import type { Handler } from '../ports/handler.ts';
+import type { Call, Handler } from '../ports/handler.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
-import { perTree } from '../ports/tree-cache.ts';
+import { kept } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
-
-/** The maximum total size in bytes of the proofs that are kept for a tree. */
-const KEPT_BYTES = 8 * 2 ** 20;
-
-const proofsOf = perTree(
-  () => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => 2 * size + 1000 }),
-);
 
 /**
  * Answers `GET /models/{owner}/{name}/proof.json`. A new tree and its log do not arrive at the same moment, so the
  * log's newest day may still describe the former tree. The proof is sent only if it covers the present files; otherwise
  * the client is asked to retry.
  */
-export const modelProof: Handler<'modelProof'> = async (call) => {
-  const { ask, params, ports, tree } = call;
-  const located = await locate(call, params);
-  if (isRefusal(located)) return located;
-  await takeTurn();
-  const made = await provedOf(ports, tree, located.id).catch((error: unknown) => {
-    if (!(error instanceof LogDamage)) throw error;
-    // The kept files of the log may come from another log that was at this address before.
-    ports.log.mistrust();
-    return provedOf(ports, tree, located.id);
-  });
-  return isRefusal(made) ? made : builtAnswer(ask, routes.modelProof, made);
-};
+export const modelProof: Handler<'modelProof'> = aboutModel(
+  async ({ ask, ports, tree }: Call<'modelProof'>, { id }) => {
+    await takeTurn();
+    const made = await provedOf(ports, tree, id).catch((error: unknown) => {
+      if (!(error instanceof LogDamage)) throw error;
+      // The kept files of the log may come from another log that was at this address before.
+      ports.log.mistrust();
+      return provedOf(ports, tree, id);
+    });
+    return isRefusal(made) ? made : builtAnswer(ask, routes.modelProof, made);
+  },
+);
 
 async function provedOf(ports: Ports, tree: Tree, id: string): Promise<BuiltFile | Refusal> {
   const { newestDay } = await import('../../src/log/proof/make-proof.ts');
@@ -49,14 +40,15 @@ async function provedOf(ports: Ports, tree: Tree, id: string): Promise<BuiltFile
   if (!newest) return refuse('NoLog', undefined);
   if (!(Date.parse(newest.day.expires) > Date.now()))
     return refuse('LogExpired', { expires: newest.day.expires }, ['Retry-After', '60']);
-  const key = `${id}\n${newest.checkpoint}`;
-  const known = proofsOf(tree).known(key);
-  if (known) return known;
-  const proof = await proofFrom(ports, tree, newest, id);
-  if (isRefusal(proof)) return proof;
-  const file = compressedText(JSON.stringify(proof), ports.compress);
-  proofsOf(tree).put(key, file);
-  return file;
+  let refusal: Refusal | undefined;
+  const file = await kept(tree, `proof ${id}\n${newest.checkpoint}`, async () => {
+    const proof = await proofFrom(ports, tree, newest, id);
+    if (!isRefusal(proof)) return compressedText(JSON.stringify(proof), ports.compress);
+    refusal = proof;
+    return undefined;
+  });
+  // A caller who waited for the proof of another one tries for itself.
+  return file ?? refusal ?? provedOf(ports, tree, id);
 }
 
 async function proofFrom(ports: Ports, tree: Tree, newest: NewestDay, id: string): Promise<ModelProof | Refusal> {

@@ -6,9 +6,8 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Given, Made, ToolName } from '../../src/tools/tools.ts';
-import { locate, ownerless, type Visit } from '../models/locate.ts';
-import type { ServedModel } from '../models/served-model.ts';
-import { withdrawnRefusal } from '../models/withdrawn.ts';
+import { locate, ownerless, type Visit, withdrawnRefusal } from '../models/locate.ts';
+import type { ServedModel } from '../models/model.ts';
 import { rowIn } from '../search/rows.ts';
 
 /** One call of a tool. Its arguments have the types of the tool's schema, but `enum` and `pattern` are not checked. */

@@ -1,17 +1,18 @@
-// Finds the model that the params of a Models or Files route name, or says why there is none.
+// Finds the model that the params of a route name, or says why there is none: it is withdrawn, gated, misspelled or
+// unknown.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { own } from '../../src/basics/own.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { namesRevision } from '../../src/nouns/revision.ts';
-import { type Refusal, refuse } from '../../src/table/refusals.ts';
+import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { modelVerbs, reservedOwners } from '../../src/table/routes.ts';
 import type { Call } from '../ports/handler.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
-import type { Ask } from '../request/answer.ts';
+import { perTree } from '../ports/tree-cache.ts';
+import type { Answer, Ask } from '../request/answer.ts';
 import type { Path } from '../request/request-target.ts';
-import { directionsOf, type ModelDirections } from './directions.ts';
-import { idByName, idIgnoringCase } from './other-spelling.ts';
-import type { ServedModel } from './served-model.ts';
+import { directionsOf, type ModelDirections, type ServedModel } from './model.ts';
 
 /** A request about a model: the client, the ports, and the tree that answers. */
 export interface Visit extends Pick<Call<'model'>, 'ports' | 'tree'> {
@@ -31,6 +32,12 @@ export function locate(visit: Visit, named: Named): Awaitable<ServedModel | Refu
     atRevision(visit, named, found),
   );
 }
+
+/** Makes the handler of a row about one model, which gets the model that the params name. */
+export const aboutModel =
+  <C extends Visit & { params: Named }>(answered: (call: C, model: ServedModel) => Awaitable<Answer | Refusal>) =>
+  (call: C): Awaitable<Answer | Refusal> =>
+    andThen(locate(call, call.params), (model) => (isRefusal(model) ? model : answered(call, model)));
 
 function atRevision(
   visit: Visit,
@@ -103,4 +110,57 @@ export function sentToRightId(refusal: Refusal, path: Path, pin: string | undefi
   const query = path.query.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
   const location = `/${where}${path.slash ? '/' : ''}${query === '' ? '' : `?${query}`}`;
   return { ...refusal, status: 307, headers: [...refusal.headers, 'Location', location] };
+}
+
+/** The gated ids of a tree, by the lowercase id and by the lowercase name without the owner. */
+interface GatedIds {
+  bySpelling: ReadonlyMap<string, string>;
+  byName: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Finds the id that equals `id` if case is ignored. Gated ids count too. Returns undefined if the index has no such id.
+ */
+export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
+  const gated = gatedIds(tree).bySpelling.get(id.toLowerCase());
+  return gated ?? andThen(tree.search(), (index) => index.idIgnoringCase(id));
+}
+
+/**
+ * Finds the id of the model with this name, in any case and of any owner. Gated ids count too. Returns undefined if no
+ * id has the name, or if several have it.
+ */
+function idByName(tree: Tree, name: string): Awaitable<string | undefined> {
+  return andThen(tree.search(), (index) => {
+    const gated = gatedIds(tree).byName.get(name.toLowerCase()) ?? [];
+    return andThen(index.idsByName(name), (ids) => {
+      const [first, second] = [...gated, ...ids];
+      return second === undefined ? first : undefined;
+    });
+  });
+}
+
+/** The gated ids of a tree, collected when a request first needs them. Most trees never need them. */
+const gatedIds = perTree(
+  (tree): GatedIds => ({
+    bySpelling: new Map(tree.gated.map((id) => [id.toLowerCase(), id])),
+    byName: Map.groupBy(tree.gated, (id) => id.slice(id.indexOf('/') + 1).toLowerCase()),
+  }),
+);
+
+/** Returns the known withdrawals, of which some may have ended. The list of a tree includes those of the database. */
+export const withdrawnIn = ({ withdrawn }: Pick<Ports, 'withdrawn'>, tree: Tree | undefined): readonly Withdrawal[] =>
+  tree?.withdrawn ?? withdrawn?.() ?? [];
+
+/** Returns the refusal for a withdrawn model, whatever the case of its id; undefined for every other model. */
+export function withdrawnRefusal(
+  ports: Pick<Ports, 'withdrawn'>,
+  tree: Tree | undefined,
+  owner: string | undefined,
+  name: string | undefined,
+): Refusal | undefined {
+  const list = withdrawnIn(ports, tree);
+  if (list.length === 0 || name === undefined) return undefined;
+  const found = withdrawalOf(list, `${owner}/${name}`);
+  return found && { ...refuse('Withdrawn', { ...found, id: found.model }), status: found.status };
 }

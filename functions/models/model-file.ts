@@ -1,7 +1,7 @@
 // Answers built rows about one model from the model's pack, or says why the file is missing.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { Reading } from '../../src/dialects/hub/tree-entries.ts';
-import { infoWithFigures } from '../../src/model/model-figures.ts';
+import { infoWithFigures, type ModelFigures } from '../../src/model/model-figures.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { REVISION_NAMES } from '../../src/nouns/revision.ts';
@@ -10,10 +10,12 @@ import { type Row, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { listingVariant } from '../../src/tree/static-tree.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
+import { compressedText } from '../answers/compressed-text.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Call } from '../ports/handler.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+import { kept } from '../ports/tree-cache.ts';
 import { type Answer, answer } from '../request/answer.ts';
-import { figured, knownFigured } from './figured.ts';
 import { locate } from './locate.ts';
 import { entryNotFound } from './resolve.ts';
 
@@ -90,22 +92,17 @@ interface Special {
   headers?: (revision: string, file: BuiltFile) => string[];
 }
 
-/** Answers with the file of a row from the model's pack, or with the kept answer that was made of it. */
-function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitable<Answer | Refusal> {
-  const known = special.insert && knownFigured(call);
-  return known ? builtAnswer(call.ask, row, known) : readAnswer(call, row, special);
-}
-
 /**
- * Answers with a file that is not kept yet. The model is looked up only to compare the revision, to make headers, or to
- * explain why there is no file.
+ * Answers with the file of a row from the model's pack. The model is looked up only to compare the revision, to make
+ * headers, or to explain why there is no file.
  */
-function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answer | Refusal> {
+function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitable<Answer | Refusal> {
   const { params, tree } = call;
+  const known = special.insert && tree.memory.known(params);
+  if (known) return builtAnswer(call.ask, row, known as BuiltFile);
   const { owner, name, revision, prefix = '' } = params;
-  const asked = REVISION_NAMES.includes(revision!) ? undefined : revision;
-  const named = { owner, name, revision: asked };
-  const isNeeded = asked !== undefined || special.headers !== undefined;
+  const named = { owner, name, revision: REVISION_NAMES.includes(revision!) ? undefined : revision };
+  const isNeeded = named.revision !== undefined || special.headers !== undefined;
   return andThen(isNeeded ? locate(call, named) : undefined, (model) => {
     if (model && 'refusal' in model) return model;
     return andThen(readFile(call, row, special), (file) => {
@@ -139,4 +136,46 @@ function pathOf(row: Row, params: ModelCall['params']): string | undefined {
   const folder = prefix.replace(/\/$/, '');
   if (folder !== '' && filePathFault(folder) !== undefined) return undefined;
   return treePath(row, { ...params, prefix: folder });
+}
+
+/** An answer into whose text the day's figures, such as downloads, are inserted. */
+interface Figured {
+  ports: Pick<Ports, 'compress'>;
+  tree: Tree;
+  /** The params of the target. All requests for a target share this object, so the answer is kept under it. */
+  params: { owner: string; name: string };
+  /** Returns the path of the answer in the tree; undefined for a name that no model can have. */
+  path(): string | undefined;
+  insert(text: string, figures: ModelFigures): string;
+}
+
+/** Makes the answer with the model's figures, and keeps it. Returns undefined if the tree has no such answer. */
+export function figured({ ports, tree, params, path, insert }: Figured): Awaitable<BuiltFile | undefined> {
+  const text = () => {
+    const at = path();
+    return at === undefined ? undefined : tree.text(at);
+  };
+  const made = (found: string, figures: ModelFigures) => compressedText(insert(found, figures), ports.compress);
+  const withFigures = () =>
+    andThen(text(), (found) => {
+      if (found === undefined) return undefined;
+      const figures = figuresOf(tree, `${params.owner}/${params.name}`);
+      return andThen(figures, (known) => known && made(found, known));
+    });
+  // If the index can't be read now, the answer has no figures and is not kept, so that the next request tries again.
+  // `/healthz` reports a damaged index.
+  return andThen(
+    kept(tree, params, withFigures),
+    (file) => file ?? andThen(text(), (found) => (found === undefined ? undefined : made(found, {}))),
+  );
+}
+
+/** Returns an empty object for a model without figures; undefined while the index can't be read. */
+function figuresOf(tree: Tree, id: string): Awaitable<ModelFigures | undefined> {
+  try {
+    const found = andThen(tree.search(), (index) => andThen(index.figuresOf(id), (figures = {}) => figures));
+    return found instanceof Promise ? found.catch(() => undefined) : found;
+  } catch {
+    return undefined;
+  }
 }

@@ -18,8 +18,9 @@ export interface BuiltFile {
 
 /** A value that is kept for a tree: an answer, a pack, a model. */
 export interface Kept {
-  /** The approximate number of bytes in memory. By default it is twice `size`, and a little. */
+  /** The approximate number of bytes in memory. By default it is `byteLength`, or twice `size`, and a little. */
   weight?: number;
+  byteLength?: number;
   /** The size of an answer in bytes. */
   size?: number;
 }

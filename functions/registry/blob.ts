@@ -11,13 +11,11 @@ import { headersOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
-import { knownLocated, type Located, locatedAt } from '../models/located.ts';
-import { chooseHolder, noteSent } from '../models/resolve.ts';
-import type { FileDirections } from '../models/served-model.ts';
+import type { FileDirections } from '../models/model.ts';
+import { chooseHolder, knownLocated, type Located, locatedAt, noteSent } from '../models/resolve.ts';
 import type { Call, Handler } from '../ports/handler.ts';
-import type { Answer } from '../request/answer.ts';
+import { type Answer, redirectTo } from '../request/answer.ts';
 import { attestedBlob, mayBeAttested } from './attested.ts';
-import { registryRedirect } from './registry-answer.ts';
 import { pathIn, type Repository, repositoryAt } from './repository.ts';
 
 export const blobAnswer: Handler<'blob'> = (call) => {
@@ -76,5 +74,7 @@ function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { id,
   const { holder, ok } = choice;
   noteSent(id, file, choice, pin, ports);
   const headers = ['Docker-Content-Digest', digest, 'X-Hub-Source', holder.host];
-  return registryRedirect(holder.url, ok ? headers : [...headers, 'X-Hub-Source-Ok', 'false']);
+  if (!ok) headers.push('X-Hub-Source-Ok', 'false');
+  // The status is 307, because Ollama follows no other (decision 0021).
+  return redirectTo(307, holder.url, [...REGISTRY_HEADERS, ...headers]);
 }

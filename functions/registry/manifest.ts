@@ -1,7 +1,6 @@
 // Answers requests for manifests. For a tag, `Accept` decides which manifest is sent; a digest names one manifest
 // (decision 0021).
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { Remembered } from '../../src/basics/remembered.ts';
 import { askedManifest, type ManifestKind } from '../../src/dialects/oci/asked-manifest.ts';
 import { isOciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { findManifest } from '../../src/dialects/oci/registry/registry-index.ts';
@@ -14,7 +13,6 @@ import { builtAnswer, type Extra } from '../answers/built-answer.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Call, Handler } from '../ports/handler.ts';
-import { perTree } from '../ports/tree-cache.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { attestedManifest, mayBeAttested } from './attested.ts';
 import { pathIn, type Repository, repositoryAt } from './repository.ts';
@@ -28,26 +26,27 @@ const byDigest = hashedRow(routes.manifest);
  */
 const extras = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
-/** A manifest that is kept, with the row and the headers of its answer. */
-interface Stored {
+/** A manifest with the row and the headers of its answer. */
+interface Found {
   row: Row;
   file: BuiltFile;
   extra: Extra;
 }
 
-/** The maximum total size in bytes of the OCI manifests that are kept. Manifests for GGUF have the same limit. */
-const STORED_BYTES = 8 * 1024 * 1024;
-const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
 /**
- * The manifests to which targets lead. The key is the `params` object of a parsed target, which all requests for that
- * target share (bench: "manifest by tag", "manifest by digest").
+ * The manifests to which a target leads, by their kinds. The tree keeps them under the `params` of the target, which all
+ * requests for that target share (bench: "manifest by tag", "manifest by digest").
  */
-const storedOf = perTree(() => ({ oci: stored(), gguf: stored() }));
+interface FoundManifests {
+  oci?: Found;
+  gguf?: Found;
+  weight: number;
+}
 
 export const manifest: Handler<'manifest'> = (call) => {
   const { ask, params, tree } = call;
   const kind = askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
-  const known = kind === 'gguf-file' ? undefined : storedOf(tree)[kind].known(params);
+  const known = kind === 'gguf-file' ? undefined : (tree.memory.known(params) as FoundManifests | undefined)?.[kind];
   if (known) return builtAnswer(ask, known.row, known.file, known.extra);
   return andThen(repositoryAt(call, params.owner, params.name), (repository) =>
     'index' in repository ? manifestOf(call, repository, kind) : registryRefusal(repository),
@@ -75,10 +74,14 @@ function manifestOf(call: Call<'manifest'>, repository: Repository, kind: Manife
       extras.set(file, extra);
     }
     const isByDigest = found.digest === params.reference;
-    const one: Stored = isByDigest
+    const one: Found = isByDigest
       ? { row: byDigest, file, extra: extra.byDigest }
       : { row: byTag, file, extra: extra.byTag };
-    if (kind !== 'gguf-file') storedOf(tree)[kind].put(params, one);
+    if (kind !== 'gguf-file') {
+      const { oci, gguf, weight = 2000 } = (tree.memory.known(params) ?? {}) as Partial<FoundManifests>;
+      const kinds = { ...(oci && { oci }), ...(gguf && { gguf }), [kind]: one };
+      tree.memory.put(params, { ...kinds, weight: weight + file.size } satisfies FoundManifests);
+    }
     return builtAnswer(ask, one.row, file, one.extra);
   });
 }

@@ -1,6 +1,5 @@
 // Finds the repository that the params of a registry route name, or returns the refusal that says why there is none.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { Remembered } from '../../src/basics/remembered.ts';
 import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
 import { repositoryName } from '../../src/model/reference.ts';
@@ -9,15 +8,10 @@ import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import { LAYERS, modelKey, ownRepositoryKey, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
-import { directionsOf, type ModelDirections } from '../models/directions.ts';
-import type { Visit } from '../models/locate.ts';
-import { idIgnoringCase } from '../models/other-spelling.ts';
-import type { ServedModel } from '../models/served-model.ts';
+import { idIgnoringCase, type Visit } from '../models/locate.ts';
+import { directionsOf, type ModelDirections, type ServedModel } from '../models/model.ts';
 import type { Tree } from '../ports/ports.ts';
-import { perTree } from '../ports/tree-cache.ts';
 
-/** The maximum total size in bytes of the parsed repositories that are kept for a tree. */
-const KEPT_BYTES = 16 * 1024 * 1024;
 /** The owners of the service's own repositories. No model can have such an owner. */
 const OWN = new Set(['hub', 'spaces']);
 
@@ -32,21 +26,21 @@ export interface Repository {
   layers: Readonly<Record<string, string>>;
   /** Undefined for the service's own repositories, where nothing comes from a source. */
   model: ServedModel | undefined;
+  /** The approximate number of bytes in memory. Most of them are for its tags. */
+  weight: number;
 }
 
-const repositoriesOf = perTree(() => new Remembered<string, Repository>({ most: KEPT_BYTES, weigh: weightOf }));
-
-/** Finds the repository `owner/name`, whatever its case (decision 0021). */
+/** Finds the repository `owner/name`, whatever its case (decision 0021). The tree keeps it. */
 export function repositoryAt(visit: Visit, owner: string, name: string): Awaitable<Repository | Refusal | OciRefusal> {
-  const { tree } = visit;
+  const { memory } = visit.tree;
   const asked = repositoryName(`${owner}/${name}`);
-  const cache = repositoriesOf(tree);
-  const known = cache.known(asked);
-  if (known) return known;
+  const known = memory.known(`repository ${asked}`);
+  if (known) return known as Repository;
   if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
-  return andThen(OWN.has(owner.toLowerCase()) ? ownRepository(tree, asked) : modelRepository(visit, asked), (found) => {
+  const isOwn = OWN.has(owner.toLowerCase());
+  return andThen(isOwn ? ownRepository(visit.tree, asked) : modelRepository(visit, asked), (found) => {
     if (!found) return refuseOci('NameUnknown', { name: asked });
-    if (!isRefusal(found)) cache.put(asked, found);
+    if (!isRefusal(found)) memory.put(`repository ${asked}`, found);
     return found;
   });
 }
@@ -58,13 +52,9 @@ export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Re
   return `${key}/${fileOf(row, { ...params, owner, name })}`;
 }
 
-/**
- * Returns the approximate number of bytes that a repository takes in memory. Most of them are for its tags; the model
- * counts too, although it is kept elsewhere as well.
- */
-function weightOf({ index, model }: Repository): number {
+function repository(index: RegistryIndex, key: string, given: Partial<Repository> = {}): Repository {
   const names = Object.keys(index.tags).length + Object.keys(index.sharded).length;
-  return 1000 + 1000 * names + (model?.weight ?? 0);
+  return { index, key, layers: {}, model: undefined, weight: 1000 + 1000 * names, ...given };
 }
 
 function ownRepository(tree: Tree, asked: string): Awaitable<Repository | undefined> {
@@ -73,31 +63,23 @@ function ownRepository(tree: Tree, asked: string): Awaitable<Repository | undefi
     readIndex(tree, key),
     (index) =>
       index &&
-      andThen(tree.text(`${key}/${LAYERS}`), (text) => {
-        const layers = JSON.parse(text ?? '{}') as Repository['layers'];
-        return { index, key, layers, model: undefined };
-      }),
+      andThen(tree.text(`${key}/${LAYERS}`), (text) => repository(index, key, { layers: JSON.parse(text ?? '{}') })),
   );
 }
 
 function modelRepository(visit: Visit, asked: string): Awaitable<Repository | Refusal | undefined> {
-  return andThen(modelNamed(visit, asked), (model) => repositoryOf(model, visit, asked));
-}
-
-function repositoryOf(
-  model: ModelDirections | undefined,
-  { ask, ports, tree }: Visit,
-  asked: string,
-): Awaitable<Repository | Refusal | undefined> {
-  if (!model) {
-    if (!reservedOwners.has(asked.slice(0, asked.indexOf('/')))) ports.demand.record(asked, ask.client);
-    return undefined;
-  }
-  if ('gated' in model) return refuse('GatedRepo', { id: model.id });
-  const key = modelKey(model.id);
-  return andThen(readIndex(tree, key), (index) => {
-    if (index) return { index, key, layers: {}, model };
-    throw new Error(`torn tree ${tree.id}: ${key}/${REGISTRY_INDEX} is missing; rebuild with "model-hub build"`);
+  const { ask, ports, tree } = visit;
+  return andThen(modelNamed(visit, asked), (model) => {
+    if (!model) {
+      if (!reservedOwners.has(asked.slice(0, asked.indexOf('/')))) ports.demand.record(asked, ask.client);
+      return undefined;
+    }
+    if ('gated' in model) return refuse('GatedRepo', { id: model.id });
+    const key = modelKey(model.id);
+    return andThen(readIndex(tree, key), (index) => {
+      if (index) return repository(index, key, { model });
+      throw new Error(`torn tree ${tree.id}: ${key}/${REGISTRY_INDEX} is missing; rebuild with "model-hub build"`);
+    });
   });
 }
 

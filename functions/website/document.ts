@@ -7,7 +7,7 @@ import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row, treePath } from '../../src/table/route.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
-import { noTree } from '../answers/no-tree.ts';
+import { noTree } from '../answers/refusal-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 import { representation } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';

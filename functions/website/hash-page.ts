@@ -3,7 +3,7 @@ import { isSha256 } from '../../src/nouns/sha256.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { filesWith } from '../models/hashes/files-with.ts';
+import { filesWith } from '../models/hashes.ts';
 import type { Handler } from '../ports/handler.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';

@@ -2,9 +2,10 @@
 // other.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { directionsOf } from '../../functions/models/directions.ts';
-import type { FileDirections, ServedModel } from '../../functions/models/served-model.ts';
+import { directionsOf, type FileDirections, type ServedModel } from '../../functions/models/model.ts';
+import type { Kept } from '../../functions/ports/built-file.ts';
 import type { Tree } from '../../functions/ports/ports.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
 import { fileTree } from '../../src/dialects/hub/file-tree.ts';
 import { formatDirections } from '../../src/resolve/directions.ts';
 import { type Source, sourceUrl } from '../../src/service/sources.ts';
@@ -105,7 +106,14 @@ export function opened(directions: Uint8Array, onRead: (bytes: number) => void =
     onRead(part.length);
     return part;
   };
-  return atOnce(directionsOf({ range } as Tree, owner, name, known)) as ServedModel;
+  return atOnce(
+    directionsOf(
+      { id: '', memory: new Remembered<string | object, Kept>({ most: 2 ** 24 }), range },
+      owner,
+      name,
+      known,
+    ),
+  ) as ServedModel;
 }
 
 /** Returns the expected directions of the file at `path`; undefined if the model has no such file. */

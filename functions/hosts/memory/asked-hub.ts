@@ -2,8 +2,8 @@
 // gives the same answers.
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
-import { directionsOf } from '../../models/directions.ts';
-import { sourcedModel } from '../../models/locks/sourced-model.ts';
+import { directionsOf } from '../../models/model.ts';
+import { sourcedModel } from '../../models/model-lists.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';

@@ -30,7 +30,9 @@ export function cachedStore(store: Store, place: string, cache: FileCache, onDam
   /** The running requests. Callers for the same key share a request. */
   const coming = new Map<string, Promise<Uint8Array | undefined>>();
   const once = (key: string, fetch: () => Promise<Uint8Array | undefined>) => {
-    const begun = coming.get(key) ?? fetch().finally(() => coming.delete(key));
+    const known = coming.get(key);
+    if (known) return known;
+    const begun = fetch().finally(() => coming.get(key) === begun && coming.delete(key));
     coming.set(key, begun);
     return begun;
   };
@@ -83,8 +85,12 @@ export function cachedStore(store: Store, place: string, cache: FileCache, onDam
       return andThen(cache.read(key) ?? kept(key, sized), (text) => text && Number(new TextDecoder().decode(text)));
     },
     mistrust(name, start, end) {
-      cache.forget(sizeKey(name));
-      cache.forget(start === undefined || end === undefined ? keyOf(name) : spanKey(name, start, end));
+      const key = start === undefined || end === undefined ? keyOf(name) : spanKey(name, start, end);
+      for (const one of [key, sizeKey(name)]) {
+        cache.forget(one);
+        // A running request may bring the wrong bytes as well, so the next reader sends another one.
+        coming.delete(one);
+      }
     },
     damaged: onDamage,
   };

@@ -70,7 +70,7 @@ export function openStoredTree(options: TreeOptions, sha256: string): Awaitable<
 }
 
 const memoryOf = (most: number): TreeMemory =>
-  new Remembered({ most, weigh: ({ weight, size = 0 }) => weight ?? 2 * size + 500 });
+  new Remembered({ most, weigh: ({ weight, byteLength, size = 0 }) => weight ?? (byteLength ?? 2 * size) + 500 });
 
 /** Reads the files of a tree as they were built. */
 class TreeFiles {
@@ -141,10 +141,8 @@ class TreeFiles {
   listed(key: string): Awaitable<Listed | undefined> {
     const shard = shardFor(this.stamp.list, key);
     if (!shard) return undefined;
-    const read = kept(this, `shard ${shard[1]}`, () =>
-      andThen(readNamed(this.options.bytes, shard[1]), (bytes) => ({ bytes, weight: bytes.length })),
-    );
-    return andThen(read, ({ bytes }) => findListed(bytes, key));
+    const read = kept(this, `shard ${shard[1]}`, () => readNamed(this.options.bytes, shard[1]));
+    return andThen(read, (bytes) => findListed(bytes, key));
   }
 
   pack(key: string): Awaitable<Pack | undefined> {

@@ -1,9 +1,10 @@
 // Tests a content-addressed source: every file has the address of its hash there, even if a row gives only the
 // source's name.
 import { expect, test } from 'vitest';
-import { ServedModel } from '../../../../functions/models/served-model.ts';
+import { directionsOf, type ServedModel } from '../../../../functions/models/model.ts';
+import type { Kept } from '../../../../functions/ports/built-file.ts';
+import { Remembered } from '../../../../src/basics/remembered.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
-import { type DirectionsHead, parseHead } from '../../../../src/resolve/directions-head.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 import { row, sandbox, service } from '../../generator/import/sandbox.ts';
 
@@ -25,15 +26,12 @@ test('each file is found at the address of its hash, by path and by hash', async
   expect(sources[1]).not.toHaveProperty('id');
   // Blocks of 16 bytes have one line each.
   const bytes = formatDirections({ ...object, folders: [] }, sources, 16);
-  const { head, body } = parseHead(bytes)!;
-  const places = (head as DirectionsHead).places.map((place, at) => ({
-    ...{ place, at },
-    source: known.sources.find(({ token }) => token === place.source)!,
-  }));
-  const model = new ServedModel(head as DirectionsHead, places, {
-    part: ({ start, end }) => bytes.subarray(body + start, body + end),
-    weight: 1,
-  });
+  const tree = {
+    id: '',
+    memory: new Remembered<string | object, Kept>({ most: 0 }),
+    range: (_: string, start: number, end: number) => bytes.subarray(start, end),
+  };
+  const model = directionsOf(tree, 'acme', 'one', known.sources) as ServedModel;
   const [config, weights] = object.files;
   const urls = (found: unknown) => (found as { holders: { url: string }[] }).holders.map(({ url }) => url);
   expect(urls(model.file('config.json')).filter((url) => url.startsWith(STORE))).toEqual([]);

@@ -1,7 +1,7 @@
 // Tests answers with the figures of the day, such as downloads. Each answer is made only once. It lacks figures only
 // while the search index can't be read.
 import { expect, inject, test } from 'vitest';
-import { figured, knownFigured } from '../../../../functions/models/figured.ts';
+import { figured } from '../../../../functions/models/model-file.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { infoWithFigures } from '../../../../src/model/model-figures.ts';
 import { openInMemory } from '../../../fixtures/hub.ts';
@@ -20,8 +20,10 @@ test('the same target gets the same answer from the cache', async () => {
   const tree = openInMemory(inject('fixture').dist);
   const params = paramsOf();
   const first = await figured({ ports, tree, params, path: () => PATH, insert: infoWithFigures });
-  expect(knownFigured({ tree, params })).toBe(first);
-  expect(knownFigured({ tree, params: paramsOf() })).toBeUndefined();
+  expect(await figured({ ports, tree, params, path: () => undefined, insert: infoWithFigures })).toBe(first);
+  expect(
+    await figured({ ports, tree, params: paramsOf(), path: () => undefined, insert: infoWithFigures }),
+  ).toBeUndefined();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSeen } from '../../../../functions/models/hashes/first-seen.ts';
+import { firstSeen } from '../../../../functions/models/hashes.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import type { PastRevision } from '../../../../src/model-page/page-history.ts';
 import { DETAILS, modelKey, objectPath } from '../../../../src/tree/static-tree.ts';

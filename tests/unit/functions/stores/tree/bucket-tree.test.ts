@@ -1,7 +1,7 @@
 // Tests a tree in a bucket: it is read from the bucket and kept locally, and a new day needs no restart.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noTree } from '../../../../../functions/answers/no-tree.ts';
+import { noTree } from '../../../../../functions/answers/refusal-answer.ts';
 import type { Ports } from '../../../../../functions/ports/ports.ts';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
 import { bucketTrees, followBucket, remotePlace } from '../../../../../functions/stores/tree/bucket-tree.ts';

@@ -1,7 +1,6 @@
-// Makes the answers that several routes under /v2 share: the redirect, and the refusal of a write.
+// Refuses what the registry never does: writes, and paths without a row.
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { isRepositoryName, repositoryName } from '../../src/model/reference.ts';
-import { CORS, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -25,23 +24,4 @@ export function nothingAt(path: string): Answer {
   if (asked === undefined) return registryRefusal(refuse('NotFound', { path }));
   const name = repositoryName(asked);
   return registryRefusal(refuseOci(isRepositoryName(name) ? 'NameUnknown' : 'NameInvalid', { name }));
-}
-
-/** Makes a redirect of the registry. Its status is 307, because Ollama follows no other (decision 0021). */
-export function registryRedirect(location: string, headers: readonly string[]): Answer {
-  return {
-    status: 307,
-    headers: [
-      ...CORS,
-      ...REGISTRY_HEADERS,
-      'Location',
-      location,
-      'Cache-Control',
-      'no-store',
-      ...headers,
-      'Content-Length',
-      '0',
-    ],
-    body: undefined,
-  };
 }

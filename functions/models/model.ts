@@ -1,11 +1,80 @@
-// Looks up the files of a model. The head of the model's directions is in memory; rows of files are read from the tree
-// when they are needed.
+// Finds a model in a tree, and the files of a model. The head of the model's directions is in memory; rows of files are
+// read from the tree when they are needed.
 import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
-import { type DirectionsHead, type DirectionsPlace, shownSpan } from '../../src/resolve/directions-head.ts';
+import { isIdPart } from '../../src/nouns/model-id.ts';
+import {
+  type DirectionsHead,
+  type DirectionsPlace,
+  FIRST_READ,
+  type GatedHead,
+  parseHead,
+  shownSpan,
+} from '../../src/resolve/directions-head.ts';
 import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../../src/resolve/directions-row.ts';
 import { blockFor, endOf, findLine, linesOf, type Span } from '../../src/resolve/sorted-lines.ts';
 import { type Source, sourceUrl } from '../../src/service/sources.ts';
-import type { Holder } from '../ports/ports.ts';
+import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
+import type { Holder, Tree } from '../ports/ports.ts';
+import { kept } from '../ports/tree-cache.ts';
+
+export type ModelDirections = ServedModel | (GatedHead & { weight?: number });
+
+/** Returns the directions of a model, which the tree keeps; undefined if the index lacks the model. */
+export function directionsOf(
+  tree: Pick<Tree, 'id' | 'memory' | 'range'>,
+  owner: string,
+  name: string,
+  sources: readonly Source[],
+): Awaitable<ModelDirections | undefined> {
+  if (!isIdPart(owner) || !isIdPart(name)) return undefined;
+  const id = `${owner}/${name}`;
+  return kept(tree, `model ${id}`, () => openModel(tree, `${modelKey(id)}/${DIRECTIONS}`, FIRST_READ, sources));
+}
+
+/**
+ * Reads the first `end` bytes of the directions at `path`, and then twice as many, again and again, until they hold the
+ * whole head. Returns undefined if the tree has no file at `path`.
+ */
+function openModel(
+  tree: Pick<Tree, 'id' | 'memory' | 'range'>,
+  path: string,
+  end: number,
+  sources: readonly Source[],
+): Awaitable<ModelDirections | undefined> {
+  return andThen(tree.range(path, 0, end), (bytes) => {
+    if (!bytes) return undefined;
+    const parsed = parseHead(bytes);
+    if (!parsed && bytes.length < end) throw tornAt();
+    if (!parsed) return openModel(tree, path, 2 * end, sources);
+    const { head, body } = parsed;
+    if ('gated' in head) return head;
+    const whole = shownSpan(head).end;
+    const rows = bytes.length >= body + whole ? bytes.subarray(body, body + whole) : undefined;
+    const part = (span: Span): Awaitable<Uint8Array> =>
+      rows?.subarray(span.start, span.end) ??
+      kept(tree, `rows ${path} ${span.start}`, () =>
+        andThen(tree.range(path, body + span.start, body + span.end), (read) => {
+          if (read?.length !== span.end - span.start) throw tornAt();
+          return read;
+        }),
+      );
+    // A parsed head takes about three times as much memory as its text.
+    return new ServedModel(head, placesOf(head, sources), part, 1000 + 3 * body + (rows?.length ?? 0));
+  });
+
+  function tornAt(): Error {
+    return new Error(`torn tree ${tree.id}: ${path} is not whole; rebuild with "model-hub build"`);
+  }
+}
+
+/** Lists the places of the model's files at those sources that service.yaml names, in order of preference. */
+function placesOf({ places }: DirectionsHead, sources: readonly Source[]): HeldPlace[] {
+  const held = places.flatMap((place, at) => {
+    const source = sources.find((one) => one.token === place.source);
+    return source ? [{ source, place, at }] : [];
+  });
+  return held.sort((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source));
+}
 
 /** A file of a model, with the sources that hold it. */
 export interface FileDirections {
@@ -18,31 +87,32 @@ export interface FileDirections {
 }
 
 /** A source that holds all or some files of the model. */
-export interface HeldPlace {
+interface HeldPlace {
   source: Source;
   place: DirectionsPlace;
   /** The number by which rows of the directions name this place. */
   at: number;
 }
 
-/** Reads the directions of one model. */
-export interface ModelReading {
-  /** Returns the part of the directions at `span`, whose offsets count from the end of the head. */
-  part(span: Span): Awaitable<Uint8Array>;
-  /** The approximate number of bytes that the model takes in memory. */
-  weight: number;
-}
-
 export class ServedModel {
   readonly head: DirectionsHead;
   /** The sources that hold files of the model, in order of preference. */
   readonly places: readonly HeldPlace[];
-  readonly #reading: ModelReading;
+  /** The approximate number of bytes that the model takes in memory. */
+  readonly weight: number;
+  readonly #part: (span: Span) => Awaitable<Uint8Array>;
 
-  constructor(head: DirectionsHead, places: readonly HeldPlace[], reading: ModelReading) {
+  /** `part` returns the part of the directions at a span, whose offsets count from the end of the head. */
+  constructor(
+    head: DirectionsHead,
+    places: readonly HeldPlace[],
+    part: (span: Span) => Awaitable<Uint8Array>,
+    weight: number,
+  ) {
     this.head = head;
     this.places = places;
-    this.#reading = reading;
+    this.weight = weight;
+    this.#part = part;
   }
 
   get id(): string {
@@ -51,11 +121,6 @@ export class ServedModel {
 
   get revision(): string {
     return this.head.revision;
-  }
-
-  /** The approximate number of bytes that this model takes in memory. */
-  get weight(): number {
-    return this.#reading.weight;
   }
 
   /** Returns the tokens of the sources that hold a file; undefined if every source of the model holds all files. */
@@ -73,7 +138,7 @@ export class ServedModel {
   /** Finds the file or folder at `path`; undefined if there is neither. */
   entry(path: string): Awaitable<FileRow | FolderRow | undefined> {
     const span = blockFor(this.head.rows, path);
-    return andThen(span && this.#reading.part(span), (part) => {
+    return andThen(span && this.#part(span), (part) => {
       const line = part && findLine(part, path);
       return line === undefined ? undefined : parseRow(line);
     });
@@ -89,14 +154,14 @@ export class ServedModel {
 
   /** Returns the files that a page shows, in the order of the index. For most models these are all files. */
   shown(): Awaitable<FileRow[]> {
-    return andThen(this.#reading.part(shownSpan(this.head)), (part) => fileRows(linesOf(part)));
+    return andThen(this.#part(shownSpan(this.head)), (part) => fileRows(linesOf(part)));
   }
 
   /** Yields every file, block by block in the order of the index. */
   async *files(): AsyncGenerator<FileDirections[]> {
     let start = 0;
     for (const [, end] of this.head.rows) {
-      const part = await this.#reading.part({ start, end });
+      const part = await this.#part({ start, end });
       yield fileRows(linesOf(part)).map((row) => this.#fileOf([row]));
       start = end;
     }
@@ -106,13 +171,13 @@ export class ServedModel {
     const { rows, hashes } = this.head;
     const from = endOf(rows);
     if (!hashes)
-      return andThen(this.#reading.part({ start: 0, end: from }), (part) => {
+      return andThen(this.#part({ start: 0, end: from }), (part) => {
         const lines = linesOf(part).filter((line) => line.includes(sha256));
         return standIns(fileRows(lines).filter((row) => row.sha256 === sha256));
       });
     const found = blockFor(hashes, sha256);
     if (!found) return [];
-    return andThen(this.#reading.part({ start: from + found.start, end: from + found.end }), (part) => {
+    return andThen(this.#part({ start: from + found.start, end: from + found.end }), (part) => {
       const [, ...paths] = findLine(part, sha256)?.split('\t') ?? [];
       return allOf(paths.map((path) => this.entry(path))) as Awaitable<FileRow[]>;
     });

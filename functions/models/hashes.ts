@@ -1,0 +1,133 @@
+// Finds the files that have a hash: their models, the URLs of their bytes, and the day on which the hash first appeared.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import type { PageDetails } from '../../src/model-page/page-details.ts';
+import { MOST_REVISIONS } from '../../src/model-page/page-history.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { hashShard, isSha256 } from '../../src/nouns/sha256.ts';
+import type { HashPlace, HashRow, KnownHash, KnownHashes } from '../../src/shapes/tree.ts';
+import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
+import { routes } from '../../src/table/routes.ts';
+import { DETAILS, hashShardPath, modelKey, objectPath } from '../../src/tree/static-tree.ts';
+import { builtAnswer } from '../answers/built-answer.ts';
+import { compressedText } from '../answers/compressed-text.ts';
+import type { Handler } from '../ports/handler.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+import { takeTurn } from '../ports/turns.ts';
+import { rowIn } from '../search/rows.ts';
+import { directionsOf } from './model.ts';
+
+/** The maximum number of files that are listed for a single hash, and for each of several hashes. */
+const [MOST, MOST_AMONG_OTHERS] = [50, 5];
+const MOST_HASHES = 100;
+
+/** The part of a refusal that says how to write a hash. */
+export const HASH_SPELLING = 'write a SHA-256 as 64 hex digits';
+
+/** Answers `GET /api/hub/by-hash/{sha256}`. */
+export const byHash: Handler<'byHash'> = async ({ ask, params, ports, tree }) => {
+  // Some tools print hashes in upper case.
+  const sha256 = params.sha256.toLowerCase();
+  if (!isSha256(sha256)) return refuseParameter('sha256', HASH_SPELLING);
+  const known = await knownHash(tree, ports, sha256, MOST);
+  if (known.total === 0) return refuse('HashNotFound', { sha256 });
+  return builtAnswer(ask, routes.byHash, compressedText(JSON.stringify(known), ports.compress));
+};
+
+/** Answers `GET /api/hub/by-hash?sha256=a,b,…` in the order of the query. An unknown hash is listed without files. */
+export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree }) => {
+  const asked = readHashes(new URLSearchParams(query));
+  if (!Array.isArray(asked)) return asked;
+  const hashes: KnownHashes['hashes'] = [];
+  for (const sha256 of asked) hashes.push(await knownHash(tree, ports, sha256, MOST_AMONG_OTHERS));
+  const answer: KnownHashes = { hashes };
+  return builtAnswer(ask, routes.byHashes, compressedText(JSON.stringify(answer), ports.compress));
+};
+
+/**
+ * Reads the hashes of the query, each once. Returns a refusal if there are none or too many, or if one is malformed.
+ */
+function readHashes(params: URLSearchParams): string[] | Refusal {
+  const hashes = [...new Set(params.getAll('sha256').flatMap((value) => value.toLowerCase().split(',')))];
+  if (hashes.length === 0) return refuseParameter('sha256', `${HASH_SPELLING}, or several with commas`);
+  if (hashes.length > MOST_HASHES) return refuseParameter('sha256', `ask for at most ${MOST_HASHES} at a time`);
+  const other = hashes.find((hash) => !isSha256(hash));
+  if (other === undefined) return hashes;
+  const fix = `${HASH_SPELLING}; ${JSON.stringify(other.slice(0, 80))} is none`;
+  return refuseParameter('sha256', fix);
+}
+
+/**
+ * Looks up `sha256` (lowercase hex). Returns the first `most` files, ordered by the ids of their models, and the number
+ * of all files.
+ */
+export async function knownHash(
+  tree: Tree,
+  { sources }: Pick<Ports, 'sources'>,
+  sha256: string,
+  most: number,
+): Promise<KnownHash> {
+  const rows = await filesWith(tree, sha256);
+  const files: HashPlace[] = [];
+  for (const row of rows.slice(0, most)) {
+    // Other requests may run before each file, because the directions of the file's model may have to be read.
+    await takeTurn();
+    files.push(await placeOf(tree, sources, row));
+  }
+  const days = files.flatMap(({ first_seen: day }) => day ?? []).sort();
+  const isKnown = days.length === rows.length && days[0] !== undefined;
+  return { sha256, total: rows.length, ...(isKnown && { first_seen: days[0] }), files };
+}
+
+async function placeOf(
+  tree: Tree,
+  sources: Ports['sources'],
+  [sha256, id, revision, path]: HashRow,
+): Promise<HashPlace> {
+  const { owner, name } = parseModelId(id)!;
+  const model = await directionsOf(tree, owner, name, sources);
+  const file = model && !('gated' in model) ? await model.file(path) : undefined;
+  const day = await firstSeen(tree, id, sha256);
+  return {
+    ...{ id, revision, path, size: file?.size ?? 0 },
+    sources: file?.holders.map(({ host }) => host) ?? [],
+    ...(day !== undefined && { first_seen: day }),
+  };
+}
+
+/**
+ * Returns the rows of a shard that have this hash, sorted by model and path. A row is a line that begins with its hash.
+ */
+export function filesWith(tree: Tree, sha256: string): Awaitable<HashRow[]> {
+  return andThen(tree.text(hashShardPath(hashShard(sha256))), (text = '') => {
+    const rows: HashRow[] = [];
+    const start = `["${sha256}"`;
+    for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+      const end = text.indexOf('\n', at);
+      rows.push(JSON.parse(text.slice(at, end).replace(/,$/, '')) as HashRow);
+    }
+    return rows;
+  });
+}
+
+/** The maximum number of files of a revision that is searched. At a larger revision the search ends without a day. */
+const MOST_FILES = 20_000;
+
+/**
+ * Returns the day as an ISO date; undefined if the day is unknown, for example because all kept revisions have the
+ * file.
+ */
+export async function firstSeen(tree: Tree, id: string, sha256: string): Promise<string | undefined> {
+  const text = await tree.text(`${modelKey(id)}/${DETAILS}`);
+  const { history = [] } = text === undefined ? {} : (JSON.parse(text) as PageDetails);
+  const [now, ...before] = history;
+  // A model without a history has a single revision.
+  if (!now) return (await rowIn(await tree.search(), id))?.hub.indexed;
+  let first = now;
+  for (const past of before) {
+    if (past.files > MOST_FILES) return undefined;
+    const object = await tree.text(objectPath('model', past.object));
+    if (!object?.includes(`"${sha256}"`)) return first.day;
+    first = past;
+  }
+  return history.length < MOST_REVISIONS ? first.day : undefined;
+}
