@@ -10,7 +10,6 @@ import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-st
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
-import { openSignIn } from '../../account/sign-in.ts';
 import { createClient } from '../../client/http-client.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance } from '../../ports/allowance.ts';
@@ -65,6 +64,8 @@ interface NodeHub {
   close(): Promise<void>;
 }
 
+const NO_SIGN_IN = { identity: undefined, signIn: undefined };
+
 /** The milliseconds that this hub has at its end to tell other instances that it ends. */
 const LEAVE_MS = 1000;
 
@@ -79,7 +80,9 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { config, service, baseUrl = '', writeNotice, metrics } = settings;
   const onFault = faultNotices(writeNotice);
   const { tree, cache, log } = await followPlace(settings);
-  const signIn = await openSignIn(config, writeNotice);
+  const { key, client } = config.identity;
+  const signIn =
+    key || client ? await (await import('../../account/sign-in.ts')).openSignIn(config, writeNotice) : NO_SIGN_IN;
   const stores = openStores({
     config,
     notice: writeNotice,

@@ -2,7 +2,6 @@
 // catalog object.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { createSha256 } from '../../../src/digests/sha.ts';
-import { SearchIndex } from '../../../src/search/search-index.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { readChecked } from '../../../src/tree/checked-read.ts';
 import { readNamed, tornAt } from '../../../src/tree/pack.ts';
@@ -11,8 +10,6 @@ import type { Store } from '../../../src/tree/store.ts';
 import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
 import type { TreeStamp } from '../../../src/tree/tree-stamp.ts';
 import type { Tree } from '../../ports/ports.ts';
-import { noSearch } from '../../search/no-search.ts';
-import { searchOver } from '../../search/search-over-index.ts';
 
 /** The number of bytes of the index that are read before other requests may run. */
 const PIECE = 4 * 1024 * 1024;
@@ -40,11 +37,18 @@ export async function openSearch(files: SearchedFiles, known: readonly IndexFile
   const listed = await searchFiles(files);
   const index: IndexFile[] = [];
   const size = listed.reduce((sum, file) => sum + file.size, 0);
-  if (size > (options.mostIndex ?? size))
+  // A start needs no search, and a third of the modules behind a redirect would be its.
+  if (size > (options.mostIndex ?? size)) {
+    const { noSearch } = await import('../../search/no-search.ts');
     return {
       port: noSearch({ catalog: stamp.catalog, read: files.read.bind(files), range: files.range.bind(files) }),
       index,
     };
+  }
+  const [{ SearchIndex }, { searchOver }] = await Promise.all([
+    import('../../../src/search/search-index.ts'),
+    import('../../search/search-over-index.ts'),
+  ]);
   for (const file of listed)
     index.push(known.find(({ sha256 }) => sha256 === file.sha256) ?? (await readIndexFile(options.bytes, file)));
   const [figures, ...segments] = index.map(({ buffer }) => buffer);
