@@ -1,5 +1,4 @@
-// Opens the stores of a Node host: accounts, demand, health and withdrawals. Their databases are opened at the first
-// use.
+// Opens the stores of a Node host: accounts, demand, health and withdrawals. Their database is opened at the first use.
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { looksSecret } from '../../src/basics/secret-shape.ts';
@@ -19,24 +18,23 @@ export interface Stores {
   demand: DemandPort;
   health: HealthStore;
   withdrawals: WithdrawalDesk;
-  /** The data that instances share; undefined for a database that only this instance uses. */
+  /** The data that instances share; undefined for SQLite, which only this instance uses. */
   instances: InstanceStore | undefined;
   /**
-   * Opens the database of accounts now, without waiting for the first request. Rejects with a `StoreUnavailable` if
-   * that fails.
+   * Opens the database now, without waiting for the first request. Rejects with a `StoreUnavailable` if that fails.
    */
   open(): Promise<void>;
   /**
-   * Writes the entries that wait in memory, and closes the databases. Returns the number of entries that could not be
+   * Writes the entries that wait in memory, and closes the database. Returns the number of entries that could not be
    * written. Never rejects, and does not wait for a database that is away.
    */
   close(): Promise<number>;
 }
 
 interface StoresSettings {
-  config: Pick<Config, 'database' | 'embeddedDatabase'>;
+  config: Pick<Config, 'database'>;
   /**
-   * Called with a line when a database fails, and when it works again. The same reason comes at most once in ten
+   * Called with a line when the database fails, and when it works again. The same reason comes at most once in ten
    * minutes. Undefined for a command, whose calls fail by themselves and take as long as they take.
    */
   notice?: (line: string) => void;
@@ -58,31 +56,23 @@ const [DEMAND_A_DAY, DEMAND_DAYS] = [10_000, 30];
 const AT_ONCE = 1000;
 const DAY_MS = 86_400_000;
 
-const REFUSED = 'Account requests get 503 until it works again; demand for missing models';
 /** The path of a database that is only in memory, for tests. */
 const MEMORY = ':memory:';
 
-const UNHARMED = 'Everything else is answered as ever.';
+const MEANWHILE =
+  'Account requests get 503 until it works again; demand for missing models and probe results wait in memory. ' +
+  'Everything else is answered as ever.';
 
 /** Makes the stores that `config` describes. Opens and loads nothing yet. */
-export function openStores({ config, notice, onFault, now = () => new Date() }: StoresSettings): Stores {
-  const { database, embeddedDatabase } = config;
-  const isAlone = database.kind === 'sqlite';
-  const probes = isAlone ? `${REFUSED} and probe results wait` : 'Probe results wait until then';
-  const embedded = openRows(
-    { kind: 'sqlite', path: embeddedDatabase },
-    { notice, meanwhile: `${probes} in memory. ${UNHARMED}` },
-  );
-  const rows = isAlone
-    ? embedded
-    : openRows(database, { notice, meanwhile: `${REFUSED} waits in memory. ${UNHARMED}` });
+export function openStores({ config: { database }, notice, onFault, now = () => new Date() }: StoresSettings): Stores {
+  const rows = openRows(database, { notice, meanwhile: MEANWHILE });
   const demand = writeBehind<Demand>({
     ...{ room: DEMAND_WAITING, every: DEMAND_EVERY_MS, onFault },
     write: (entries) => noteDemand(rows, entries, now()),
   });
   const health = writeBehind<[string, KeptHealth]>({
     ...{ room: SOURCES, every: 0, onFault },
-    write: (found) => saveHealth(embedded, found),
+    write: (found) => saveHealth(rows, found),
   });
   return {
     accounts: accountRows(rows, now),
@@ -95,19 +85,22 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
       },
     },
     health: {
-      load: () => loadHealth(embedded),
+      load: () => loadHealth(rows),
       save: (token, found) => health.put(token, [token, found]),
     },
-    withdrawals: withdrawalRows(rows, () => isAlone && database.path !== MEMORY && !existsSync(database.path)),
-    instances: isAlone ? undefined : instanceRows(rows),
+    withdrawals: withdrawalRows(
+      rows,
+      () => database.kind === 'sqlite' && database.path !== MEMORY && !existsSync(database.path),
+    ),
+    instances: database.kind === 'sqlite' ? undefined : instanceRows(rows),
     open: () => rows.open(),
     async close() {
       const [ids, sources] = await Promise.all([demand.flush(), health.flush()]);
       if (ids + sources > 0)
         notice?.(
-          `Lost at the end, since their database was away: ${ids} unknown models asked for, health of ${sources} sources.`,
+          `Lost at the end, since the database was away: ${ids} unknown models asked for, health of ${sources} sources.`,
         );
-      await Promise.all([embedded.close(), rows.close()]);
+      await rows.close();
       return ids + sources;
     },
   };

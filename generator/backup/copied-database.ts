@@ -7,8 +7,8 @@ import { Failure } from '../process/failure.ts';
 import type { DATABASES } from './backup-layout.ts';
 
 /** Gives the path of this hub's database with this name. */
-export const databasePath = ({ data, embeddedDatabase }: Config, name: (typeof DATABASES)[number]) =>
-  name === 'hub.db' ? embeddedDatabase : join(data, name);
+export const databasePath = ({ data, database }: Config, name: (typeof DATABASES)[number]) =>
+  name === 'hub.db' && database.kind === 'sqlite' ? database.path : join(data, name);
 
 /** The milliseconds to wait for a lock of the database. No process holds a lock that long, even to change tables. */
 const LOCKED_MS = 10_000;

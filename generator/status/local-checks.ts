@@ -33,13 +33,13 @@ export const permissionsCheck: Check = {
   advice:
     'Name another folder, or give everything in it to the user that runs the hub (chown -R), and run every command as that user.',
   docs: 'upgrading.md#back-up',
-  async run({ config: { data, dist, embeddedDatabase, objects } }) {
+  async run({ config: { data, dist, database, objects } }) {
     const places: [string, string, number][] = [
       ['HUB_DATA', data, OTHERS_READ],
       ['HUB_DIST', dist, 0],
       ['HUB_OBJECTS', objects, 0],
-      ['HUB_DATABASE', dirname(embeddedDatabase), 0],
     ];
+    if (database.kind === 'sqlite') places.push(['HUB_DATABASE', dirname(database.path), 0]);
     const found: CheckResult[] = [['ok', `${data} and ${dist} can be written, and HUB_DATA is closed to others.`]];
     // One after the other: each makes a folder, which is no finding of another place.
     for (const place of places) found.push(...(await folderFaults(...place)));

@@ -124,15 +124,13 @@ export const databaseCheck: Check = {
   advice: 'Mend it, or correct HUB_DATABASE: accounts get 503 meanwhile, and everything else is answered.',
   docs: 'operating.md#when-a-database-fails',
   async run({ config }) {
-    const { database, embeddedDatabase: path } = config;
-    const isThere = existsSync(path);
-    if (database.kind === 'sqlite' && !isThere) return ['ok', `${path} is not there yet: the hub makes it.`];
+    const path = config.database.kind === 'sqlite' ? config.database.path : undefined;
+    if (path !== undefined && !existsSync(path)) return ['ok', `${path} is not there yet: the hub makes it.`];
     await withStores(config, async (stores) => {
       await stores.open();
-      // Results of probes are in the file, also beside a PostgreSQL database.
-      if (isThere) await stores.health.load();
+      await stores.health.load();
     });
-    return ['ok', database.kind === 'sqlite' ? `${path} can be opened.` : 'The database of HUB_DATABASE answers.'];
+    return ['ok', path === undefined ? 'The database of HUB_DATABASE answers.' : `${path} can be opened.`];
   },
 };
 

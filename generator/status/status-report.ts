@@ -101,7 +101,7 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
 
 async function lastHealth(config: Config, service: Service): Promise<Status['health']> {
   // Opening the database would create it, so a missing file is checked first.
-  if (!existsSync(config.embeddedDatabase)) return {};
+  if (config.database.kind === 'sqlite' && !existsSync(config.database.path)) return {};
   const { withStores } = await import('../../functions/stores/open-stores.ts');
   const kept = await withStores(config, (stores) => stores.health.load());
   const order = service.sources.map(({ token }) => token);

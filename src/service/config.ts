@@ -43,8 +43,6 @@ export interface Config {
   /** Seconds for which a tree is kept after another tree has replaced it. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
-  /** The path of the SQLite database for results of probes, and for all records unless `database` is PostgreSQL. */
-  embeddedDatabase: string;
   /** The folder of the index's objects, which `import` writes and `build` reads. */
   objects: string;
   /** The place of published objects. */
@@ -117,7 +115,7 @@ export function readConfig(env: Environment): Config {
     tree: treePlace(env, dist),
     cache: { folder: text(env, 'HUB_CACHE') ?? `${data}/cache`, bytes: cacheMiB * 2 ** 20 },
     treeSeconds: wholeNumber(env, 'HUB_TREE_SECONDS', 0, 31_536_000) ?? 86_400,
-    ...databases(env, `${data}/hub.db`),
+    database: database(env, `${data}/hub.db`),
     ...objectPlaces(env, `${data}/objects`),
     service: text(env, 'HUB_SERVICE'),
     signing: { keys: lines(env, 'HUB_SIGNING_KEY'), command: words(env, 'HUB_SIGNING_COMMAND') },
@@ -253,7 +251,7 @@ function origin(env: Environment, name: string): string | undefined {
   });
 }
 
-function databases(env: Environment, usual: string): Pick<Config, 'database' | 'embeddedDatabase'> {
+function database(env: Environment, usual: string): Config['database'] {
   const value = text(env, 'HUB_DATABASE');
   if (value !== undefined && /^postgres(ql)?:/.test(value)) {
     if (!/^postgres(ql)?:\/\/[^\s/]*\/./.test(value))
@@ -261,12 +259,11 @@ function databases(env: Environment, usual: string): Pick<Config, 'database' | '
         'HUB_DATABASE',
         'must name a server and a database: postgres://USER:PASSWORD@HOST/DATABASE',
       );
-    return { database: { kind: 'postgres', url: new Secret(value) }, embeddedDatabase: usual };
+    return { kind: 'postgres', url: new Secret(value) };
   }
   if (value !== undefined && !value.startsWith('sqlite:'))
     throw new ConfigError('HUB_DATABASE', 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
-  const path = value === undefined ? usual : afterScheme('HUB_DATABASE', value, 'sqlite');
-  return { database: { kind: 'sqlite', path }, embeddedDatabase: path };
+  return { kind: 'sqlite', path: value === undefined ? usual : afterScheme('HUB_DATABASE', value, 'sqlite') };
 }
 
 /** Reads the places of objects. Only published objects may be in a bucket: `import` and `build` need a folder. */

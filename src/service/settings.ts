@@ -20,7 +20,7 @@ const SETTINGS: readonly Setting[] = [
     'further names of the hub, separated by commas: [`/mcp`](mcp.md) answers under them, and links lead back',
     'the name in `HUB_BASE_URL`, and loopback',
   ],
-  ['HUB_DATA', 'the folder of the catalog, the log, the embedded database and the results of probes', '`.hub`'],
+  ['HUB_DATA', 'the folder of the catalog, the log and the SQLite database', '`.hub`'],
   ['HUB_DIST', 'the folder of the built tree and the website', '`dist`'],
   ['HUB_TREE', 'the tree to serve: `file:PATH` or [`s3://BUCKET/PREFIX`](buckets.md#serve)', 'in `HUB_DIST`'],
   [

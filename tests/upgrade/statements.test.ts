@@ -57,14 +57,15 @@ async function replay(connections: OldConnections, statements: readonly Recorded
   await connections.close();
 }
 
-function sqliteConnections({ embeddedDatabase: path }: Pick<Config, 'embeddedDatabase'>): OldConnections {
+function sqliteConnections({ database }: Pick<Config, 'database'>): OldConnections {
+  const path = database.kind === 'sqlite' ? database.path : '';
   const opened = new Map<number, DatabaseSync>();
   return {
     ask([connection, text, values]) {
-      const database = opened.get(connection) ?? new DatabaseSync(path, { timeout: 2000 });
-      opened.set(connection, database);
-      if (values.length === 0) database.exec(text);
-      else database.prepare(text).all(...(values as SQLInputValue[]));
+      const old = opened.get(connection) ?? new DatabaseSync(path, { timeout: 2000 });
+      opened.set(connection, old);
+      if (values.length === 0) old.exec(text);
+      else old.prepare(text).all(...(values as SQLInputValue[]));
     },
     close: () => opened.forEach((database) => void database.close()),
   };

@@ -13,7 +13,7 @@ import { OWN_FOLDER } from '../../../src/table/route.ts';
 const OTHERS = 0o077;
 const PASS = 0o011;
 
-type Places = Pick<Config, 'data' | 'dist' | 'objects' | 'embeddedDatabase'>;
+type Places = Pick<Config, 'data' | 'dist' | 'objects' | 'database'>;
 
 /**
  * Makes files 0600 and folders 0700 in HUB_DATA, and in the folders of objects and database. It skips folders that are
@@ -21,12 +21,13 @@ type Places = Pick<Config, 'data' | 'dist' | 'objects' | 'embeddedDatabase'>;
  * above them become 0711, so that other users can pass through. Returns one sentence if rights could not be changed,
  * because another user owns the files.
  */
-export function closeData({ data, dist, objects, embeddedDatabase }: Places): string[] {
+export function closeData({ data, dist, objects, database }: Places): string[] {
   // Windows has another system of file rights.
   if (process.platform === 'win32') return [];
   const closing = new Closing(resolve(dist));
   for (const folder of new Set([resolve(data), resolve(objects)])) closing.folder(folder, true);
-  for (const ending of ['', '-wal', '-shm']) closing.file(resolve(embeddedDatabase + ending));
+  if (database.kind === 'sqlite')
+    for (const ending of ['', '-wal', '-shm']) closing.file(resolve(database.path + ending));
   const [first, ...more] = closing.refused;
   if (first === undefined) return [];
   const others = more.length > 0 ? ` and ${more.length} more` : '';

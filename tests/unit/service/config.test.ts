@@ -26,7 +26,7 @@ test('an environment without variables, or with empty ones, gives the defaults',
       objects: '.hub/objects',
     },
     ...{ published: { folder: '.hub/objects/published' }, cache: { folder: '.hub/cache', bytes: 2 ** 30 } },
-    ...{ database: { kind: 'sqlite', path: '.hub/hub.db' }, embeddedDatabase: '.hub/hub.db' },
+    database: { kind: 'sqlite', path: '.hub/hub.db' },
     ...{
       service: undefined,
       signing: { keys: undefined, command: undefined },
@@ -119,7 +119,7 @@ test.each(['postgres', 'postgresql'])(
   (scheme) => {
     const url = `${scheme}://me:${secret}@db.example:5433/hub?sslmode=require`;
     const config = readConfig({ HUB_DATABASE: url, HUB_DATA: '/d' });
-    expect(config).toMatchObject({ database: { kind: 'postgres' }, embeddedDatabase: '/d/hub.db' });
+    expect(config).toMatchObject({ database: { kind: 'postgres' } });
     expect((config.database as { url: Secret }).url.reveal()).toBe(url);
     for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 }), String(config.database)])
       expect(printed).not.toContain(secret);

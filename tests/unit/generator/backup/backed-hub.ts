@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { connectSqlite } from '../../../../functions/stores/sql/sqlite.ts';
+import { databasePath } from '../../../../generator/backup/copied-database.ts';
 import { type BackupReport, writeBackup } from '../../../../generator/backup/write-backup.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { logBuilt } from '../../../../generator/hub/build-hub.ts';
@@ -62,7 +63,7 @@ export class BackedHub {
 
   /** Adds a row of demand to the database. Makes the database if it is missing. */
   async demand(model: string): Promise<void> {
-    const file = await connectSqlite(this.config.embeddedDatabase, true);
+    const file = await connectSqlite(databasePath(this.config, 'hub.db'), true);
     await sql`INSERT INTO demand (day, model) VALUES ('2026-11-20', ${model})`.execute(file.database);
     file.close();
   }
