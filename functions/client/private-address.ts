@@ -25,14 +25,10 @@ const PRIVATE_6 =
 const NAT64 = '64:ff9b::';
 
 const unreachable = new BlockList();
-for (const [list, family] of [
-  [PRIVATE_4, 'ipv4'],
-  [PRIVATE_6, 'ipv6'],
-] as const)
-  for (const range of list.split(' ')) {
-    const [net = '', bits] = range.split('/');
-    unreachable.addSubnet(net, Number(bits), family);
-  }
+for (const range of `${PRIVATE_4} ${PRIVATE_6}`.split(' ')) {
+  const [net = '', bits] = range.split('/');
+  unreachable.addSubnet(net, Number(bits), isIP(net) === 4 ? 'ipv4' : 'ipv6');
+}
 
 /** True for an IP address of a private or special network. An IPv4 address that is mapped into IPv6 counts too. */
 export function isPrivate(address: string): boolean {

@@ -4,14 +4,16 @@ import { type KeptHealth, type Probed, resultLifetime, type Spell } from '../../
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
 import type { HealthPort } from '../ports/ports.ts';
-import type { ProbeResult } from './probe.ts';
+import { type ProbedSource, type ProbeResult, probedOf } from './probe.ts';
 
 /** The health of a source that was not probed, or whose last result is stale. */
 const UNPROBED: SourceHealth = { ok: true, checked: null, reason: 'unprobed' };
 
 /** The results of probes by the tokens of the sources. A source without a result counts as up. */
 export class ProbeResults implements HealthPort {
-  readonly sources: readonly Source[];
+  readonly #sources: readonly Source[];
+  /** The sources that have a probe file. */
+  readonly probed: readonly ProbedSource[];
   readonly #lifetime: number;
   /** The last results. `until` is the time at which a result becomes stale, in milliseconds since 1970. */
   readonly #found = new Map<string, { health: KeptHealth; until: number }>();
@@ -20,12 +22,13 @@ export class ProbeResults implements HealthPort {
 
   /** `every` is the number of seconds between two probes of a source; undefined if sources are not probed. */
   constructor(sources: readonly Source[], every: number | undefined) {
-    this.sources = sources;
+    this.#sources = sources;
+    this.probed = probedOf(sources);
     this.#lifetime = resultLifetime(every);
   }
 
   current(): HubHealth {
-    return { sources: this.#byHost((token) => this.#shown(token)), order: this.sources.map(({ host }) => host) };
+    return { sources: this.#byHost((token) => this.#shown(token)), order: this.#sources.map(({ host }) => host) };
   }
 
   spells(): Record<string, Spell | undefined> {
@@ -57,16 +60,20 @@ export class ProbeResults implements HealthPort {
     );
   }
 
-  /** Keeps a result from elsewhere. The spell stays as it is unless one is given. */
+  /**
+   * Keeps a result, and the spell that it belongs to. A stale result continues no spell: nobody probed for a while, so a
+   * new one begins with the next probe.
+   */
   keep(token: string, health: KeptHealth, spell?: Spell): void {
-    this.#found.set(token, { health, until: Date.parse(health.asked ?? '') + this.#lifetime });
-    if (spell) this.#spells.set(token, spell);
+    const until = Date.parse(health.asked ?? '') + this.#lifetime;
+    this.#found.set(token, { health, until });
+    if (spell && until > Date.now()) this.#spells.set(token, spell);
   }
 
   /** Keeps the results of another process. Returns the tokens of the sources whose results are new. */
   learn({ sources }: Probed): string[] {
-    return this.sources.flatMap(({ token, probe }) => {
-      const found = probe && own(sources, token);
+    return this.probed.flatMap(({ token }) => {
+      const found = own(sources, token);
       if (!found || found.health.asked === this.last(token)?.asked) return [];
       this.keep(token, found.health, found.spell);
       return [token];
@@ -87,6 +94,6 @@ export class ProbeResults implements HealthPort {
   }
 
   #byHost<T>(of: (token: string) => T): Record<string, T> {
-    return Object.fromEntries(this.sources.map(({ host, token }) => [host, of(token)]));
+    return Object.fromEntries(this.#sources.map(({ host, token }) => [host, of(token)]));
   }
 }

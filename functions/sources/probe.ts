@@ -19,6 +19,10 @@ export interface ProbeResult {
 
 export type ProbedSource = Source & { probe: Probe };
 
+/** Returns the sources that have a probe file. */
+export const probedOf = (sources: readonly Source[]) =>
+  sources.filter((source): source is ProbedSource => source.probe !== undefined);
+
 /** Sends the requests of probes. */
 interface ProbeClient {
   /** The `User-Agent` of all requests. */

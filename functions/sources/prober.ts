@@ -2,7 +2,7 @@
 // database, one of them probes (the leader), and all learn the results (decision 0035).
 import { own } from '../../src/basics/own.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
-import { type HealthStore, type Probed, resultLifetime } from '../../src/service/kept-health.ts';
+import type { HealthStore, Probed } from '../../src/service/kept-health.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { InstanceStore } from '../stores/sql/instance-rows.ts';
 import type { ProbedSource, ProbeResult } from './probe.ts';
@@ -35,13 +35,6 @@ const [RESTORE_AFTER_MS, RESTORE_AGAIN_MS] = [500, 5000];
 const [LEASE, FORMAT] = ['probes', 'hub.model-hub.probes/v2'];
 /** The milliseconds between two looks at the shared store, and the number of looks that a leader may miss. */
 const [LOOK_MS, LOOKS] = [2000, 5];
-
-/**
- * False if all results are stale: then nobody probed for a while, and an instance begins a new history. `every` is the
- * number of seconds between two probes.
- */
-const hasFresh = ({ sources }: Probed, every: number | undefined) =>
-  Object.values(sources).some(({ health }) => Date.now() - Date.parse(health.asked ?? '') < resultLifetime(every));
 
 /** A random factor keeps several instances from acting in the same second. */
 const jitter = () => 0.9 + Math.random() * 0.2;
@@ -84,9 +77,9 @@ export class Prober extends ProbeResults {
   #lead(): void {
     if (this.#isProbing || this.#isStopped) return;
     this.#isProbing = true;
-    for (const { probe, ...source } of this.sources) {
+    for (const source of this.probed) {
       const asked = Date.parse(this.last(source.token)?.asked ?? '') || 0;
-      if (probe) this.#schedule({ ...source, probe }, Math.max(0, asked + this.#settings.every! * 1000 - Date.now()));
+      this.#schedule(source, Math.max(0, asked + this.#settings.every! * 1000 - Date.now()));
     }
   }
 
@@ -135,7 +128,7 @@ export class Prober extends ProbeResults {
       // A leader that probed before, also by itself, has newer results than the store.
       const noted = this.#isLeader && this.#isProbing ? undefined : await store.noted(LEASE);
       const { format, ...probed } = JSON.parse(noted ?? '{}') as Probed & { format?: string };
-      if (format === FORMAT && hasFresh(probed, this.#settings.every)) this.learn(probed).forEach(this.#save);
+      if (format === FORMAT) this.learn(probed).forEach(this.#save);
       if (this.#isLeader || (noted !== undefined && format !== FORMAT)) this.#lead();
       else this.#rest();
     } catch (error) {
@@ -151,8 +144,8 @@ export class Prober extends ProbeResults {
   async #restore(): Promise<void> {
     const stored = await this.#settings.store.load().catch(() => undefined);
     if (!stored) return this.#after(RESTORE_AGAIN_MS, () => this.#restore());
-    for (const { token, probe } of this.sources) {
-      const before = probe && own(stored, token);
+    for (const { token } of this.probed) {
+      const before = own(stored, token);
       const found = this.last(token);
       if (before) this.keep(token, found ? { ...found, checked: found.checked ?? before.checked } : before);
     }

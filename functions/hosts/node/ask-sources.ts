@@ -2,7 +2,7 @@
 import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createClient } from '../../client/http-client.ts';
-import { type ProbeResult, probeSource, userAgent } from '../../sources/probe.ts';
+import { type ProbeResult, probedOf, probeSource, userAgent } from '../../sources/probe.ts';
 import { version } from './node-hub.ts';
 
 /** The result of asking a source once. */
@@ -16,8 +16,7 @@ export async function askSources(config: Config, service: Service, signal: Abort
   const ask = createClient({ named: config.upstreamPrivate ? undefined : sources.map(({ base }) => base) });
   const get: typeof fetch = (url, init) => ask(url, { ...init, signal: AbortSignal.any([signal, init!.signal!]) });
   const client = { userAgent: userAgent(service, publicBaseUrl(config, service), version), get };
-  const probed = sources.map(async ({ probe, ...source }) =>
-    probe ? [{ host: source.host, ...(await probeSource({ ...source, probe }, client)) }] : [],
+  return Promise.all(
+    probedOf(sources).map(async (source) => ({ host: source.host, ...(await probeSource(source, client)) })),
   );
-  return (await Promise.all(probed)).flat();
 }

@@ -52,8 +52,8 @@ export class KvHealth extends ProbeResults {
   async probe(ask: (source: ProbedSource) => Promise<ProbeResult>): Promise<void> {
     await this.#read();
     await Promise.all(
-      this.sources.map(async ({ probe, ...source }) => {
-        if (probe) this.add(source.token, await ask({ ...source, probe }));
+      this.probed.map(async (source) => {
+        this.add(source.token, await ask(source));
       }),
     );
     await this.#kv.put(KEY, JSON.stringify({ format: FORMAT, value: this.all() }));

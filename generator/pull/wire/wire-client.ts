@@ -124,18 +124,20 @@ export class WireClient {
       // code rejects at once.
       const stop = () => reject(signal?.reason);
       signal?.addEventListener('abort', stop, { once: true });
-      const settled = () => signal?.removeEventListener('abort', stop);
-      let answer: IncomingMessage | undefined;
-      const sent = request(url, options, (response) => {
-        answer = response;
-        resolve(response);
+      const late = () => void sent.destroy(new SourceFault('away', 'sends nothing'));
+      const sent = request(url, options, (answer) => {
+        const { socket } = answer;
+        const silent = () => {
+          // If nobody reads what came, the source does not cause the silence.
+          if (answer.readableLength > 0) socket.setTimeout(silence);
+          else answer.destroy(new SourceFault('away', 'sends nothing'));
+        };
+        sent.off('timeout', late).once('close', () => socket.off('timeout', silent));
+        socket.on('timeout', silent);
+        resolve(answer);
       });
-      sent.on('error', reject).once('close', settled);
-      sent.on('timeout', () => {
-        // If nobody reads what came, the source does not cause the silence.
-        if (answer && answer.readableLength > 0) answer.socket.setTimeout(silence);
-        else (answer ?? sent).destroy(new SourceFault('away', 'sends nothing'));
-      });
+      sent.once('timeout', late).on('error', reject);
+      sent.once('close', () => signal?.removeEventListener('abort', stop));
       sent.end();
     });
   }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { wantedFiles } from '../../../../generator/pull/plan/chosen-files.ts';
 import { hostTokens, tokenFor } from '../../../../generator/pull/wire/host-tokens.ts';
@@ -56,6 +57,25 @@ test('plain requests go through the proxy with its login', async () => {
   const host = new URL(origin.base).host;
   const login = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
   expect(seen).toEqual([`${origin.base}/file ${host} ${login}`]);
+});
+
+test('an answer ends that brings nothing, but not because its reader pauses', async () => {
+  const { base, close } = await servedBy(({ url }, response) => {
+    response.write(Buffer.alloc(2 ** 20));
+    if (url === '/whole') response.end();
+  });
+  const client = new WireClient({ tokens: new Map(), userAgent: 'test' });
+  closers.push(close, () => client.close());
+  const lengthOf = async (path: string) => {
+    let length = 0;
+    for await (const piece of await client.ask(base + path, { silence: 100, isPlanned: true })) {
+      if (length === 0) await sleep(400);
+      length += piece.length;
+    }
+    return length;
+  };
+  expect(await lengthOf('/whole')).toBe(2 ** 20);
+  await expect(lengthOf('/part')).rejects.toThrow('sends nothing');
 });
 
 describe('tokens', () => {
