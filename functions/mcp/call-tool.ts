@@ -1,42 +1,50 @@
 // Calls a tool by its name. If the call fails, the answer says the reason in one sentence, so that an agent can act on
 // it.
 
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
-import { givenArguments, type Members } from '../../src/dialects/mcp/message.ts';
+import { own } from '../../src/basics/own.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/table/refusals.ts';
-import { toolDoes, toolNames, tools } from '../../src/tools/tools.ts';
+import { type ToolName, toolDoes, toolNames, tools, toolWords } from '../../src/tools/tools.ts';
 import { faultRefusal, isReported, noTree } from '../answers/refusal-answer.ts';
 import type { Ports } from '../ports/ports.ts';
-import { runs } from './run-tools.ts';
-import { argumentsFault, chosenArguments } from './tool-arguments.ts';
-import type { ToolCall } from './tool-call.ts';
+import { takeTurn } from '../ports/turns.ts';
+import { runs, type ToolCall } from './run-tools.ts';
 
-/** The result of `tools/call`, or `unusable` with a protocol error if `params` do not name a tool and its arguments. */
-type Called =
-  | { content: TextContent[]; structuredContent: object }
-  | { content: TextContent[]; isError: true }
-  | { unusable: string };
+type Params = Readonly<Record<string, unknown>>;
 
-interface TextContent {
-  type: 'text';
-  text: string;
+/** The result of `tools/call`. */
+interface Called {
+  content: [{ type: 'text'; text: string }];
+  structuredContent?: object;
+  isError?: true;
 }
 
 /**
- * Calls the tool that `params` name. If the code of the tool throws, `ports.onFault` gets the error, and the caller a
- * failed call.
+ * Calls the tool that `params` name. Throws a protocol error if they name no tool. If the code of the tool throws,
+ * `ports.onFault` gets the error, and the caller a failed call.
  */
-export async function callTool(params: Members, ports: Ports): Promise<Called> {
-  const tool = tools.find(({ name }) => name === params.name);
-  if (!tool) return { unusable: `There is no tool "${params.name}": the tools are ${toolNames.join(', ')}.` };
-  const given = chosenArguments(tool.name, givenArguments(params) ?? {});
-  const bad = argumentsFault(tool.name, given);
-  if (bad !== undefined) return failed(bad);
+export async function callTool(params: Params, ports: Ports): Promise<Called> {
+  const { name, arguments: sent = {} } = params;
+  const tool = tools.find((one) => one.name === name);
+  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  if (!tool || !isObject)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      tool ? '"arguments" is an object, or left out.' : `"name" is none of the tools ${toolNames.join(', ')}.`,
+    );
+  const given = readArguments(tool.name, sent as Params);
+  if (typeof given === 'string') return failed(given);
+  // A batch may have many calls that each take milliseconds, so other requests may run before each call.
+  await takeTurn();
   const tree = ports.tree();
   if (!tree) return failed(noTree(ports).sentence);
   try {
-    const made = await (runs[tool.name] as (call: ToolCall) => Awaitable<object>)({ given, ports, tree, ask: {} });
+    const run = runs[tool.name] as (call: ToolCall) => Awaitable<(object & { note?: string }) | Refusal>;
+    const made = await run({ given, ports, tree, ask: {} });
     if (isRefusal(made)) return failed(sentenceFor(made, given));
+    const ignored = ignoredNote(tool.name, sent as Params);
+    if (ignored !== undefined) made.note = made.note === undefined ? ignored : `${made.note} ${ignored}`;
     // Clients that ignore `structuredContent` read this text.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };
   } catch (error) {
@@ -46,8 +54,36 @@ export async function callTool(params: Members, ports: Ports): Promise<Called> {
   }
 }
 
-function failed(sentence: string): Called {
-  return { content: [{ type: 'text', text: sentence }], isError: true };
+const failed = (text: string): Called => ({ content: [{ type: 'text', text }], isError: true });
+
+/**
+ * Reads the arguments of a call as texts, because agents write numbers as texts and texts as numbers: an argument whose
+ * schema is a list becomes a list of texts, and every other one a text. Null and an empty text stand for an argument
+ * that is left out. Returns a sentence if an argument is missing or is no text; the code that reads an argument checks
+ * its value, and names the allowed values.
+ */
+export function readArguments(name: ToolName, sent: Params): Record<string, string | string[]> | string {
+  const { properties, required } = toolWords[name].inputSchema;
+  const given: Record<string, string | string[]> = {};
+  for (const [key, { type, description }] of Object.entries(properties)) {
+    const texts = [own(sent, key)].flat().filter((one) => one !== undefined && one !== null && one !== '');
+    const isList = type === 'array';
+    if (texts.some((one) => typeof one !== 'string' && typeof one !== 'number') || (!isList && texts.length > 1))
+      return `Bad "${key}": give ${isList ? 'a list of texts' : 'one text or number'}.`;
+    if (texts.length > 0) given[key] = isList ? texts.map(String) : String(texts[0]);
+    else if (required.includes(key)) return `${name} needs "${key}": ${description}`;
+  }
+  return given;
+}
+
+/** Returns the sentence about arguments that the tool does not have; undefined if there are none. */
+function ignoredNote(name: ToolName, sent: Params): string | undefined {
+  const { properties } = toolWords[name].inputSchema;
+  const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(properties, key));
+  if (unknown.length === 0) return undefined;
+  const named =
+    JSON.stringify(unknown[0]!.slice(0, 64)) + (unknown.length > 1 ? ` and ${unknown.length - 1} more` : '');
+  return `Ignored: ${named}. ${name} takes ${Object.keys(properties).join(', ')}.`;
 }
 
 /**
@@ -59,7 +95,7 @@ const NEXT: Partial<Record<RefusalCode, string>> = {
   SourceHasNotGotIt: 'Without "source", the first source that has it is taken.',
 };
 
-function sentenceFor({ refusal, sentence }: Refusal, given: Members): string {
+function sentenceFor({ refusal, sentence }: Refusal, given: Params): string {
   const next = refusal === 'SourceHasNotGotIt' && given.source === undefined ? undefined : NEXT[refusal];
   return next === undefined ? sentence : `${sentence} ${next}`;
 }

@@ -1,28 +1,51 @@
 // Holds the code of each tool. A tool returns an output that matches its output schema, or a refusal of the HTTP
 // routes.
 
+import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
-import { foundModels } from '../../src/dialects/mcp/found-models.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { formatBytes } from '../../src/model/weight-formats.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { isSha256 } from '../../src/nouns/sha256.ts';
 import { readSearchQuery } from '../../src/search/search-query.ts';
-import { isRefusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import { isRefusal, type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { agentFiles, truncatedNote } from '../../src/tools/agent-files.ts';
 import { modelFacts } from '../../src/tools/model-facts.ts';
-import { DEFAULT_ROWS, type Made, MOST_PLACES, type ToolName } from '../../src/tools/tools.ts';
+import { DEFAULT_ROWS, type Given, type Made, MOST_PLACES, type ToolName } from '../../src/tools/tools.ts';
 import { HASH_SPELLING, knownHash } from '../models/hashes.ts';
+import { locate, ownerless, type Visit, withdrawnRefusal } from '../models/locate.ts';
 import type { FileDirections, ServedModel } from '../models/model.ts';
 import { chooseHolder, entryNotFound } from '../models/resolve.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { repositoryAt } from '../registry/repository.ts';
-import { readRow } from '../search/rows.ts';
+import { readRow, rowIn } from '../search/rows.ts';
 import { engineCommand } from './engine-command.ts';
-import { modelOf, type RunTool, rowOf, type ToolCall } from './tool-call.ts';
+
+/** One call of a tool. `G` are its arguments, as texts; each tool checks their values. */
+export interface ToolCall<G = object> extends Visit {
+  given: G;
+}
+
+/** Runs a tool: returns its output, or a refusal. */
+type RunTool<N extends ToolName> = (call: ToolCall<Given<N>>) => Awaitable<Made<N> | Refusal>;
+
+/** Returns the model that the argument `model` names, at `revision`, or the refusal that says why there is none. */
+function modelOf(call: ToolCall<{ model: string }>, revision?: string): Awaitable<ServedModel | Refusal> {
+  const { given, ports, tree } = call;
+  const id = parseModelId(given.model);
+  if (!id)
+    return given.model.includes('/') ? refuse('RepoNotFound', { id: given.model }) : ownerless(tree, given.model);
+  return withdrawnRefusal(ports, tree, id.owner, id.name) ?? locate(call, { ...id, revision });
+}
+
+/** Reads the row of a model in the search index. The index must have the model. */
+async function rowOf({ tree }: Pick<ToolCall, 'tree'>, id: string): Promise<ModelRow> {
+  return (await rowIn(await tree.search(), id))!;
+}
 
 /** Runs the search of `GET /api/models` with the arguments of the call. */
 const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
@@ -34,10 +57,49 @@ const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
   const index = await tree.search();
   const page = await index.search(query);
   if (page.kind === 'bad-cursor') return refuseParameter('cursor', 'leave it out');
-  const rows = await index.rows(page.rows);
-  const isWhole = page.next === undefined;
-  return foundModels(rows.map(readRow), isWhole ? page.rows.length : await index.count(query));
+  const found = foundOf(tree);
+  const rows = await allOf(
+    Array.from(page.rows, (row) =>
+      found.get(row, () => andThen(index.rows([row]), ([bytes]) => foundModel(readRow(bytes!)))),
+    ),
+  );
+  const total = page.next === undefined ? page.rows.length : await index.count(query);
+  const models: (typeof rows)[number]['model'][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += row.bytes;
+    if (bytes > MOST_BYTES) break;
+    models.push(row.model);
+  }
+  const note = noteOn(models.length, rows.length, total);
+  return { models, total, ...(note !== undefined && { note }) };
 };
+
+/**
+ * The maximum size in bytes of the models in one answer, which are about 10,000 tokens. A narrower search finds the
+ * models that do not fit.
+ */
+const MOST_BYTES = 32_768;
+
+/** The maximum size in bytes of the models that are kept for a tree, because many searches find the same models. */
+const FOUND_BYTES = 8 * 1024 * 1024;
+
+const foundOf = perTree(
+  () => new Remembered<number, ReturnType<typeof foundModel>>({ most: FOUND_BYTES, weigh: ({ bytes }) => 3 * bytes }),
+);
+
+/** Shortens the row of a model for an agent. `bytes` is the size of the result. */
+function foundModel(row: ModelRow) {
+  const model = { id: row.id, ...modelFacts(row), files: row.hub.files };
+  return { model, bytes: JSON.stringify(model).length + 1 };
+}
+
+function noteOn(shown: number, found: number, total: number): string | undefined {
+  if (total === 0) return 'No model matches: use fewer words, or fewer conditions.';
+  if (shown === total) return undefined;
+  const more = shown < found ? 'since an answer holds no more' : 'or raise "limit"';
+  return `These are the first ${shown} of ${total}: narrow the search, ${more}.`;
+}
 
 type Files = Pick<Made<'get_model'>, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;
 

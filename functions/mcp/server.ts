@@ -1,135 +1,150 @@
-// Answers one message by the official MCP server package. The server has tools, empty lists of prompts and resources,
-// and no state.
+// Answers messages by the official MCP server package. The server has tools, empty lists of prompts and resources, and
+// no state (decision 0022).
 import {
-  type CacheHint,
-  isJSONRPCRequest,
+  createMcpHandler,
+  isLegacyRequest,
   type JSONRPCMessage,
-  type JSONRPCRequest,
-  type MessageClassification,
-  PerRequestHTTPServerTransport,
+  type McpRequestContext,
   ProtocolError,
+  ProtocolErrorCode,
   ResourceNotFoundError,
+  type Result,
   Server,
-  type ServerOptions,
-  type StandardSchemaV1,
+  type Transport,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
-import { isMembers, type Members, type RpcRequest } from '../../src/dialects/mcp/message.ts';
-import { CODES, HANDSHAKE_VERSIONS, MODERN_VERSION, VERSIONS } from '../../src/dialects/mcp/protocol.ts';
-import { INSTRUCTIONS, tools } from '../../src/tools/tools.ts';
+import { own } from '../../src/basics/own.ts';
+import { INSTRUCTIONS, MCP_VERSION, tools } from '../../src/tools/tools.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Era } from './admit.ts';
 import { callTool } from './call-tool.ts';
 
-/**
- * Tells clients how long they may keep an answer that is the same for everybody and changes only with a release.
- */
-const HINT: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
+/** The revisions of the protocol whose sessions begin with `initialize`, newest first. */
+const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
+
+const VERSIONS = [MCP_VERSION, ...HANDSHAKE_VERSIONS];
 
 /** `listChanged` and `subscribe` are left out, because the server never sends anything by itself. */
 const capabilities = { tools: {}, prompts: {}, resources: {} };
 
-const options: ServerOptions = {
-  capabilities,
-  instructions: INSTRUCTIONS,
-  supportedProtocolVersions: [...VERSIONS],
-  cacheHints: {
-    'server/discover': HINT,
-    'tools/list': HINT,
-    'prompts/list': HINT,
-    'resources/list': HINT,
-    'resources/templates/list': HINT,
-    'resources/read': HINT,
+/** Says how long clients may keep an answer that is the same for everybody and changes only with a release. */
+const HINT = { ttlMs: 300_000, cacheScope: 'public' };
+
+type Params = Readonly<Record<string, unknown>>;
+type Era = McpRequestContext['era'];
+
+/** The answers to all methods of the protocol that the server has. */
+const METHODS: Record<string, (params: Params, ports: Ports, era: Era) => Awaitable<object>> = {
+  ping: () => ({}),
+  initialize({ protocolVersion }, ports) {
+    if (typeof protocolVersion !== 'string') throw invalid('"protocolVersion" is a text.');
+    const version = VERSIONS.includes(protocolVersion) ? protocolVersion : HANDSHAKE_VERSIONS[0];
+    return { protocolVersion: version, capabilities, serverInfo: infoOf(ports), instructions: INSTRUCTIONS };
   },
+  'server/discover': () => ({ supportedVersions: VERSIONS, capabilities, instructions: INSTRUCTIONS, ...HINT }),
+  'tools/list': onePage({ tools }),
+  'prompts/list': onePage({ prompts: [] }),
+  'resources/list': onePage({ resources: [] }),
+  'resources/templates/list': onePage({ resourceTemplates: [] }),
+  'prompts/get'({ name }) {
+    throw invalid(`There is no prompt "${name}": this server has tools only.`);
+  },
+  'resources/read'({ uri }) {
+    throw typeof uri === 'string' ? new ResourceNotFoundError(uri) : invalid('"uri" is a text.');
+  },
+  'tools/call': callTool,
+};
+
+/** Answers a list, which has one page. Refuses any cursor, because no answer ever contained one. */
+function onePage(list: object) {
+  return ({ cursor }: Params, _ports: Ports, era: Era): object => {
+    if (cursor !== undefined) throw invalid('This list has one page: leave "cursor" out.');
+    return era === 'modern' ? { ...list, ...HINT } : list;
+  };
+}
+
+const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+const infoOf = ({ version, baseUrl }: Ports) => ({
+  name: 'model-hub',
+  title: 'Model Hub',
+  version,
+  websiteUrl: baseUrl,
+});
+
+const options = {
+  capabilities,
+  supportedProtocolVersions: VERSIONS,
   // A validator checks what people answer to questions of the server, and this server asks none. Without this member
   // the package would make a validator for each request.
   jsonSchemaValidator: {
-    getValidator() {
+    getValidator(): never {
       throw new Error('nothing is elicited');
     },
   },
 };
 
-/** Returns the package's answer to a request that `admit` accepted; undefined if the package rejects its `_meta`. */
-export async function answerRequest(request: RpcRequest, era: Era, ports: Ports): Promise<JSONRPCMessage | undefined> {
-  if (!isJSONRPCRequest(request)) return undefined;
-  const revision = era === 'modern' ? MODERN_VERSION : HANDSHAKE_VERSIONS[0];
-  const exchange = new Exchange({ era, revision });
-  await createServer(ports, era).connect(exchange);
-  return exchange.ask(request);
+/** An answer in the form that HTTP sends. */
+interface RpcAnswer {
+  status: number;
+  /** JSON; undefined if the posted message needs no answer. */
+  body: Uint8Array | undefined;
 }
 
-/**
- * The package's transport, for one request. It keeps the answer as an object, because making a `Response` would cost as
- * much as all other work.
- */
-class Exchange extends PerRequestHTTPServerTransport {
-  readonly #answer = Promise.withResolvers<JSONRPCMessage>();
-  readonly #classification: MessageClassification;
+const utf8 = new TextEncoder();
 
-  constructor(classification: MessageClassification) {
-    super({ classification });
-    this.#classification = classification;
+/** The package's server for one message or batch. The table answers its requests, and it drops all notifications. */
+class HubServer extends Server {
+  /** The result of the only request. */
+  result: JSONRPCMessage | undefined;
+  readonly #isBatch: boolean;
+
+  constructor(posted: unknown, ports: Ports, era: Era) {
+    super(infoOf(ports), options);
+    this.#isBatch = Array.isArray(posted);
+    // The package answers an unknown method of the newest revision with 404, but only if there is no handler at all.
+    if (era === 'modern' && own(METHODS, String((posted as { method?: unknown } | null)?.method)) === undefined) return;
+    this.fallbackRequestHandler = async ({ method, params = {} }) => {
+      const answer = own(METHODS, method);
+      if (!answer) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+      return (await answer(params, ports, era)) as Result;
+    };
   }
 
-  ask(request: JSONRPCRequest): Promise<JSONRPCMessage> {
-    this.onmessage?.(request, { classification: this.#classification });
-    return this.#answer.promise;
+  /**
+   * Keeps the result, and gives the transport an empty one in its place: the transport would make a `Response` of the
+   * result, which costs as much as all other work.
+   */
+  override async connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = async (message, settings) => {
+      if (this.#isBatch || !('result' in message)) return send(message, settings);
+      this.result = message;
+      return send({ ...message, result: {} }, settings);
+    };
+    return super.connect(transport);
   }
 
-  /** Takes the server's first message, which is the answer. The server sends no notifications and no requests. */
-  override async send(message: JSONRPCMessage): Promise<void> {
-    this.#answer.resolve(message);
-  }
+  override setRequestHandler(): void {}
+
+  override setNotificationHandler(): void {}
 }
 
-function createServer(ports: Ports, era: Era): Server {
-  const info = { name: 'model-hub', title: 'Model Hub', version: ports.version, websiteUrl: ports.baseUrl };
-  const server = new Server(info, options);
-  const handle = (method: string, answer: (params: Members) => Awaitable<object>) =>
-    server.setRequestHandler(method, anyParams, (params) => answer(params) as Awaitable<Record<string, unknown>>);
-  if (era === 'legacy')
-    handle('initialize', ({ protocolVersion }) => {
-      if (typeof protocolVersion !== 'string') throw invalid('"protocolVersion" is a text.');
-      // Only an old client does a handshake, so the answer names an old version even if the client asks for the newest
-      // one (decision 0022).
-      const version = VERSIONS.includes(protocolVersion) ? protocolVersion : HANDSHAKE_VERSIONS[0];
-      return { protocolVersion: version, capabilities, serverInfo: info, instructions: INSTRUCTIONS };
-    });
-  handle('server/discover', () => ({ supportedVersions: VERSIONS, capabilities, instructions: INSTRUCTIONS }));
-  handle('tools/list', (params) => onePage(params, { tools }));
-  handle('prompts/list', (params) => onePage(params, { prompts: [] }));
-  handle('resources/list', (params) => onePage(params, { resources: [] }));
-  handle('resources/templates/list', (params) => onePage(params, { resourceTemplates: [] }));
-  handle('prompts/get', ({ name }) => {
-    throw invalid(`There is no prompt "${name}": this server has tools only.`);
-  });
-  handle('resources/read', ({ uri }) => {
-    const message = `There is no resource "${uri}": this server has tools only.`;
-    throw typeof uri === 'string' ? new ResourceNotFoundError(uri, message) : invalid(message);
-  });
-  handle('tools/call', async (params) => {
-    const called = await callTool(params, ports);
-    if ('unusable' in called) throw invalid(called.unusable);
-    return called;
-  });
-  return server;
-}
-
-/**
- * Accepts any params. Each method checks its params itself, because the package would not explain a fault in one
- * sentence.
- */
-const anyParams: { params: StandardSchemaV1<unknown, Members> } = {
-  params: {
-    '~standard': { version: 1, vendor: 'model-hub', validate: (value) => ({ value: isMembers(value) ? value : {} }) },
-  },
-};
-
-const invalid = (message: string) => new ProtocolError(CODES.invalidParams, message);
-
-/** Returns a list as one page. Refuses any cursor, because no answer ever contained one. */
-function onePage({ cursor }: Members, list: object): object {
-  if (cursor !== undefined) throw invalid('This list has one page: leave "cursor" out.');
-  return list;
+/** Answers a POST of `posted`, the JSON that was the body of `request`. */
+export async function answerPost(request: Request, posted: unknown, ports: Ports): Promise<RpcAnswer> {
+  const given = { parsedBody: posted };
+  const isLegacy =
+    request.headers.get('mcp-protocol-version') !== MCP_VERSION && (await isLegacyRequest(request, posted));
+  const server = new HubServer(posted, ports, isLegacy ? 'legacy' : 'modern');
+  let response: Response;
+  if (isLegacy) {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    response = await transport.handleRequest(request, given);
+  } else {
+    // Nothing changes while clients listen, so no stream of changes may be opened.
+    response = await createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, given);
+  }
+  if (server.result) return { status: 200, body: utf8.encode(JSON.stringify(server.result)) };
+  return { status: response.status, body: response.status === 202 ? undefined : await response.bytes() };
 }

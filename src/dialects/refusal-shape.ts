@@ -1,8 +1,7 @@
 // Writes refusals in the format of each dialect. The server, the API description and the tests share these formats.
 import { REGISTRY_HEADERS } from '../table/headers.ts';
-import { isRefusal, type Refusal } from '../table/refusals.ts';
+import { isRefusal, type Refusal, type RefusalCode } from '../table/refusals.ts';
 import type { Dialect } from '../table/route.ts';
-import { errorResponse, rpcError } from './mcp/protocol.ts';
 import { type OciRefusal, ociCodeOf, ociError } from './oci/registry/refusals.ts';
 
 /** A refusal in the format of a dialect. */
@@ -25,6 +24,13 @@ const TEXT = 'text/plain; charset=utf-8';
  */
 const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
 
+/** The JSON-RPC codes of refusals. All others have the code that servers give before they read a message. */
+const RPC_CODES: Partial<Record<RefusalCode, number>> = {
+  BadMessage: -32_700,
+  UnknownMethod: -32_601,
+  Internal: -32_603,
+};
+
 /** Returns `refusal` in the format of `dialect`. The registry's own refusals exist only in its format. */
 export function shapeRefusal(refusal: Refusal, dialect: Dialect): ShapedRefusal;
 export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: 'oci'): ShapedRefusal;
@@ -41,7 +47,8 @@ export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): S
   if (dialect === 'plain' || (dialect === 'objects' && PLAIN_ON_OBJECTS.has(status)))
     return { status, headers, type: TEXT, body: `${sentence}\n`, shape: 'text' };
   if (dialect === 'mcp') {
-    const body = errorResponse(rpcError(refusal), null);
+    const error = { code: RPC_CODES[code] ?? -32_000, message: sentence };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: null, error });
     return { status, headers, type: JSON_TYPE, body, shape: 'JsonRpcResponse' };
   }
   if (dialect === 'objects') {

@@ -28,7 +28,7 @@ export type JsonRpcError = Static<typeof JsonRpcError>;
 export const JsonRpcResponse = shape('JsonRpcResponse', 'An answer: a result or an error.', {
   jsonrpc: version,
   id: Type.Unsafe<string | number | null>({
-    type: ['string', 'integer', 'null'],
+    type: ['string', 'number', 'null'],
     description: 'The request’s; null when it could not be read.',
   }),
   result: Type.Optional(members('What the method gives.')),

@@ -215,7 +215,7 @@ export const refusals = {
   ),
   UnknownMethod: kind(
     { status: 404, when: 'the revision 2026-07-28 has no such method' },
-    ({ method }: { method: string }) => `There is no method "${method}" in this revision: tools/list lists the tools.`,
+    ({ fault }: { fault: string }) => fault,
   ),
   UnsupportedMediaType: kind(
     { status: 415, when: 'the body is of another type' },

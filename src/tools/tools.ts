@@ -8,6 +8,9 @@ import { MOST_FILES } from './agent-files.ts';
 import { factSchemas } from './model-facts.ts';
 import { type ObjectSchema, type Property, READ_ONLY, type Tool, type ToolWords } from './tool.ts';
 
+/** The newest revision of MCP that the hub accepts. Its requests need no handshake (decision 0022). */
+export const MCP_VERSION = '2026-07-28';
+
 /** The number of rows that `search_models` returns by default. */
 export const DEFAULT_ROWS = 20;
 
@@ -18,6 +21,9 @@ const text = (description: string) => ({ type: 'string', description }) as const
 /** Returns the schema of an object that has the members of `properties` and no others. */
 const closed = <const P, const R extends readonly string[]>(properties: P, required: R) =>
   ({ type: 'object', properties, required, additionalProperties: false }) as const;
+
+/** The schema of the sentence that an answer of any tool may have. */
+const note = text('What was ignored, or what to do when not all are shown.');
 
 const main = { revision: 'main' };
 const day = { type: 'string', format: 'date' } as const;
@@ -98,7 +104,7 @@ const TOOLS = {
           },
         },
         total: { ...count, description: 'How many models match.' },
-        note: text('What to do when not all are shown.'),
+        note,
       },
       ['models', 'total'],
     ),
@@ -156,6 +162,7 @@ const TOOLS = {
             required: ['path', 'size', 'sha256'],
           },
         },
+        note,
       },
       ['id', 'revision', 'total_bytes', 'files_total', 'files'],
     ),
@@ -203,6 +210,7 @@ const TOOLS = {
         },
         engine: text('What the command runs.'),
         command: text('For a POSIX shell.'),
+        note,
       },
       ['model', 'path', 'source', 'url', 'sha256', 'size', 'alternatives', 'engine', 'command'],
     ),
@@ -255,6 +263,7 @@ const TOOLS = {
           },
           description: `The first ${MOST_PLACES} by the model’s id.`,
         },
+        note,
       },
       ['sha256', 'total', 'files'],
     ),

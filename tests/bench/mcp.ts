@@ -31,7 +31,7 @@ export const mcp: Bench = async (settings) => {
   const folder = await builtHub(settings, MODELS);
   const ids = modelIds(folder, ASKED);
   const calls: Call[] = [
-    { tool: 'search_models', given: ids.map((id) => ({ search: id.split('/')[1]!.slice(0, 5) })), target: 0.7 },
+    { tool: 'search_models', given: ids.map((id) => ({ search: id.split('/')[1]!.slice(0, 5) })), target: 0.75 },
     { tool: 'get_model', given: ids.map((model) => ({ model })), target: 0.6 },
     { tool: 'resolve_file', given: ids.map((model) => ({ model, path: A_FILE })), target: 0.6 },
   ];

@@ -4,8 +4,7 @@
 import type { AgentCard, AgentSkill } from '../../shapes/discovery.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import { toolNames, toolWords } from '../../tools/tools.ts';
-import { MODERN_VERSION } from '../mcp/protocol.ts';
+import { MCP_VERSION, toolNames, toolWords } from '../../tools/tools.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 import { requestTemplate } from './facts/request-template.ts';
 
@@ -13,7 +12,7 @@ import { requestTemplate } from './facts/request-template.ts';
 const OPENAPI_BINDING = { uri: 'https://spec.openapis.org/oas/v3.1.0', version: '3.1.0' };
 
 /** The tools of `/mcp`, which agents can call without knowing this hub. */
-const MCP_BINDING = { uri: 'https://modelcontextprotocol.io/', version: MODERN_VERSION };
+const MCP_BINDING = { uri: 'https://modelcontextprotocol.io/', version: MCP_VERSION };
 
 export function agentCard(facts: DocumentFacts): AgentCard {
   const { baseUrl, version, service } = facts;
