@@ -4,9 +4,9 @@
 //   <dist>/current: the name of the current tree; a rename replaces it, so that readers see the old tree or the new one
 //   <dist>/packs/<2>/<62>: packs, the shards of lists that name packs, and the stamps of trees that name shards
 //   <dist>/objects/<kind>/: every object by its kind; a build never removes one
-//   <dist>/left.json: the times at which trees were replaced; a replaced tree stays a while for readers that use it
+//   <dist>/left/<tree>: an empty file, whose time says when that tree was replaced
 //   <dist>/draft/: unpacked files of a running build
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
@@ -94,6 +94,15 @@ export function currentStamp(dist: string): NamedStamp | undefined {
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);
   return stamp && { name: name!, stamp };
+}
+
+/**
+ * Notes that the tree `name` is replaced now. Call it before the replacement, so that the time is noted even if the
+ * process crashes.
+ */
+export function noteLeaving(dist: string, name: string): void {
+  mkdirSync(join(dist, 'left'), { recursive: true });
+  writeDurably(join(dist, 'left', name), '');
 }
 
 /** Makes the tree with this name current in one step. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { type Address, hexOfAddress, parseAddress } from '../../src/nouns/address.ts';
+import { type Address, hexOfAddress, parseAddress, parseObjectName } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { readAside } from '../aside/kept-aside.ts';
@@ -12,9 +12,9 @@ import { namedAddresses } from '../days/named-objects.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { dayBefore } from '../days/purged.ts';
+import { Digests } from '../packs/digests.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import { asSentence, Failure } from '../process/failure.ts';
-import { Digests } from '../push/digests.ts';
 
 export class NeededObjects {
   readonly #digests = new Digests();
@@ -27,6 +27,12 @@ export class NeededObjects {
 
   has(address: Address): boolean {
     return this.#digests.has(hexOfAddress(address));
+  }
+
+  /** False for the name of an object that is not needed, and for what a killed process left among objects. */
+  isNeeded(name: string): boolean {
+    const address = parseObjectName(name);
+    return address ? this.has(address) : !/^[0-9a-f]{2}\//.test(name);
   }
 }
 

@@ -1,18 +1,20 @@
 // Runs `model-hub prune`: finds the needed objects first, and then removes all others from every place.
 import { existsSync } from 'node:fs';
+import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
+import { CURRENT } from '../../src/tree/store.ts';
+import { STORED } from '../../src/tree/tree-list.ts';
 import { notePurged, readPurged } from '../days/purged.ts';
 import { inData } from '../files/in-data.ts';
 import { takeLock } from '../files/lock.ts';
-import { standingTrees } from '../packs/leave-trees.ts';
+import { namesIn } from '../files/own-folder.ts';
+import { type StandingTrees, standingTrees } from '../packs/standing-trees.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { type DaysRule, daysBy, type PrunedDay } from './days-rule.ts';
 import { neededObjects } from './needed-objects.ts';
-import { pruneData, pruneDist, pruneExport } from './prune-folders.ts';
-import { prunePushed } from './prune-pushed.ts';
-import type { Removed } from './removal.ts';
+import { pruneData, pruneDist, pruneExport, prunePushed, type Removed } from './prune-places.ts';
 
 interface PruneRequest {
   isDry: boolean;
@@ -58,19 +60,19 @@ async function prunePlaces(
   progress: Progress,
 ): Promise<PruneReport> {
   const notices: string[] = [];
-  const found = hasDist ? standingTrees(config.dist, config.treeSeconds * 1000, Date.now()) : undefined;
+  const found = hasDist ? await treesIn(config.dist, config.treeSeconds * 1000) : undefined;
   const trees = found && !('unread' in found) ? found : undefined;
   if (found && !trees) notices.push(unreadSentence((found as { unread: string }).unread));
   const chosen = rule && (await daysBy(config, rule, Date.now()));
   const taken = chosen?.taken ?? [];
   const gone = new Set<Address>([...readPurged(config.data), ...taken.map(({ catalog }) => catalog)]);
-  const needed = await neededObjects(config, trees?.stamps ?? [], gone);
+  const needed = await neededObjects(config, trees?.trees.map(({ stamp }) => stamp) ?? [], gone);
   // Notes the removed days first. If this run is interrupted, the next one then removes the rest.
   if (!isDry && taken.length > 0) notePurged(config.data, { days: taken.map(({ catalog }) => catalog) });
-  const removed = [pruneData(config, needed, isDry)];
+  const removed = [await pruneData(config, needed, isDry)];
   // If a tree can't be read, nobody knows which days and objects it needs, so HUB_DIST stays as it is.
-  if (trees) removed.push(pruneDist(config.dist, trees, needed, isDry));
-  const exported = trees && pruneExport(config, needed, isDry);
+  if (trees) removed.push(await pruneDist(config.dist, trees, needed, isDry));
+  const exported = trees && (await pruneExport(config, needed, isDry));
   if (exported) removed.push(exported);
   for (const place of buckets) {
     const { notice, ...counts } = await prunePushed({ config, place, needed, gone, isDry }, progress);
@@ -78,6 +80,12 @@ async function prunePlaces(
     if (notice !== undefined) notices.push(notice);
   }
   return { isDry, removed, ...(chosen && { days: { taken, oldest: chosen.left.at(-1) } }), notices };
+}
+
+async function treesIn(dist: string, stay: number): Promise<StandingTrees | { unread: string }> {
+  const found = await standingTrees(new FolderBytes(dist), stay);
+  const isUnknown = 'trees' in found && found.trees.length === 0 && namesIn(dist, STORED).length > 0;
+  return isUnknown ? { unread: CURRENT } : found;
 }
 
 const unreadSentence = (name: string) =>

@@ -14,9 +14,9 @@ import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
+import { currentIn } from '../packs/standing-trees.ts';
 import { Failure } from '../process/failure.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
-import { bucketNow } from './pushed-tree.ts';
 import type { Uploader } from './uploader.ts';
 
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
@@ -111,7 +111,7 @@ class LogPush {
     if (this.#isThere) return true;
     const { bucket, isDry } = this.#settings;
     await this.#putKeys(uploader);
-    if (!isDry && (await bucketNow(bucket)).current !== this.#newest.day.tree) return true;
+    if (!isDry && (await currentIn(bucket)) !== this.#newest.day.tree) return true;
     if (text(await logOfBucket(bucket)(CHECKPOINT)) !== this.#before.text) return false;
     await uploader.bytes(`${LOG_FOLDER}/${CHECKPOINT}`, Buffer.from(this.#newest.checkpoint), TEXT);
     await uploader.end();

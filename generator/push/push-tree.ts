@@ -10,31 +10,31 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { counted } from '../../src/model/figures.ts';
 import { hexOfAddress } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import { objectPath, objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
 import { CURRENT, formatCurrent } from '../../src/tree/store.ts';
-import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
-import { readPacked } from '../packs/dist-store.ts';
-import { currentStamp } from '../packs/tree-layout.ts';
+import { parseStoredName, STORED, storedName } from '../../src/tree/tree-list.ts';
+import { Digests } from '../packs/digests.ts';
+import {
+  allBelow,
+  currentIn,
+  fileNamesOf,
+  leftName,
+  listedAnew,
+  type PlacedTree,
+  readTree,
+  shardsBut,
+} from '../packs/standing-trees.ts';
+import { currentName } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { Digests } from './digests.ts';
 import { daysSince, type NamedObject, objectsOfDays } from './new-objects.ts';
 import { openLogPush } from './push-log.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
 import { pushWebsite } from './push-website.ts';
-import {
-  addNames,
-  allBelow,
-  type BucketNow,
-  bucketNow,
-  listedAnew,
-  PushedTree,
-  readPushedTree,
-  shardsBut,
-} from './pushed-tree.ts';
 import { Uploader } from './uploader.ts';
 
 export interface PushReport {
@@ -54,14 +54,13 @@ export interface PushReport {
  */
 const ATTEMPTS = 5;
 
-export const leftName = (tree: string) => `left/${tree}`;
 const PUSHING = 'pushing/';
 
 /** Pushes the current tree of `dist`. Throws a Failure if there is no tree, or if one of its files is damaged. */
 export async function pushTree(settings: PushSettings, progress: Progress): Promise<PushReport> {
-  const named = currentStamp(settings.dist);
-  if (!named) throw new Failure(`There is no tree in ${settings.dist}: run "model-hub build" first, or set HUB_DIST.`);
-  const own = new PushedTree(named.name, named.stamp, async (sha256) => readPacked(settings.dist, sha256));
+  const name = currentName(settings.dist);
+  const own = name === undefined ? undefined : await readTree(name, new FolderBytes(settings.dist));
+  if (!own) throw new Failure(`There is no tree in ${settings.dist}: run "model-hub build" first, or set HUB_DIST.`);
   const task = progress.start(settings.isDry ? 'To push' : 'Pushed');
   const uploader = new Uploader({ ...settings, task });
   let log: { size: number | undefined } | undefined;
@@ -81,7 +80,7 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
 /**
  * Pushes the log and the tree once. Returns the number of the log's leaves; undefined if another push ended meanwhile.
  */
-async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader) {
+async function pushOnce(settings: PushSettings, own: PlacedTree, uploader: Uploader) {
   const log = await openLogPush(settings, own.name);
   await log?.putFiles(uploader);
   const isDone = (await putTree(settings, own, uploader)) && (!log || (await log.putCheckpoint(uploader)));
@@ -92,29 +91,29 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
  * Uploads the tree. Returns true if the tree is current afterwards, or after a dry run; false if another push ended
  * meanwhile.
  */
-async function putTree(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
+async function putTree(settings: PushSettings, own: PlacedTree, uploader: Uploader): Promise<boolean> {
   const { bucket, dist, isDry, repairs = false } = settings;
-  const before = await bucketNow(bucket);
+  const before = await currentIn(bucket);
   // If the tree is current already, the operator pushes it again to complete it, so this push checks every file.
-  const isAgain = before.current === own.name;
+  const isAgain = before === own.name;
   const tellWebsite = await pushWebsite(settings, isAgain, uploader);
   await uploader.end();
   // An interrupted push may have left files that no tree names.
   const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
   if (!isDry && !isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
-  const base = before.current === undefined ? undefined : await readPushedTree(bucket, dist, before.current);
+  const base = before === undefined ? undefined : await readTree(before, new FolderBytes(dist), bucket);
   const isCertain = base !== undefined && begun.length === 0 && !isAgain && !repairs;
-  await putLacking(settings, await lackingFiles(settings, own, { base, before, isCertain }), uploader);
+  await putLacking(await lackingFiles(settings, own, { base, isCertain }), uploader);
   await uploader.confirm();
   await tellWebsite();
   await uploader.end();
   if (isDry || isAgain) return true;
-  if ((await bucketNow(bucket)).current !== before.current) return false;
+  if ((await currentIn(bucket)) !== before) return false;
   // Notes the replacement of the tree in advance, so that the note exists even if this process crashes.
-  if (before.current !== undefined) await bucket.put(leftName(before.current), new Uint8Array());
+  if (before !== undefined) await bucket.put(leftName(before), new Uint8Array());
   await uploader.bytes(CURRENT, Buffer.from(formatCurrent(own.name)), 'text/plain; charset=utf-8');
   await uploader.end();
-  if ((await bucketNow(bucket)).current === before.current)
+  if ((await currentIn(bucket)) === before)
     throw new Failure(`${bucket.address} took a new ${CURRENT} and still gives the one before: push again.`);
   for (const name of new Set([...begun, PUSHING + own.name])) await bucket.remove(name);
   return true;
@@ -122,8 +121,7 @@ async function putTree(settings: PushSettings, own: PushedTree, uploader: Upload
 
 /** The facts known about the bucket before files are sent. */
 interface Known {
-  base: PushedTree | undefined;
-  before: BucketNow;
+  base: PlacedTree | undefined;
   /** True if the bucket certainly has every file that `base` names. If not, the files in the bucket are listed. */
   isCertain: boolean;
 }
@@ -137,10 +135,10 @@ interface Lacking {
   objects(): AsyncGenerator<NamedObject>;
 }
 
-async function lackingFiles(settings: PushSettings, own: PushedTree, known: Known): Promise<Lacking> {
+async function lackingFiles(settings: PushSettings, own: PlacedTree, known: Known): Promise<Lacking> {
   const { dist } = settings;
   const base = known.isCertain ? known.base : undefined;
-  const there = known.isCertain ? undefined : await listedPacks(settings, known);
+  const there = known.isCertain ? undefined : await listedPacks(settings, known.base);
   const lacks = (sha256: string | undefined): sha256 is string => sha256 !== undefined && !there?.has(sha256);
   const { days, list } = own.stamp;
   // A push never removes objects, so the bucket has all objects of the days in `base`.
@@ -160,18 +158,14 @@ async function lackingFiles(settings: PushSettings, own: PushedTree, known: Know
 }
 
 /** Uploads the packs first, then the list that names them, then the stamp that names the list, and the objects last. */
-async function putLacking(
-  { dist }: PushSettings,
-  { packs, shards, stamp, objects }: Lacking,
-  uploader: Uploader,
-): Promise<void> {
+async function putLacking({ packs, shards, stamp, objects }: Lacking, uploader: Uploader): Promise<void> {
   uploader.expect((await lengthOf(packs())) + shards.length + stamp.length + (await lengthOf(objects())));
-  for await (const sha256 of packs()) await uploader.pack(dist, sha256);
+  for await (const sha256 of packs()) await uploader.move(storedName(sha256));
   await uploader.end();
-  for (const sha256 of shards) await uploader.pack(dist, sha256);
+  for (const sha256 of shards) await uploader.move(storedName(sha256));
   await uploader.end();
-  for (const sha256 of stamp) await uploader.pack(dist, sha256);
-  for await (const object of objects()) await uploader.object(dist, object);
+  for (const sha256 of stamp) await uploader.move(storedName(sha256));
+  for await (const { kind, address } of objects()) await uploader.move(objectPath(kind, address));
 }
 
 async function lengthOf(all: AsyncIterable<unknown>): Promise<number> {
@@ -184,15 +178,17 @@ async function lengthOf(all: AsyncIterable<unknown>): Promise<number> {
  * Lists the packs that the bucket has with the same size as on this disk, and that stay until this push has ended. A
  * running `--prune` may remove other packs: those that no tree names and that are older than `stay`.
  */
-async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base, before }: Known): Promise<Digests> {
+async function listedPacks(
+  { bucket, dist, stay, repairs }: PushSettings,
+  base: PlacedTree | undefined,
+): Promise<Digests> {
   const there = new Digests();
   if (repairs) return there;
-  const named = new Digests();
-  if (base) await addNames(named, base, new Set());
+  const named = await fileNamesOf(base ? [base] : []);
   for await (const one of bucket.list(`${STORED}/`)) {
     const sha256 = parseStoredName(one.name);
     if (sha256 === undefined || !isAsHere(dist, one)) continue;
-    if (before.now - one.put < stay / 2 || named.has(sha256)) there.add(sha256);
+    if (bucket.now() - one.put < stay / 2 || named.has(sha256)) there.add(sha256);
   }
   return there;
 }

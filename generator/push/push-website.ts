@@ -41,7 +41,7 @@ export async function pushWebsite(
   const sums = await pushedWebsite(bucket);
   const there = repairs ? new Map() : isAgain ? await listed(settings, sums) : sums;
   for (const [name, sha256] of own)
-    if (there.get(name) !== sha256) await uploader.file(folder, name, `${SITE_CLIENT}/`, sha256);
+    if (there.get(name) !== sha256) await uploader.move(`${SITE_CLIENT}/${name}`, sha256);
   return async () => {
     if (formatSums(own) !== formatSums(sums))
       await uploader.bytes(SUMS, Buffer.from(formatSums(own)), 'text/plain; charset=utf-8');

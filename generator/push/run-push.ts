@@ -37,6 +37,6 @@ export async function runPush(env: Environment, request: PushRequest, progress: 
   if (!isDry) await takeOutFirst(config, progress);
   const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry, repairs };
   const pushed = await pushTree(facts, progress);
-  const removed = prunes ? await pruneBucket(facts, progress) : undefined;
+  const removed = prunes ? (await pruneBucket(facts, progress)).files : undefined;
   return { ...pushed, ...defined({ removed }), requests: bucket.requests };
 }

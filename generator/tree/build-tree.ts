@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
 import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';
-import { removeLeft, sweep } from '../packs/leave-trees.ts';
 import { forgetStale, readStale } from '../packs/stale-models.ts';
+import { removeLeft } from '../packs/sweep.ts';
 import { currentName, readStamp } from '../packs/tree-layout.ts';
 import type { BuildReport, BuildSettings } from './build-settings.ts';
 import { isGone } from './documents/copy-days.ts';
@@ -17,8 +17,8 @@ import { makeTree } from './make-tree.ts';
 const STAY_MS = 24 * 60 * 60 * 1000;
 /** The folder for unpacked files of a build. */
 const DRAFT = 'draft';
-/** Folders of links that trees of an earlier version had. */
-const OLD_FOLDERS = ['trees', 'owners', 'shelf'];
+/** Folders of links that trees of an earlier version had, and its note about replaced trees. */
+const OLD_FOLDERS = ['trees', 'owners', 'shelf', 'left.json'];
 /** Folders in HUB_DIST that interrupted builds, or builds of an earlier version, may have left. */
 export const BUILD_LEAVINGS = [DRAFT, ...OLD_FOLDERS];
 
@@ -36,18 +36,18 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const id = treeId(settings);
   const isOver = stamp?.days.some((day) => isGone(day, purged));
   if (stamp?.id === id && stale.size === 0 && !isOver) return { changed: false, stamp, models: 0, files: 0, bytes: 0 };
-  startTree(dist, id, name);
+  await startTree(dist, id, stay);
   try {
     const draft = join(dist, DRAFT);
     const made = await makeTree(settings, { name, stamp, stale }, { id, begun, draft });
     forgetStale(dist);
-    removeLeft(dist, made.name, stay, begun);
+    await removeLeft(dist, stay);
     for (const folder of BUILD_LEAVINGS) removeIn(dist, folder);
     // Removes the mark of a running build last, so that the next build cleans up if this process is killed before.
     rmSync(unfinishedMark(dist));
     return made.report;
   } catch (error) {
-    clearUp(dist);
+    await clearUp(dist, stay);
     throw error;
   }
 }
@@ -76,20 +76,20 @@ function treeId(settings: BuildSettings): string {
 const unfinishedMark = (dist: string) => join(dist, 'building');
 
 /** Makes the folder for unpacked files. Before that, removes the remains of an interrupted build. */
-function startTree(dist: string, id: string, current: string | undefined): void {
+async function startTree(dist: string, id: string, stay: number): Promise<void> {
   mkdirSync(dist, { recursive: true });
   const unfinished = unfinishedMark(dist);
-  if (existsSync(unfinished)) sweep(dist, current);
+  if (existsSync(unfinished)) await removeLeft(dist, stay, true);
   writeFileSync(unfinished, id);
   removeIn(dist, DRAFT);
   for (const part of ['search', 'spool']) mkdirSync(join(dist, DRAFT, part), { recursive: true });
 }
 
 /** Removes the files of a failed build, which may have filled the disk. */
-function clearUp(dist: string): void {
+async function clearUp(dist: string, stay: number): Promise<void> {
   try {
     removeIn(dist, DRAFT);
-    sweep(dist, currentName(dist));
+    await removeLeft(dist, stay, true);
     rmSync(unfinishedMark(dist));
   } catch {
     // The mark of a running build is still there, so the next build cleans up.

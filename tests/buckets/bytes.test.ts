@@ -1,6 +1,6 @@
 // Tests every store of bytes with one suite: memory, a folder and each kind of bucket keep the same promises.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { allBelow } from '../../generator/push/pushed-tree.ts';
+import { allBelow } from '../../generator/packs/standing-trees.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';

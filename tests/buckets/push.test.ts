@@ -7,11 +7,11 @@ import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { filesBelow } from '../../generator/keys/source-files.ts';
+import { allBelow } from '../../generator/packs/standing-trees.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pruneBucket } from '../../generator/push/prune-bucket.ts';
 import type { PushSettings } from '../../generator/push/push-settings.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
-import { allBelow } from '../../generator/push/pushed-tree.ts';
 import { runPush } from '../../generator/push/run-push.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { hubCommand } from '../faults/hub-command.ts';
@@ -61,7 +61,8 @@ for (const store of testStores())
       await pushTree(await settings(day), progress);
       return tasks[0]!;
     };
-    const prune = async (more?: Partial<PushSettings>) => pruneBucket(await settings('after', more), silent);
+    const prune = async (more?: Partial<PushSettings>) =>
+      (await pruneBucket(await settings('after', more), silent)).files;
     const names = () =>
       store.names().flatMap((name) => (name.startsWith(`${prefix}/`) ? [name.slice(prefix.length + 1)] : []));
     const read = (name: string) => store.read(`${prefix}/${name}`);

@@ -59,7 +59,7 @@ export class FolderBytes implements Bytes {
     if (!existsSync(this.address)) this.#missing();
     for await (const name of this.#names(prefix, after, '')) {
       const stats = lstatSync(this.#at(name), { throwIfNoEntry: false });
-      if (stats?.isFile()) yield { name, size: stats.size, put: stats.mtimeMs };
+      if (stats?.isFile()) yield { name, size: stats.size, put: Math.floor(stats.mtimeMs) };
     }
   }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
-import { allBelow } from '../../../../../generator/push/pushed-tree.ts';
+import { allBelow } from '../../../../../generator/packs/standing-trees.ts';
 import { Secret } from '../../../../../src/basics/secret.ts';
 import type { BucketPlace } from '../../../../../src/service/config.ts';
 import { servedBy } from '../../../../fixtures/loopback-server.ts';

@@ -1,11 +1,11 @@
 // Tests earlier trees: they stay for a while; then the files that only they name are removed. A file behind a link
 // is never removed.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { namesIn, removeIn } from '../../../../generator/files/own-folder.ts';
-import { sweep } from '../../../../generator/packs/leave-trees.ts';
+import { removeLeft } from '../../../../generator/packs/sweep.ts';
 import { currentName } from '../../../../generator/packs/tree-layout.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import { storedName } from '../../../../src/tree/tree-list.ts';
@@ -48,7 +48,7 @@ test('a tree stays whole after the next one, until its time is over', async () =
     expect(atOnce(old.text(`models/b/two/${name}`))).toBeDefined();
   const third = await build(['a/one', 'b/two'], '3', 0);
   expect(currentName(dist)).toBe(third);
-  expect(JSON.parse(readFileSync(join(dist, 'left.json'), 'utf8'))).toEqual({});
+  expect(namesIn(dist, 'left')).toEqual([]);
   const alone = namesOnDisk();
   rmSync(dist, { recursive: true });
   await build(['a/one', 'b/two'], '3');
@@ -75,7 +75,7 @@ describe('the clean-up after a build that was cut short', () => {
     const whole = namesOnDisk();
     mkdirSync(join(dist, 'packs/zz'), { recursive: true });
     writeFileSync(join(dist, 'packs/zz/half'), '');
-    sweep(dist, currentName(dist));
+    await removeLeft(dist, 86_400_000, true);
     expect(namesOnDisk()).toEqual(whole);
   });
 
@@ -83,7 +83,7 @@ describe('the clean-up after a build that was cut short', () => {
     const name = await build(['a/one'], '1');
     writeFileSync(join(dist, storedName(name)), 'rot');
     const before = namesOnDisk();
-    sweep(dist, name);
+    await removeLeft(dist, 0, true);
     expect(namesOnDisk()).toEqual(before);
   });
 });
@@ -109,9 +109,9 @@ describe('a symbolic link', () => {
     expect(readdirSync(dist)).toEqual([]);
   });
 
-  test.each(['packs', 'packs/ab'])('at %s does not lead a removal out of the tree’s folder', (at) => {
+  test.each(['packs', 'packs/ab'])('at %s does not lead a removal out of the tree’s folder', async (at) => {
     mkdirSync(join(dist, at, '..'), { recursive: true });
     symlinkSync(at === 'packs' ? theirs : join(theirs, 'a'), join(dist, at));
-    sweep(dist, undefined);
+    await removeLeft(dist, 0, true);
   });
 });

@@ -1,0 +1,132 @@
+// Removes unneeded files from HUB_DATA, from HUB_DIST and the export in it, and from a bucket to which `push` writes.
+import { existsSync, readlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
+import { type BucketPlace, type Config, publicFolder } from '../../src/service/config.ts';
+import { fileOf, OWN_FOLDER } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { objectsFolder } from '../../src/tree/static-tree.ts';
+import { takeLock } from '../files/lock.ts';
+import { namesIn } from '../files/own-folder.ts';
+import type { StandingTrees } from '../packs/standing-trees.ts';
+import { Sweep } from '../packs/sweep.ts';
+import type { Progress } from '../process/progress.ts';
+import { pruneBucket } from '../push/prune-bucket.ts';
+import { BUILD_LEAVINGS } from '../tree/build-tree.ts';
+import { catalogsOf, type NeededObjects } from './needed-objects.ts';
+
+/** The number of files removed from a place. */
+export interface Removed {
+  /** The place: `HUB_DATA`, `HUB_DIST`, the folder of an export, or a bucket. */
+  place: string;
+  files: number;
+  /** The number of bytes of the files; undefined for a bucket. */
+  bytes?: number;
+}
+
+/** Temporary folders of interrupted imports, and of interrupted builds that leave models out of a day. */
+const DATA_LEAVINGS = ['tmp', 'without'];
+
+/**
+ * Removes unneeded objects and temporary files from HUB_DATA and HUB_OBJECTS. The caller holds the lock of HUB_DATA.
+ */
+export async function pruneData({ data, objects }: Config, needed: NeededObjects, isDry: boolean): Promise<Removed> {
+  const sweep = new Sweep(new FolderBytes(objects), { isDry });
+  await sweep.folder(data, 'tmp');
+  for (const name of DATA_LEAVINGS) await sweep.folder(objects, name);
+  for (const first of namesIn(objects, '.').filter((name) => /^[0-9a-f]{2}$/.test(name)))
+    await sweep.files(`${first}/`, (rest) => needed.isNeeded(`${first}/${rest}`));
+  return { place: 'HUB_DATA', ...sweep.count };
+}
+
+/**
+ * Removes unneeded objects, files of earlier trees, and the remains of interrupted builds from HUB_DIST. The caller holds
+ * the lock of HUB_DIST.
+ */
+export async function pruneDist(
+  dist: string,
+  standing: StandingTrees,
+  needed: NeededObjects,
+  isDry: boolean,
+): Promise<Removed> {
+  const sweep = new Sweep(new FolderBytes(dist), { isDry });
+  await sweep.trees(standing);
+  for (const name of BUILD_LEAVINGS) await sweep.folder(dist, name);
+  const site = basename(siteOf(dist));
+  if (site !== '')
+    for (const name of namesIn(dist, 'sites')) if (name !== site) await sweep.folder(dist, `sites/${name}`);
+  for (const kind of OBJECT_KINDS) await sweep.files(`${objectsFolder(kind)}/`, (name) => needed.isNeeded(name));
+  return { place: 'HUB_DIST', ...sweep.count };
+}
+
+/** Returns the target of the link to the website's files; '' if there is no link. */
+function siteOf(dist: string): string {
+  try {
+    return readlinkSync(join(dist, 'site'));
+  } catch {
+    return '';
+  }
+}
+
+const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
+
+/**
+ * Removes unneeded objects from the export in HUB_DIST; undefined if there is none. Throws a Failure if another process
+ * is writing to the export.
+ */
+export async function pruneExport(config: Config, needed: NeededObjects, isDry: boolean): Promise<Removed | undefined> {
+  const to = publicFolder(config);
+  if (!existsSync(join(to, OWN_FOLDER))) return undefined;
+  const lock = isDry ? undefined : takeLock(join(to, OWN_FOLDER), to, 'prune');
+  try {
+    const sweep = new Sweep(new FolderBytes(to), { isDry });
+    await sweep.files(`${OBJECTS}/`, (name) => {
+      const address = parseAddress(name);
+      return address !== undefined && needed.has(address);
+    });
+    return { place: to, ...sweep.count };
+  } finally {
+    lock?.release();
+  }
+}
+
+interface PushedPlace {
+  config: Config;
+  place: BucketPlace;
+  needed: NeededObjects;
+  /** The catalogs of days that were removed for good. */
+  gone: ReadonlySet<Address>;
+  isDry: boolean;
+}
+
+const PARALLEL = 16;
+
+/**
+ * Removes files from a bucket that only replaced trees need, and then unneeded objects. If a tree in the bucket has days
+ * that this hub lacks, removes no object, and returns a sentence about that.
+ */
+export async function prunePushed(
+  { config, place, needed, gone, isDry }: PushedPlace,
+  progress: Progress,
+): Promise<Removed & { notice?: string }> {
+  const bucket = await openBucket(place);
+  const stay = config.treeSeconds * 1000;
+  const settings = { dist: config.dist, bucket, stay, parallel: PARALLEL, isDry };
+  const { files, trees } = await pruneBucket(settings, progress);
+  const removed = { place: bucket.address, files };
+  if (trees.length === 0) return removed;
+  const isKnown = (catalog: string) => needed.catalogs.has(catalog) || (gone as ReadonlySet<string>).has(catalog);
+  const strange = trees.flatMap(({ stamp }) => catalogsOf(stamp)).find((catalog) => !isKnown(catalog));
+  if (strange !== undefined)
+    return {
+      ...removed,
+      notice: `${bucket.address} has the day of ${strange}, which is not here, so its objects stay: prune it where it is pushed from.`,
+    };
+  // Later objects stay, since a running push may have put them.
+  const sweep = new Sweep(bucket, { isDry, before: bucket.now() - stay, parallel: PARALLEL });
+  for (const kind of OBJECT_KINDS) await sweep.files(`${objectsFolder(kind)}/`, (name) => needed.isNeeded(name));
+  return { place: bucket.address, files: files + sweep.count.files };
+}
