@@ -12,10 +12,19 @@ import { NoPlainFile, openFile, openIfPlain, readInto, refuseOther } from './pla
 
 /** The age in milliseconds from which an unfinished file must come from a dead process: no request takes this long. */
 const LEFT_BEHIND_MS = 10 * 60_000;
+/** The milliseconds after which a look at an open file tells whether it was replaced. */
+const LOOK_MS = 1000;
 /** The maximum number of files that a store keeps open. */
 const MOST_OPEN = 32;
 /** The folder of unfinished files, which no listing has. */
 const UNFINISHED = 'tmp/';
+
+/** An open file, and the time of the last look at it. */
+interface OpenFile {
+  fd: number;
+  size: number;
+  looked: number;
+}
 
 /** Keeps bytes in a folder. A name that is no plain file counts as missing. */
 export class FolderBytes implements Bytes {
@@ -23,7 +32,7 @@ export class FolderBytes implements Bytes {
   readonly #onStrange: ((sentence: string) => void) | undefined;
   #wasThere: boolean;
   /** Descriptors by name; the file that was not read for longest comes first. */
-  readonly #open = new Map<string, number>();
+  readonly #open = new Map<string, OpenFile>();
   readonly #swept = new LazyValue(() => removeLeftBehind(this.#at(UNFINISHED)));
 
   /**
@@ -39,16 +48,16 @@ export class FolderBytes implements Bytes {
 
   get(name: string, most = Number.POSITIVE_INFINITY): Buffer | undefined {
     return this.#read(name, (fd, size) => {
-      if (size <= most) return readPart(fd, name, 0, size);
+      if (size <= most) return whole(readPart(fd, 0, size), size, name);
       throw new StoreAway(`${this.#at(name)} has ${size} bytes, where at most ${most} can be right`, true);
     });
   }
 
   range(name: string, start: number, end: number): Buffer | undefined {
-    const part = (fd: number, size: number) => readPart(fd, name, start, Math.max(start, Math.min(end, size)));
+    const part = (fd: number, size: number) => readPart(fd, start, Math.max(start, Math.min(end, size)));
     if (this.#onStrange) return this.#read(name, part);
-    const fd = this.#opened(name);
-    return fd === undefined ? undefined : part(fd, fstatSync(fd).size);
+    const file = this.#opened(name);
+    return file && part(file.fd, file.size);
   }
 
   size(name: string): number | undefined {
@@ -100,21 +109,26 @@ export class FolderBytes implements Bytes {
   }
 
   /** Opens a file that stays open, so that a tree can be read to its end although a newer one took its place. */
-  #opened(name: string): number | undefined {
+  #opened(name: string): OpenFile | undefined {
     const known = this.#open.get(name);
+    const looked = performance.now();
+    // A look at the file takes as long as reading a row of it.
+    if (known && looked - known.looked < LOOK_MS) return known;
+    const stats = known && fstatSync(known.fd);
     // A file without a link was removed or replaced.
-    const fresh = known !== undefined && fstatSync(known).nlink ? undefined : openIfPlain(this.#at(name));
-    const fd = fresh ?? known;
+    const fresh = stats?.nlink ? undefined : openIfPlain(this.#at(name));
+    const fd = fresh ?? known?.fd;
     if (fd === undefined) return undefined;
-    if (fresh !== undefined && known !== undefined) closeSync(known);
+    if (fresh !== undefined && known) closeSync(known.fd);
+    const file = { fd, looked, size: (fresh === undefined ? stats! : fstatSync(fd)).size };
     this.#open.delete(name);
-    this.#open.set(name, fd);
+    this.#open.set(name, file);
     if (this.#open.size > MOST_OPEN) {
       const [first, oldest] = this.#open.entries().next().value!;
       this.#open.delete(first);
-      closeSync(oldest);
+      closeSync(oldest.fd);
     }
-    return fd;
+    return file;
   }
 
   #read<T>(name: string, work: (fd: number, size: number) => T): T | undefined {
@@ -180,16 +194,21 @@ export class FolderBytes implements Bytes {
   }
 }
 
-/** Reads the bytes of a file from `start` up to `end`. */
-function readPart(fd: number, name: string, start: number, end: number): Buffer {
+/** Reads the bytes of a file from `start` up to `end`, or fewer if the file ends before. */
+function readPart(fd: number, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(end - start);
-  if (readInto(fd, bytes, start) < bytes.length) throw new Error(`${name} became shorter while it was read`);
+  const read = readInto(fd, bytes, start);
+  return read < bytes.length ? bytes.subarray(0, read) : bytes;
+}
+
+function whole(bytes: Buffer, size: number, name: string): Buffer {
+  if (bytes.length < size) throw new Error(`${name} became shorter while it was read`);
   return bytes;
 }
 
 /** Closes the files of a folder that is no longer read. */
-const closer = new FinalizationRegistry<Map<string, number>>((open) => {
-  for (const fd of open.values()) closeSync(fd);
+const closer = new FinalizationRegistry<Map<string, OpenFile>>((open) => {
+  for (const { fd } of open.values()) closeSync(fd);
 });
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
