@@ -1,10 +1,12 @@
 // Makes the pages of the built website with the website's own module, for exports and for runtimes that call the hub
 // for each request.
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { LazyValue } from '../../src/basics/lazy-value.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { SITE_ENTRY } from '../../src/tree/static-tree.ts';
 import { takeTurn } from '../ports/turns.ts';
-import { builtModule } from '../stores/tree/built-module.ts';
 
 /** Opens the pages of the website under `<dist>/site`. */
 export const openPlainWebsite = (dist: string): PagePort =>
@@ -18,7 +20,11 @@ export function builtPages<Module>(
   entry: string,
   make: (module: Module, ...page: Parameters<PagePort['render']>) => ReturnType<PagePort['render']>,
 ): PagePort {
-  const site = builtModule<Module>(join(resolve(dist), entry));
+  const path = join(resolve(dist), entry);
+  const site = new LazyValue<Module>(async () => {
+    if (existsSync(path)) return import(pathToFileURL(path).href);
+    throw new Error(`the website is not built: ${path} is missing; run "model-hub build"`);
+  });
   return {
     async render(page, hub) {
       const module = await site.get();

@@ -5,6 +5,7 @@
 // A file appears by a rename. Its reader checks the hash and removes a torn file, so nothing needs to be flushed. The
 // file's time is the time of its last use, to within ten minutes. The files that were not used for longest are removed
 // first. Several processes may share a folder.
+import { randomUUID } from 'node:crypto';
 import { futimesSync, rmSync, type Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -35,17 +36,17 @@ const LEFT_BEHIND_MS = 10 * 60_000;
 export class FileCache {
   /** The maximum number of bytes that the folder may take on the disk. */
   readonly most: number;
+  /** The number of bytes that it takes, as far as this process knows; undefined before it was first measured. */
+  held: number | undefined;
   /** The number of reads that found all bytes (`kept`), and of reads that did not (`missing`). */
   readonly reads = { kept: 0, missing: 0 };
   readonly #folder: string;
   readonly #onFault: (sentence: string) => void;
-  #held: number | undefined;
   /** The number of bytes that this process added to the folder. */
   #put = 0;
   #needed: ReadonlySet<string> = new Set();
-  #sweeping: Promise<void> | undefined;
+  #isSweeping = false;
   #hasTold = false;
-  #count = 0;
 
   constructor({ folder, most, onFault }: FileCacheSettings) {
     this.#folder = folder;
@@ -58,23 +59,21 @@ export class FileCache {
    * caller compares the hash of the bytes, and calls `forget` if they are damaged.
    */
   read(key: string, isChecked = false): Uint8Array | undefined {
-    const read = openFile(this.#pathOf(key), (fd, stats) => wholeOf(fd, stats, isChecked));
-    const isKept = read !== undefined && read !== 'damaged';
-    this.reads[isKept ? 'kept' : 'missing']++;
-    if (read === 'damaged') this.forget(key);
-    return isKept ? read : undefined;
+    const bytes = openFile(this.#pathOf(key), (fd, stats) => wholeOf(fd, stats, isChecked) ?? this.forget(key));
+    this.reads[bytes ? 'kept' : 'missing']++;
+    return bytes ?? undefined;
   }
 
   /** Keeps `bytes` under `key`. Never rejects: bytes that can't be kept are fetched again when they are next needed. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     // A file that takes nearly the whole limit would push out all other files, and would soon be removed itself.
     if (bytes.length + FOOT > this.most * LEFT) return;
-    this.#count++;
     const path = this.#pathOf(key);
-    const fresh = join(this.#folder, 'tmp', `${process.pid}-${Date.now().toString(36)}-${this.#count}`);
+    const fresh = join(this.#folder, 'tmp', `${process.pid}-${randomUUID()}`);
     try {
-      await inFolder(fresh, () => writeFile(fresh, [bytes, Buffer.from(sha256Hex(bytes), 'hex')]));
-      await inFolder(path, () => rename(fresh, path));
+      for (const file of [fresh, path]) await mkdir(dirname(file), { recursive: true });
+      await writeFile(fresh, [bytes, Buffer.from(sha256Hex(bytes), 'hex')]);
+      await rename(fresh, path);
       this.#hasTold = false;
     } catch (error) {
       await rm(fresh, { force: true }).catch(() => {});
@@ -84,9 +83,9 @@ export class FileCache {
     }
     const room = roomOf(bytes.length + FOOT);
     this.#put += room;
-    if (this.#held !== undefined) this.#held += room;
+    if (this.held !== undefined) this.held += room;
     // The sweep runs in the background: callers that wait for the bytes do not wait for it.
-    if (this.#held === undefined || this.#held > this.most) void this.#sweep();
+    if (!this.#isSweeping && (this.held ?? Number.POSITIVE_INFINITY) > this.most) void this.#sweep();
   }
 
   /** Removes the file under `key`. */
@@ -99,31 +98,19 @@ export class FileCache {
     this.#needed = new Set(keys);
   }
 
-  /**
-   * The number of bytes that the folder takes, as far as this process knows; undefined before the folder was first
-   * measured.
-   */
-  get held(): number | undefined {
-    return this.#held;
-  }
-
   #pathOf(key: string): string {
     return join(this.#folder, key.slice(0, 2), key.slice(2));
   }
 
-  /**
-   * Measures the folder. If it is over the limit, removes the files that were not used for longest. Only one sweep runs
-   * at a time.
-   */
-  #sweep(): Promise<void> {
-    const before = this.#put;
-    this.#sweeping ??= this.#sweepNow()
-      .catch(() => {})
-      .finally(() => {
-        this.#sweeping = undefined;
-        if (this.#put !== before && this.#held !== undefined && this.#held > this.most) void this.#sweep();
-      });
-    return this.#sweeping;
+  /** Measures the folder, and removes the files that were not used for longest while it is over the limit. */
+  async #sweep(): Promise<void> {
+    this.#isSweeping = true;
+    let before: number;
+    do {
+      before = this.#put;
+      await this.#sweepNow().catch(() => {});
+    } while (this.#put !== before && (this.held ?? 0) > this.most);
+    this.#isSweeping = false;
   }
 
   async #sweepNow(): Promise<void> {
@@ -136,14 +123,14 @@ export class FileCache {
       held += size;
     }
     // A file that arrived during the sweep may count twice until the next sweep.
-    this.#held = held + this.#put - before;
+    this.held = held + this.#put - before;
     if (held <= this.most) return;
     const most = this.most * LEFT;
     const last = lastToGo(used, held - most);
     for await (const { path, key, size, second } of this.#files()) {
-      if (second > last || (second === last && this.#held <= most) || this.#needed.has(key)) continue;
+      if (second > last || (second === last && this.held <= most) || this.#needed.has(key)) continue;
       await rm(path, { force: true });
-      this.#held -= size;
+      this.held -= size;
     }
   }
 
@@ -179,37 +166,18 @@ function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Reads the content of a file, and sets the time of its last use. */
-function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint8Array | 'damaged' {
+/** Reads the content of a file, and sets the time of its last use; undefined if it is damaged. */
+function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint8Array | undefined {
   const length = size - FOOT;
-  if (length < 0) return 'damaged';
   const bytes = Buffer.allocUnsafeSlow(size);
-  if (readInto(fd, bytes, 0) < size) return 'damaged';
+  if (length < 0 || readInto(fd, bytes, 0) < size) return undefined;
   const kept = bytes.subarray(0, length);
-  if (!isChecked && sha256Hex(kept) !== bytes.toString('hex', length)) return 'damaged';
+  if (!isChecked && sha256Hex(kept) !== bytes.toString('hex', length)) return undefined;
   const now = Date.now();
-  if (now - mtimeMs > USED_MS) noteUse(fd, now / 1000);
-  return kept;
-}
-
-/** Sets the time of a file's last use to now. */
-function noteUse(fd: number, now: number): void {
   try {
-    futimesSync(fd, now, now);
+    if (now - mtimeMs > USED_MS) futimesSync(fd, now / 1000, now / 1000);
   } catch {
     // The folder is read-only. The only effect is another order in which files are removed.
   }
-}
-
-/**
- * Does `work` in the folder of `path`. The folder is made only after a failed attempt, because it nearly always exists.
- */
-async function inFolder(path: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await mkdir(dirname(path), { recursive: true });
-    await work();
-  }
+  return kept;
 }

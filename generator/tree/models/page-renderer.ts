@@ -1,5 +1,6 @@
 // Renders a model's page with the built website, as the hub does when the page is requested.
-import { builtModule } from '../../../functions/stores/tree/built-module.ts';
+import { pathToFileURL } from 'node:url';
+import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { type LoggedAs, type ModelPage, modelPage, type PageFacts } from '../../../src/model-page/model-page.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Source } from '../../../src/service/sources.ts';
@@ -32,7 +33,7 @@ type OwnFacts = Omit<PageFacts, 'sources' | 'homes' | 'loggedAs'>;
 /** Returns a function that renders the page of a model. It throws an Error if the website fails. */
 export function pageRenderer(settings: PageSettings): (facts: OwnFacts) => Promise<Uint8Array> {
   const { entry, baseUrl, sources, homes, loggedAs } = settings;
-  const website = builtModule<PagePort>(entry);
+  const website = new LazyValue<PagePort>(() => import(pathToFileURL(entry).href));
   return async (facts) => {
     const page = modelPage({ ...facts, sources, homes, loggedAs });
     const path = href(routes.modelPage, parseModelId(page.id)!);
