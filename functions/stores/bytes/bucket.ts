@@ -1,14 +1,14 @@
 // Opens a folder in a bucket of an S3 store, or the whole bucket. Requests are signed, follow no redirect, and end in
 // time.
 import { createHash } from 'node:crypto';
-import { setTimeout as after } from 'node:timers/promises';
 import type { AwsClient } from 'aws4fetch';
 import { joined } from '../../../src/basics/joined-bytes.ts';
 import { own } from '../../../src/basics/own.ts';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { type Bytes, CURRENT, StoreAway, type Stored } from '../../../src/tree/store.ts';
-import { Breaker, Late, PATIENCE_MS, whenLate } from '../waits/breaker.ts';
+import { Breaker, Late, PATIENCE_MS, whenLate } from '../../client/breaker.ts';
+import { retried } from '../../client/retry.ts';
 import { REMOTE_PIECE } from './remote.ts';
 
 /** A bucket, which counts the requests that it sent to the store. */
@@ -231,17 +231,17 @@ class S3Bucket implements Bucket {
    * that may be temporary, and if `use` throws.
    */
   async #ask<T>(what: string, request: Request, use: (answer: Answer) => T): Promise<T> {
-    const { attempts, pause } = this.#limits;
-    for (let attempt = 1; ; attempt++)
+    const attempt = async () => {
       try {
         this.#breaker?.check();
         return use(await this.#once(what, request));
       } catch (error) {
         const why = ((error as Error).cause as Error | undefined)?.message || (error as Error).message;
-        const fault = error instanceof StoreAway ? error : this.#away(what, why, false, error);
-        if (fault.isLasting || attempt >= attempts) throw fault;
-        await after(pause * 2 ** (attempt - 1) * (0.5 + Math.random()));
+        throw error instanceof StoreAway ? error : this.#away(what, why, false, error);
       }
+    };
+    const { attempts: most, pause } = this.#limits;
+    return retried(attempt, { most, pause, again: (fault) => ((fault as StoreAway).isLasting ? undefined : 0) });
   }
 
   /** Sends a request once, and reads the whole answer. A store that sends nothing for a while, or trickles, is late. */

@@ -2,7 +2,7 @@
 // failures.
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
-import { Breaker } from '../waits/breaker.ts';
+import { Breaker } from '../../client/breaker.ts';
 
 /** Runs statements. SQLite and PostgreSQL both understand each statement of code that both use. */
 export interface Sql {
