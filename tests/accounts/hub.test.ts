@@ -90,46 +90,40 @@ test('accounts work before the first tree is there', async () => {
 });
 
 describe('the allowance of an account', () => {
-  test('sixty writes a minute are allowed; a caller who waits as long as Retry-After says succeeds', async () => {
-    let now = 0;
-    const ask = hubOf({ allowance: new Allowance(() => now) });
-    const save = () => ask('POST /api/account/saved', 'did:a', { model: 'o/a' });
-    for (let write = 0; write < 60; write++) {
-      expect((await save()).status).toBe(200);
-      now += 500;
-    }
-    const refused = await save();
-    expect(refused.status).toBe(429);
-    expect(refused.headers['retry-after']).toBe('30');
-    expect(refused.error).toBe('More than 60 writes in a minute: wait as long as Retry-After says.');
-    expect((await ask('DELETE /api/account/saved/o/a', 'did:a')).status).toBe(429);
-    // The limit of one account's writes stops neither its reads nor the writes of another account.
-    expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
-    expect((await ask('POST /api/account/saved', 'did:b', { model: 'o/a' })).status).toBe(200);
-    now += 30_000;
-    expect((await save()).status).toBe(200);
-  });
-
-  test('three hundred reads a minute are allowed', async () => {
-    const ask = hubOf({ allowance: new Allowance(() => 1000) });
-    for (let read = 0; read < 300; read++) expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
-    const refused = await ask('GET /api/account/nothing', 'did:a');
-    expect(refused.status).toBe(429);
-    expect(refused.headers['retry-after']).toBe('60');
-    expect((await ask('PATCH /api/account/me', 'did:a', { wallet: null })).status).toBe(200);
-  });
+  test.each([
+    ['writes', 60, 'POST /api/account/saved', 'DELETE /api/account/saved/o/a', 'GET /api/account/me'],
+    ['reads', 300, 'GET /api/account/me', 'GET /api/account/nothing', 'POST /api/account/saved'],
+  ] as const)(
+    '%s: %i a minute; who waits as long as Retry-After says succeeds',
+    async (kind, limit, line, same, other) => {
+      let now = 0;
+      const ask = hubOf({ allowance: new Allowance(() => now) });
+      const status = async (request: string, did = 'did:a') => (await ask(request, did, { model: 'o/a' })).status;
+      for (let at = 0; at < limit; at++) {
+        expect(await status(line)).toBe(200);
+        now += 30_000 / limit;
+      }
+      const refused = await ask(line, 'did:a', { model: 'o/a' });
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '30']);
+      expect(refused.error).toBe(`More than ${limit} ${kind} in a minute: wait as long as Retry-After says.`);
+      expect(await status(same)).toBe(429);
+      // The limit stops neither requests of the other kind nor those of another account.
+      expect([await status(other), await status(line, 'did:b')]).toEqual([200, 200]);
+      now += 30_000;
+      expect(await status(line)).toBe(200);
+    },
+  );
 
   test('a refused request and a request without a token are not counted', async () => {
     let now = 0;
     const allowance = new Allowance(() => now);
-    for (let read = 0; read < 1000; read++) await allowance.take('did:a', 'writes');
+    for (let at = 0; at < 1000; at++) await allowance.take('did:a', 'writes');
     now = 59_999;
     expect(await allowance.take('did:a', 'writes')).toBe(1);
     now = 60_000;
     expect(await allowance.take('did:a', 'writes')).toBe(0);
     const ask = hubOf({ allowance: new Allowance(() => 0) });
-    for (let write = 0; write < 100; write++)
-      expect((await ask('POST /api/account/saved', undefined, { model: 'o/a' })).status).toBe(401);
+    for (let at = 0; at < 100; at++) expect((await ask('POST /api/account/saved', undefined, {})).status).toBe(401);
   });
 
   test('an instance handles at most 512 account requests at a time', async () => {
@@ -154,54 +148,43 @@ describe('the allowance of an account', () => {
 });
 
 describe('the limits of an account', () => {
-  const generous = () => hubOf({ allowance: new Allowance(() => performance.now() * 1e9) });
+  const full = async () => 'full' as const;
+  const store = { ...sqliteAccounts(), save: full, request: full };
 
-  test('the saved list is full at five hundred', async () => {
-    const ask = generous();
-    const save = (model: string) => ask('POST /api/account/saved', 'did:a', { model });
-    for (let at = 0; at < 500; at++) expect((await save(`o/${at}`)).status).toBe(200);
-    const refused = await save('o/one-more');
-    expect(refused.status).toBe(409);
-    expect(refused.error).toBe('The saved list holds 500 models and is full: remove one first.');
-    expect((await save('o/499')).status).toBe(200);
+  test.each([
+    ['saved', 'The saved list holds 500 models and is full: remove one first.'],
+    ['request', '50 requests of this account are open'],
+  ])('a full list is 409: %s', async (path, sentence) => {
+    const { status, error } = await hubOf({ store })(`POST /api/account/${path}`, 'did:a', { model: 'o/a' });
+    expect([status, error]).toEqual([409, expect.stringContaining(sentence)]);
   });
 
-  test('fifty requests may be open; requests for models that the index has do not count', async () => {
-    const ask = generous();
-    const request = (model: string) => ask('POST /api/account/request', 'did:a', { model });
-    for (let at = 0; at < 50; at++) expect((await request(`o/${at}`)).status).toBe(200);
-    const refused = await request('o/one-more');
-    expect(refused.status).toBe(409);
-    expect(refused.error).toMatch(/^50 requests of this account are open/);
-    const other = (model: string) => ask('POST /api/account/request', 'did:b', { model });
-    await other(models.bert.id);
-    await other('gate/closed');
-    for (let at = 0; at < 48; at++) await other(`o/${at}`);
-    expect((await other('o/one-more')).json).toMatchObject({ requests: 51 });
-    expect((await other('o/and-more')).status).toBe(409);
+  test('requests for models that the index has do not count, but those for gated models do', async () => {
+    const ask = hubOf({ allowance: new Allowance(() => performance.now() * 1e9) });
+    const request = (model: string) => ask('POST /api/account/request', 'did:b', { model });
+    const ids = [models.bert.id, 'gate/closed', ...Array.from({ length: 48 }, (_, at) => `o/${at}`)];
+    for (const id of ids) expect((await request(id)).status).toBe(200);
+    expect((await request('o/one-more')).json).toMatchObject({ requests: 51 });
+    expect((await request('o/and-more')).status).toBe(409);
   });
 });
 
 describe('while the database is away', () => {
-  const away = () => Promise.reject(new StoreUnavailable('away'));
-  const store = new Proxy({} as AccountStore, { get: () => away });
+  const store = new Proxy({} as AccountStore, { get: () => () => Promise.reject(new StoreUnavailable('away')) });
+  const ask = hubOf({ store });
 
   test.each(signedInRoutes.filter((line) => !/nothing|account$/.test(line)))(
     '%s is 503, and says when to ask again',
     async (line) => {
-      const ask = hubOf({ store });
-      const bodies: Record<string, object> = { PATCH: { wallet: null }, POST: { model: 'o/a' } };
-      const { status, headers, error } = await ask(line, 'did:a', bodies[line.split(' ')[0]!]);
-      expect(status).toBe(503);
-      expect(headers['retry-after']).toBe('5');
+      const body = line.startsWith('PATCH') ? { wallet: null } : { model: 'o/a' };
+      const { status, headers, error } = await ask(line, 'did:a', body);
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
       expect(error).toMatch(/can not be reached/);
     },
   );
 
   test('health reports the unreachable database, with 200', async () => {
-    expect(await hubOf({ store })('GET /api/account/health')).toMatchObject({
-      status: 200,
-      json: { ok: false, configured: true },
-    });
+    const { status, json } = await ask('GET /api/account/health');
+    expect({ status, json }).toEqual({ status: 200, json: { ok: false, configured: true } });
   });
 });
