@@ -107,24 +107,6 @@ function suite(name: string, databases: Databases) {
       expect(await there.withdrawals.withdrawals()).toEqual([gone]);
       await there.close();
     });
-
-    test('models that callers asked for and models that accounts requested appear in one list', async () => {
-      const config = databases.fresh();
-      const here = openInstance(config);
-      await here.open();
-      const secret = `hf_${'a'.repeat(34)}/model`;
-      for (const id of ['o/asked', 'o/both', 'o/asked', secret]) here.demand.record(id);
-      await here.accounts.request(DID, 'o/both', () => false);
-      await here.accounts.request(DID, 'o/wished', () => false);
-      await here.close();
-      const again = openInstance(config);
-      expect(await again.accounts.wanted()).toEqual([
-        { model: 'o/both', accounts: 1, days: 1 },
-        { model: 'o/wished', accounts: 1, days: 0 },
-        { model: 'o/asked', accounts: 0, days: 1 },
-      ]);
-      await again.close();
-    });
   });
 }
 

@@ -1,15 +1,18 @@
 // Tests accounts over real sockets: on each database, without a database, and with the operator's commands.
 
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../src/service/config.ts';
-import { service } from '../fixtures/hub.ts';
+import type { HubHealth } from '../../src/shapes/health.ts';
+import { origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { inAll } from '../fixtures/in-all.ts';
+import { servedBy } from '../fixtures/loopback-server.ts';
 import { needs } from '../fixtures/needs.ts';
 import { folderOfTest } from '../fixtures/own-folder.ts';
 import { models } from '../fixtures/rows.ts';
@@ -26,13 +29,16 @@ afterEach(async () => {
 
 const key = { HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience };
 
-async function start(env: Record<string, string>, facts = service): Promise<void> {
+async function start(env: Record<string, string>, facts = service, baseUrl?: string): Promise<Serving> {
   const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DIST: dist, HUB_DATA: folderOfTest(), ...env });
   serving = await serve({
-    ...{ config, service: facts, baseUrl: undefined, writeLog() {} },
+    ...{ config, service: facts, baseUrl, writeLog() {} },
     writeNotice: (line) => void notices.push(line),
   });
+  return serving;
 }
+
+const patiently = { timeout: 60_000, interval: 100 };
 
 async function ask(line: string, did?: string, body?: object): Promise<{ status: number; json: unknown }> {
   const [method = '', path = ''] = line.split(' ');
@@ -116,6 +122,46 @@ describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     const wanted = await hub({ HUB_DATABASE, HUB_DATA: data }, 'status', '--wanted');
     expect(wanted).toMatch(/^somebody\/asked-late +0 +1$/m);
     expect(wanted).toMatch(/^nobody\/has-this +0 +1$/m);
+  });
+
+  test('of two hubs one probes, and both report what it finds, also after it has ended', async () => {
+    const PROBE = 'what a probe fetches';
+    const sha256 = createHash('sha256').update(PROBE).digest('hex');
+    const probed: string[] = [];
+    let isRight = true;
+    const source = await servedBy((request, response) => {
+      probed.push(/instance-(\w+)/.exec(request.headers['user-agent'] ?? '')![1]!);
+      response.end(isRight ? PROBE : 'other bytes');
+    });
+    // Gives every source the address of the fake source, so that no test sends requests to a real source.
+    const probe = { path: 'probe.txt', id: 'a/b', revision: 'main', sha256, timeLimit: 5 };
+    const sources = service.sources.map(({ probe: _, ...one }) =>
+      one.token === origin.token ? { ...one, base: source.base, probe } : { ...one, base: source.base },
+    );
+    const HUB_DATABASE = server.database();
+    const pair: Serving[] = [];
+    for (const name of ['one', 'two'])
+      pair.push(
+        await start({ HUB_DATABASE, HUB_PROBE: '1' }, { ...service, sources }, `https://instance-${name}.example`),
+      );
+    serving = undefined;
+    onTestFinished(async () => {
+      await Promise.all(pair.map((one) => one.close()));
+      await source.close();
+    });
+    const reason = async ({ url }: Serving) =>
+      ((await (await fetch(`${url}/api/hub/health`)).json()) as HubHealth).sources[origin.host]!.reason;
+    const all = (found: string) =>
+      expect.poll(() => Promise.all(pair.map(reason)), patiently).toEqual(pair.map(() => found));
+    await all('verified');
+    await expect.poll(() => probed.length, patiently).toBeGreaterThan(4);
+    expect(new Set(probed).size).toBe(1);
+    isRight = false;
+    await all('mismatch');
+    await pair.splice(probed[0] === 'one' ? 0 : 1, 1)[0]!.close();
+    await expect.poll(() => new Set(probed).size, patiently).toBe(2);
+    isRight = true;
+    await all('verified');
   });
 });
 

@@ -1,7 +1,8 @@
 // Tests every store of accounts with one suite: SQLite and PostgreSQL keep the same promises.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
+import type { Stores } from '../../functions/stores/open-stores.ts';
+import type { Config } from '../../src/service/config.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
@@ -25,10 +26,13 @@ for (const [name, { missing, start, stop, fresh }, isRepeat] of [
     beforeAll(start, 60_000);
     afterAll(stop);
 
-    let store: AccountStore & AccountDesk;
+    let opened: Stores;
+    let config: Config;
+    let store: Stores['accounts'];
     beforeEach(() => {
       time = Date.parse('2026-11-20T09:30:00.000Z');
-      const opened = openInstance(fresh(), now);
+      config = fresh();
+      opened = openInstance(config, now);
       store = opened.accounts;
       return () => opened.close();
     });
@@ -152,13 +156,17 @@ for (const [name, { missing, start, stop, fresh }, isRepeat] of [
       expect((await store.read(BOB)).saved).toEqual(['o/a']);
     });
 
-    test('models that several people want come first', async () => {
+    test('models that several people want come first, then those that callers asked for on more days', async () => {
       for (const model of ['o/b', 'o/a', 'o/c']) await store.request(ALICE, model, never);
       await store.request(BOB, 'o/c', never);
-      expect(await store.wanted()).toEqual([
+      for (const id of ['o/asked', 'o/b', 'o/asked']) opened.demand.record(id);
+      await opened.close();
+      opened = openInstance(config, now);
+      expect(await opened.accounts.wanted()).toEqual([
         { model: 'o/c', accounts: 2, days: 0 },
+        { model: 'o/b', accounts: 1, days: 1 },
         { model: 'o/a', accounts: 1, days: 0 },
-        { model: 'o/b', accounts: 1, days: 0 },
+        { model: 'o/asked', accounts: 0, days: 1 },
       ]);
     });
 
