@@ -38,7 +38,6 @@ function from<M, const K extends { [row: string]: keyof M }>(load: Load<M>, name
 }
 
 const models = () => import('../models/model-file.ts');
-const documents = () => import('../website/document.ts');
 const site = () => import('../website/site-file.ts');
 const pages = () => import('../website/page-answer.ts');
 const log = () => import('../log/log-file.ts');
@@ -48,7 +47,7 @@ export const lazyPage: typeof pageAnswer = async (...page) => (await pages()).pa
 
 /** Makes the handler of a row that is a document, or a file of the website or of a model. */
 function fileHandler(name: RouteName, row: Row): AnyHandler | undefined {
-  if (row.as) return late(documents, ({ documentOf }) => documentOf(name));
+  if (row.as) return late(site, ({ documentOf }) => documentOf(name));
   if (row.when !== 'built') return undefined;
   if (row.pack === WEBSITE) return late(site, ({ siteFileOf }) => siteFileOf(row));
   if (row.variants) return late(models, ({ listingAnswer }) => listingAnswer(row));
@@ -76,6 +75,7 @@ export const handlers: { [N in AnsweredName]: Handler<N> } = {
   archivePage: page('archivePage'),
   accountPage: page('accountPage'),
   comparePage: page('comparePage'),
+  healthPage: page('healthPage', { cache: 'no-store' }),
   withdrawnPage: page('withdrawnPage', { cache: 'no-store' }),
   logCheckpoint: logFile('logCheckpoint'),
   logKeys: logFile('logKeys'),
@@ -86,7 +86,7 @@ export const handlers: { [N in AnsweredName]: Handler<N> } = {
   livez,
   readyz,
   ...from(models, { refs: 'refsAnswer', sha256sums: 'sumsAnswer' }),
-  ...from(site, { asset: 'asset', hashes: 'hashes' }),
+  ...from(site, { asset: 'asset', hashes: 'hashes', space: 'space', spaceFile: 'spaceFile' }),
   ...from(() => import('../account/account.ts'), {
     accountHealth: 'accountHealth',
     signIn: 'signIn',
@@ -130,22 +130,22 @@ export const handlers: { [N in AnsweredName]: Handler<N> } = {
     tags: 'tagsAnswer',
   }),
   ...from(() => import('../registry/manifest.ts'), { manifest: 'manifest' }),
-  ...from(() => import('../search/facets.ts'), { facets: 'facets' }),
-  ...from(() => import('../search/models.ts'), { models: 'modelsAnswer' }),
-  ...from(() => import('../website/archive.ts'), { archiveDay: 'archiveDay', archiveDayPage: 'archiveDayPage' }),
-  ...from(() => import('../website/docs.ts'), { docsPage: 'docsPage', docsTwin: 'docsTwin', reference: 'reference' }),
-  ...from(() => import('../website/hash-page.ts'), { hashPage: 'hashPage' }),
-  ...from(() => import('../website/health.ts'), {
-    activity: 'activityAnswer',
-    health: 'healthAnswer',
-    healthPage: 'healthPage',
+  ...from(() => import('../search/models.ts'), { facets: 'facets', models: 'modelsAnswer' }),
+  ...from(() => import('../website/model-page.ts'), {
+    modelAtom: 'modelAtom',
+    modelPage: 'modelPageAnswer',
+    modelTwin: 'modelTwinAnswer',
   }),
-  ...from(() => import('../website/model-feed.ts'), { modelAtom: 'modelAtom' }),
-  ...from(() => import('../website/model-page.ts'), { modelPage: 'modelPageAnswer' }),
-  ...from(() => import('../website/model-twin.ts'), { modelTwin: 'modelTwinAnswer' }),
-  ...from(() => import('../website/owner-page.ts'), { ownerPage: 'ownerPage' }),
-  ...from(() => import('../website/spaces.ts'), { space: 'space', spaceFile: 'spaceFile' }),
-  ...from(() => import('../website/typed-address.ts'), {
+  ...from(() => import('../website/pages.ts'), {
+    activity: 'activityAnswer',
+    archiveDay: 'archiveDay',
+    archiveDayPage: 'archiveDayPage',
+    docsPage: 'docsPage',
+    docsTwin: 'docsTwin',
+    hashPage: 'hashPage',
+    health: 'healthAnswer',
+    ownerPage: 'ownerPage',
+    reference: 'reference',
     typedFile: 'typedFile',
     typedFolder: 'typedFolder',
     typedModel: 'typedModel',

@@ -2,7 +2,6 @@
 // routes.
 
 import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
-import { Remembered } from '../../src/basics/remembered.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { formatBytes } from '../../src/model/weight-formats.ts';
@@ -20,7 +19,7 @@ import { HASH_SPELLING, knownHash } from '../models/hashes.ts';
 import { locate, ownerless, type Visit, withdrawnRefusal } from '../models/locate.ts';
 import type { FileDirections, ServedModel } from '../models/model.ts';
 import { chooseHolder, entryNotFound } from '../models/resolve.ts';
-import { perTree } from '../ports/tree-cache.ts';
+import { kept } from '../ports/tree-cache.ts';
 import { repositoryAt } from '../registry/repository.ts';
 import { readRow, rowIn } from '../search/rows.ts';
 import { engineCommand } from './engine-command.ts';
@@ -57,17 +56,17 @@ const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
   const index = await tree.search();
   const page = await index.search(query);
   if (page.kind === 'bad-cursor') return refuseParameter('cursor', 'leave it out');
-  const found = foundOf(tree);
+  // Models are kept, because many searches find the same ones.
   const rows = await allOf(
     Array.from(page.rows, (row) =>
-      found.get(row, () => andThen(index.rows([row]), ([bytes]) => foundModel(readRow(bytes!)))),
+      kept(tree, `found ${row}`, () => andThen(index.rows([row]), ([bytes]) => foundModel(readRow(bytes!)))),
     ),
   );
   const total = page.next === undefined ? page.rows.length : await index.count(query);
   const models: (typeof rows)[number]['model'][] = [];
   let bytes = 0;
   for (const row of rows) {
-    bytes += row.bytes;
+    bytes += row.size;
     if (bytes > MOST_BYTES) break;
     models.push(row.model);
   }
@@ -81,17 +80,10 @@ const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
  */
 const MOST_BYTES = 32_768;
 
-/** The maximum size in bytes of the models that are kept for a tree, because many searches find the same models. */
-const FOUND_BYTES = 8 * 1024 * 1024;
-
-const foundOf = perTree(
-  () => new Remembered<number, ReturnType<typeof foundModel>>({ most: FOUND_BYTES, weigh: ({ bytes }) => 3 * bytes }),
-);
-
-/** Shortens the row of a model for an agent. `bytes` is the size of the result. */
+/** Shortens the row of a model for an agent. `size` is that of the result in bytes. */
 function foundModel(row: ModelRow) {
   const model = { id: row.id, ...modelFacts(row), files: row.hub.files };
-  return { model, bytes: JSON.stringify(model).length + 1 };
+  return { model, size: JSON.stringify(model).length + 1 };
 }
 
 function noteOn(shown: number, found: number, total: number): string | undefined {
@@ -101,25 +93,12 @@ function noteOn(shown: number, found: number, total: number): string | undefined
   return `These are the first ${shown} of ${total}: narrow the search, ${more}.`;
 }
 
-type Files = Pick<Made<'get_model'>, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;
-
-/** The maximum total size in bytes of the lists of files that are kept for a tree. */
-const CHOSEN_BYTES = 8 * 1024 * 1024;
-
-/**
- * The files that `get_model` lists, by model id. They are kept because choosing among many files takes a while (bench:
- * "tools/call get_model").
- */
-const chosenOf = perTree(
-  () => new Remembered<string, Files>({ most: CHOSEN_BYTES, weigh: ({ files }) => 1000 + 400 * files.length }),
-);
-
 /** Returns a model's facts, and as many of its files as an answer may list. */
 const getModel: RunTool<'get_model'> = async (call) => {
   const model = await modelOf(call, call.given.revision);
   if (isRefusal(model)) return model;
   const { ports, tree } = call;
-  const { files, ...totals } = await chosenOf(tree).get(model.id, () => filesOf(model));
+  const { files, totals } = await kept(tree, `agent ${model.id}`, () => filesOf(model));
   return {
     id: model.id,
     revision: model.revision,
@@ -137,19 +116,20 @@ const getModel: RunTool<'get_model'> = async (call) => {
 
 /**
  * Returns the files that the model's page shows, and the totals of all files. The page shows the most important files,
- * even if it can't show all.
+ * even if it can't show all. The result is kept, because choosing among many files takes a while.
  */
-async function filesOf(model: ServedModel): Promise<Files> {
+async function filesOf(model: ServedModel) {
   const { bytes, files } = model.head;
   const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
   // The row of a model lacks `copy_bytes` and `format_bytes` if the model is not on the browse list. They are computed
   // from the files, but only if all files are shown.
   const copy = shown.length === files ? usableCopy(shown) : undefined;
+  const sizes = copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) };
+  const listed = agentFiles(shown);
   return {
-    ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),
-    total_bytes: bytes,
-    files_total: files,
-    files: agentFiles(shown),
+    weight: 1000 + 400 * listed.length,
+    totals: { ...sizes, total_bytes: bytes, files_total: files },
+    files: listed,
   };
 }
 

@@ -1,9 +1,11 @@
-// Answers `GET /api/models` from the search index, with rows as they are in the catalog (decision 0019).
+// Answers `GET /api/models` from the search index, with rows as they are in the catalog (decision 0019), and counts
+// facets: how many models match its filters, and how many would match with each further choice.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import type { SearchResult } from '../../src/search/search.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
-import { ignoredParameters, readSearchQuery } from '../../src/search/search-query.ts';
+import { ignoredParameters, readSearchFilter, readSearchQuery } from '../../src/search/search-query.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuseParameter } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -12,7 +14,7 @@ import { builtAnswer } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
-import { searchInTurn } from './search-turn.ts';
+import { searchInTurn } from './rows.ts';
 
 export const modelsAnswer: Handler<'models'> = ({ ask, query, pin, base, tree }) => {
   const link = (cursor: string) => nextLink(base, pin, query, cursor);
@@ -68,3 +70,16 @@ function joinRows(rows: Uint8Array[]): Uint8Array {
   joined[at++] = 0x5d;
   return joined;
 }
+
+export const facets: Handler<'facets'> = async ({ ask, query, tree }) => {
+  const first = query === '' ? await tree.read(treePath(routes.facets, {})) : undefined;
+  if (first) return builtAnswer(ask, routes.facets, first);
+  const filter = readSearchFilter(new URLSearchParams(query));
+  if (isRefusal(filter)) return filter;
+  return searchInTurn(tree, (index) =>
+    andThen(index.facets(filter), (counted) => {
+      const body = JSON.stringify(searchFacets(counted));
+      return answer(200, routes.facets.type, body, ['Cache-Control', CACHE_CONTROL.revalidate]);
+    }),
+  );
+};

@@ -1,20 +1,25 @@
-// Answers with the page of a model: the page that the build made, or a page that the website makes if the tree has
-// none.
+// Answers with the page of a model, which the build made, or which the website makes if the tree has none; with its
+// Markdown twin; and with the feed of its revisions.
 
 import { andThen } from '../../src/basics/awaitable.ts';
 import { pageWithFigures } from '../../src/model/model-figures.ts';
+import type { ModelPage } from '../../src/model-page/model-page.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { PAGE_SECURITY } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
-import { href, treePath } from '../../src/table/route.ts';
+import { headersOf, href, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
+import { compressedText } from '../answers/compressed-text.ts';
 import { locate } from '../models/locate.ts';
 import { figured } from '../models/model-file.ts';
 import type { Call, Handler } from '../ports/handler.ts';
+import { kept } from '../ports/tree-cache.ts';
+import { takeTurn } from '../ports/turns.ts';
 import type { Answer } from '../request/answer.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
+import { siteView } from './site-view.ts';
 
 /**
  * Answers `GET /models/{owner}/{name}/`. For a gated or unknown model a browser still gets a page; other clients get
@@ -40,4 +45,39 @@ async function madePage(call: Call<'modelPage'>, isId: boolean): Promise<Answer 
   if (refused && !prefersHtml(ask.header('accept'))) return model;
   const at = isId ? href(routes.modelPage, params) : undefined;
   return pageAnswer(call, at, refused ? { status: model.status } : {});
+}
+
+/**
+ * Answers `GET /models/{owner}/{name}/index.md`. A model without a page gets the same refusal as on all its other
+ * routes. Twins are kept, because making that of a model with thousands of files takes milliseconds.
+ */
+export const modelTwinAnswer: Handler<'modelTwin'> = async (call) => {
+  const { ask, params, ports, tree } = call;
+  const located = await locate(call, params);
+  if (isRefusal(located)) return located;
+  const file = await kept(tree, `twin ${ports.baseUrl} ${located.id}`, async () => {
+    // This module and that of the feed are loaded on demand, because they load the code that reads names of GGUF files.
+    const { modelTwin } = await import('../../src/dialects/discovery/model-twin.ts');
+    return compressedText(modelTwin(await shownModel(call), ports.baseUrl), ports.compress);
+  });
+  return builtAnswer(ask, routes.modelTwin, file, { headers: headersOf(routes.modelTwin, params) });
+};
+
+/** Answers `GET /archive/feeds/models/{owner}/{name}.xml`, from the revisions that the model's page lists. */
+export const modelAtom: Handler<'modelAtom'> = async (call) => {
+  const { ask, params, ports } = call;
+  const located = await locate(call, params);
+  if (isRefusal(located)) return located;
+  const { atomText } = await import('../../src/dialects/discovery/feeds/atom-feed.ts');
+  const { revisionFeed } = await import('../../src/dialects/discovery/feeds/revision-feed.ts');
+  const text = atomText(revisionFeed(await shownModel(call), ports.baseUrl));
+  return builtAnswer(ask, routes.modelAtom, compressedText(text, ports.compress));
+};
+
+/** Returns the facts on the page of a model that was found in the tree, so that it has a page. */
+async function shownModel({ params, ports, tree }: Call<'modelTwin' | 'modelAtom'>): Promise<ModelPage> {
+  await takeTurn();
+  const model = await siteView(ports, tree).model(params.owner, params.name);
+  if ('why' in model) throw new Error(`${model.id} is served and has no page`);
+  return model;
 }

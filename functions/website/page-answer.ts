@@ -1,7 +1,9 @@
 // Answers with a page of the website: status, headers and bytes, which are compressed if that saves enough.
+import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import type { Page } from '../../src/site/site-page.ts';
 import { CACHE_CONTROL, CORS, PAGE_SECURITY } from '../../src/table/headers.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { CacheLife } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
 import { faultRefusal, isReported, refusalAnswer } from '../answers/refusal-answer.ts';
@@ -9,7 +11,7 @@ import type { Call } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { requestLine } from '../request/logged-path.ts';
-import { type Coding, coding } from '../request/negotiate.ts';
+import { type Coding, coding, prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { siteView } from './site-view.ts';
 
@@ -47,6 +49,12 @@ export async function pageAnswer(call: PageCall, at: string | undefined, shown: 
   if (sent) headers.push('Content-Encoding', sent.coding);
   return answer(status, 'text/html; charset=utf-8', sent?.bytes ?? html, headers);
 }
+
+/** Answers a path at which nothing is: a browser gets the page for 404. */
+export const missingPage = (call: PageCall): Awaitable<Answer | Refusal> =>
+  prefersHtml(call.ask.header('accept'))
+    ? pageAnswer(call, undefined)
+    : refuse('NotFound', { path: pathText(call.path) });
 
 /** Makes the page. Returns undefined if there is no website, so that not even a page about the failure can be made. */
 async function rendered({ ask, path, query, ports, tree }: PageCall, at: string | undefined, status: number) {

@@ -1,18 +1,51 @@
-// Sends the files of the built website, and the shards of the index of hashes.
+// Sends files of the tree that belong to the website: documents in the representation that the caller prefers, files of
+// the built website and of apps, and the shards of the index of hashes.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
+import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
 import { webContentType } from '../../src/nouns/web-types.ts';
+import { hashedRow, isHashed, REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
+import { appPolicy } from '../../src/table/app-policy.ts';
+import { browserSecurity } from '../../src/table/headers.ts';
 import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
-import { fileOf, type Row } from '../../src/table/route.ts';
-import { routes } from '../../src/table/routes.ts';
+import { fileOf, href, type Row, treePath } from '../../src/table/route.ts';
+import { type RouteName, routes } from '../../src/table/routes.ts';
 import { WEBSITE } from '../../src/table/row-facts.ts';
 import { NO_ROWS } from '../../src/tree/hash-shards.ts';
 import { hashShardPath, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
+import { noTree } from '../answers/refusal-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
-import type { Answer, Ask } from '../request/answer.ts';
+import { type Answer, type Ask, redirectTo } from '../request/answer.ts';
+import { representation } from '../request/negotiate.ts';
+import { pathText } from '../request/request-target.ts';
+import { missingPage, pageAnswer } from './page-answer.ts';
+
+/** Makes the handler of a row whose answer is a document. */
+export function documentOf<N extends RouteName>(name: N): Handler<N> {
+  const row: Row = routes[name];
+  const as = row.as!;
+  const isOpen = row.pattern.includes('{');
+  return (call) => {
+    const { ask, params, path, tree } = call;
+    const chosen = representation(ask.header('accept'), as);
+    if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.headers ?? [] });
+    if (!tree) return noTree(call.ports);
+    const at = treePath(row, params, chosen);
+    // A parameter may hold a name that no file can have, and such a path may not be passed to the tree.
+    return andThen(isOpen && filePathFault(at) !== undefined ? undefined : tree.read(at), (file) =>
+      file
+        ? builtAnswer(ask, row, file, {
+            type: row.type ?? REPRESENTATION_TYPES[chosen],
+            headers: row.headers,
+            steady: true,
+          })
+        : refuse('NotFound', { path: pathText(path) }),
+    );
+  };
+}
 
 /** Makes the handler of a row that is a file of the website. */
 export const siteFileOf =
@@ -47,4 +80,39 @@ function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]
 function firstOf(tree: Tree, [path, ...others]: readonly string[]): Awaitable<BuiltFile | undefined> {
   if (path === undefined) return undefined;
   return andThen(tree.read(path), (file) => file ?? firstOf(tree, others));
+}
+
+/**
+ * Answers `GET /spaces/{space}/`. A path without the slash is redirected: a browser would look for the app's files in
+ * the folder above.
+ */
+export const space: Handler<'space'> = async (call) => {
+  const { params, path } = call;
+  const found = await spaceFileOf(call, routes.space, params.space, SPACE_PAGE);
+  if (!('status' in found) || found.status >= 400 || path.slash) return found;
+  return redirectTo(308, href(routes.space, params));
+};
+
+const hashedFile = hashedRow(routes.spaceFile);
+
+/** Answers `GET /spaces/{space}/{path...}`. */
+export const spaceFile: Handler<'spaceFile'> = (call) => {
+  const { params } = call;
+  return spaceFileOf(
+    call,
+    isHashed(routes.spaceFile, params) ? hashedFile : routes.spaceFile,
+    params.space,
+    params.path,
+  );
+};
+
+async function spaceFileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
+  const { ask, ports, tree } = call;
+  const at = treePath(routes.spaceFile, { space: id, path });
+  const isOne = !id.includes('/') && filePathFault(at) === undefined;
+  const file = isOne ? await tree.read(at) : undefined;
+  const policy = ports.spacesUrl === undefined ? row.csp! : appPolicy(ports.baseUrl);
+  if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(policy) });
+  // The address of the apps has no pages of the hub.
+  return ports.spacesUrl === undefined ? missingPage(call) : refuse('NotFound', { path: pathText(call.path) });
 }

@@ -1,9 +1,12 @@
 // Gives the pages of the website their view of the hub. It calls the code of the handlers directly, without HTTP.
+import { likeIds } from '../../src/model-page/like-ids.ts';
 import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageCard } from '../../src/model-page/page-card.ts';
 import type { PageDetails } from '../../src/model-page/page-details.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
+import type { SearchFilter } from '../../src/search/conditions.ts';
 import { noFacets } from '../../src/search/facets.ts';
+import type { SearchPort } from '../../src/search/search-port.ts';
 import { readSearchFilter, readSearchQuery } from '../../src/search/search-query.ts';
 import { modelHomes } from '../../src/service/sources.ts';
 import { isInForce, withdrawalOf } from '../../src/service/withdrawals.ts';
@@ -17,11 +20,8 @@ import { filesWith, knownHash } from '../models/hashes.ts';
 import { idIgnoringCase, withdrawnIn } from '../models/locate.ts';
 import { directionsOf } from '../models/model.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
-import { unlessAway } from '../search/no-search.ts';
-import { readRow, rowIn } from '../search/rows.ts';
-import { takeSearchTurn } from '../search/search-turn.ts';
+import { firstRowsOf, readRow, rowIn, takeSearchTurn, unlessAway } from '../search/rows.ts';
 import { heldNow, hubHealth } from '../sources/hub-health.ts';
-import { likeModels } from './like-models.ts';
 
 /**
  * The maximum number of files with the same hash that are listed: on a page with other content, and on the page of the
@@ -135,4 +135,40 @@ async function modelOf(
 async function keptOf<T>(tree: Tree, id: string, name: typeof CARD | typeof DETAILS): Promise<T | undefined> {
   const text = await tree.text(`${modelKey(id)}/${name}`);
   return text === undefined ? undefined : (JSON.parse(text) as T);
+}
+
+/**
+ * The maximum number of words of a name that are searched for, the longest first, and the maximum number of rows that
+ * are read for each word.
+ */
+const [MOST_WORDS, MOST_ROWS] = [3, 40];
+/** The minimum length of a word that is searched for. Too many names have shorter words. */
+const SHORTEST = 3;
+
+type LikeModels = Pick<NoModelPage, 'close' | 'ofOwner'>;
+
+/**
+ * Finds ids that resemble `owner/name`, and counts the models of that owner. The result lacks a member that would be
+ * empty.
+ */
+const likeModels = (tree: Tree, owner: string, name: string): Promise<LikeModels> =>
+  unlessAway(() => modelsLike(tree, owner, name), {});
+
+async function modelsLike(tree: Tree, owner: string, name: string): Promise<LikeModels> {
+  await takeSearchTurn(tree);
+  const index = await tree.search();
+  const words = [...new Set(name.toLowerCase().match(/[a-z0-9]+/g) ?? [])]
+    .filter(({ length }) => length >= SHORTEST)
+    .sort((one, other) => other.length - one.length);
+  const questions: SearchFilter[] = [...words.slice(0, MOST_WORDS).map((search) => ({ search })), { author: owner }];
+  const ids = new Set<string>();
+  for (const question of questions) for (const id of await idsOf(index, question)) ids.add(id);
+  const close = likeIds(`${owner}/${name}`, [...ids]);
+  const ofOwner = await index.count({ author: owner });
+  return { ...(close.length > 0 && { close }), ...(ofOwner > 0 && { ofOwner }) };
+}
+
+async function idsOf(index: SearchPort, filter: SearchFilter): Promise<string[]> {
+  const query = { ...filter, sort: 'trendingScore', ascending: false, limit: MOST_ROWS } as const;
+  return (await firstRowsOf(index, query)).map(({ id }) => id);
 }

@@ -4,8 +4,7 @@
 import { refusalAnswer } from '../../functions/answers/refusal-answer.ts';
 import type { Ports, Tree } from '../../functions/ports/ports.ts';
 import type { Answer, Ask } from '../../functions/request/answer.ts';
-import { facets } from '../../functions/search/facets.ts';
-import { modelsAnswer } from '../../functions/search/models.ts';
+import { facets, modelsAnswer } from '../../functions/search/models.ts';
 import { searchOver } from '../../functions/search/search-over-index.ts';
 import { siteView } from '../../functions/website/site-view.ts';
 import { canonicalJson } from '../../src/basics/canonical-json.ts';

@@ -39,7 +39,7 @@ export async function openSearch(files: SearchedFiles, known: readonly IndexFile
   const size = listed.reduce((sum, file) => sum + file.size, 0);
   // A start needs no search, and a third of the modules behind a redirect would be its.
   if (size > (options.mostIndex ?? size)) {
-    const { noSearch } = await import('../../search/no-search.ts');
+    const { noSearch } = await import('../../search/rows.ts');
     return {
       port: noSearch({ catalog: stamp.catalog, read: files.read.bind(files), range: files.range.bind(files) }),
       index,

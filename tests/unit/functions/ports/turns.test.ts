@@ -3,7 +3,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { takeTurn } from '../../../../functions/ports/turns.ts';
-import { searchInTurn } from '../../../../functions/search/search-turn.ts';
+import { searchInTurn } from '../../../../functions/search/rows.ts';
 
 /** Works for as long as a round of the event loop may take. */
 function work(): void {
