@@ -18,46 +18,35 @@ export interface AccessLog {
   flush(): void;
 }
 
-/** The facts of one line of the log. */
-interface Note {
-  time: number;
-  method: string;
-  target: string;
-  status: number;
-  milliseconds: number;
-  /** The code of a refusal; null for every other answer. */
-  code: string | null;
-  id: string | undefined;
-  asked: AskedTarget | undefined;
-}
-
 /**
  * Makes a log that passes its lines to `write`. It never throws: `onFault` gets the errors of lines that can't be made
  * or written.
  */
 export function createAccessLog(write: (lines: string) => void, onFault: (error: unknown) => void): AccessLog {
-  let notes: Note[] = [];
+  let lines = '';
+  let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    const gathered = notes;
-    notes = [];
+    count = 0;
+    const gathered = lines;
+    lines = '';
     try {
-      let lines = '';
-      for (const note of gathered) lines += formatLine(note);
-      if (lines !== '') write(lines);
+      if (gathered !== '') write(gathered);
     } catch (error) {
       onFault(error);
     }
   };
   return {
     flush,
-    note(method, target, { status, headers, id, asked }, milliseconds) {
-      const code = status < 400 ? null : codeOf(headers);
-      // Lines are made when they are written: making them between two requests would take several times as long.
-      const count = notes.push({ time: Date.now(), method, target, status, milliseconds, code, id, asked });
-      if (count >= FLUSH_LINES) flush();
+    note(method, target, answer, milliseconds) {
+      try {
+        lines += `${logLine(method, target, answer, milliseconds)}\n`;
+      } catch (error) {
+        onFault(error);
+      }
+      if (++count >= FLUSH_LINES) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
   };
@@ -66,31 +55,26 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
 /** Makes one line of the log, without the line feed; see `AccessLog`. */
 export function logLine(method: string, target: string, answer: Answer, milliseconds: number): string {
   const { status, headers, id, asked } = answer;
-  const code = status < 400 ? null : codeOf(headers);
-  return formatLine({ time: Date.now(), method, target, status, milliseconds, code, id, asked }).trimEnd();
-}
-
-/** Returns the path for the log as JSON. Requests for the same target share the text, except preflights. */
-function loggedText({ method, target, asked }: Note): string {
-  if (asked?.logged !== undefined && method !== 'OPTIONS') return asked.logged;
-  const text = JSON.stringify(loggedPath(method, target));
-  if (asked && method !== 'OPTIONS') asked.logged = text;
-  return text;
-}
-
-function formatLine(note: Note): string {
-  const { time, method, target, status, milliseconds, code, id } = note;
+  const coded = status < 400 ? -1 : headers.indexOf('X-Error-Code');
   // A refused path may hold anything, even a password. The line has the refusal's code or the fixed beginning of the
   // route instead.
   const what =
-    code !== null
-      ? `"code":${JSON.stringify(code)}`
-      : `"path":${status < 400 ? loggedText(note) : JSON.stringify(loggedRoute(target))}`;
+    coded >= 0
+      ? `"code":${JSON.stringify(headers[coded + 1])}`
+      : `"path":${status < 400 ? loggedText(method, target, asked) : JSON.stringify(loggedRoute(target))}`;
   const ms = Math.round(milliseconds * 100) / 100;
   const said = method === 'GET' ? '"GET"' : JSON.stringify(method);
   // An id has only characters that JSON does not escape; see `identified`.
   const named = id === undefined ? '' : `,"id":"${id}"`;
-  return `{"time":"${timeText(time)}","method":${said},"status":${status},"ms":${ms},${what}${named}}\n`;
+  return `{"time":"${timeText(Date.now())}","method":${said},"status":${status},"ms":${ms},${what}${named}}`;
+}
+
+/** Returns the path for the log as JSON. Requests for the same target share the text, except preflights. */
+function loggedText(method: string, target: string, asked: AskedTarget | undefined): string {
+  if (asked?.logged !== undefined && method !== 'OPTIONS') return asked.logged;
+  const text = JSON.stringify(loggedPath(method, target));
+  if (asked && method !== 'OPTIONS') asked.logged = text;
+  return text;
 }
 
 /** Wraps `hub` so that `log` records each answer, for hosts that do not see when an answer is sent. */
@@ -106,11 +90,6 @@ export function logged(hub: Hub, log: AccessLog): Hub {
 
 /** A log that writes nothing. */
 export const noAccessLog: AccessLog = { note() {}, flush() {} };
-
-function codeOf(headers: string[]): string | null {
-  const at = headers.indexOf('X-Error-Code');
-  return at < 0 ? null : headers[at + 1]!;
-}
 
 let last = 0;
 let text = '';

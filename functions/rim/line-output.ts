@@ -7,6 +7,8 @@ import sonic from 'sonic-boom';
 
 /** Writes lines. It never throws, and never waits for a reader. */
 export interface LineOutput {
+  /** The number of lines that were lost since the start. */
+  readonly lost: number;
   /** Writes whole lines, each of which ends with a line feed. */
   write(lines: string): void;
   /** Writes at once what can be written, before the process exits. */
@@ -22,8 +24,6 @@ interface LineOutputSettings {
   lines: string;
   /** Gets each report, which is one sentence. */
   tell: (sentence: string) => void;
-  /** Called with the number of lost lines, each time lines are lost. */
-  onLost?: (lines: number) => void;
 }
 
 /** The maximum number of bytes that are kept for a slow reader, or until there is room again. */
@@ -36,12 +36,13 @@ const END_MS = 1000;
 const QUIET_MS = 1000;
 
 /** Opens the file descriptor `fd` for lines. */
-export function openLineOutput({ fd, name, lines, tell, onLost }: LineOutputSettings): LineOutput {
+export function openLineOutput({ fd, name, lines, tell }: LineOutputSettings): LineOutput {
   makeNonBlocking(fd);
   let isOpen = true;
   let isExiting = false;
   const output = new sonic.SonicBoom({ fd, maxLength: KEPT, maxWrite: KEPT, retryEAGAIN: () => !isExiting });
-  let count = 0;
+  let lost = 0;
+  let lostBefore = 0;
   let since: number | undefined;
   let last = 0;
   const failed = (why: string) => {
@@ -52,19 +53,20 @@ export function openLineOutput({ fd, name, lines, tell, onLost }: LineOutputSett
   };
   output.on('error', (error: NodeJS.ErrnoException) => failed(`can't be written (${error.code ?? error})`));
   output.on('drop', (dropped: string) => {
-    const lost = dropped.split('\n').length - 1;
-    count += lost;
-    onLost?.(lost);
+    lost += dropped.split('\n').length - 1;
     failed('is read too slowly');
   });
   output.on('drain', () => {
     if (since === undefined || performance.now() - last < QUIET_MS) return;
     const seconds = Math.round((last - since) / 1000);
     since = undefined;
-    tell(`${name} takes ${lines} again: ${count} were lost within ${seconds} seconds.`);
-    count = 0;
+    tell(`${name} takes ${lines} again: ${lost - lostBefore} were lost within ${seconds} seconds.`);
+    lostBefore = lost;
   });
   return {
+    get lost() {
+      return lost;
+    },
     write(text) {
       // A line that a failed write has begun is completed by the next write.
       if (isOpen) output.write(text);

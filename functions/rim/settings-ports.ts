@@ -5,7 +5,7 @@ import type { Service } from '../../src/service/service.ts';
 import type { Ports } from '../ports/ports.ts';
 import { unknownNames } from '../request/host-name.ts';
 import { nodeCompress } from './node-compress.ts';
-import { bearerCheck, tokenCheck } from './token-check.ts';
+import { tokenCheck } from './token-check.ts';
 
 /** The operator's settings, and the facts that a host adds. */
 interface Settings {
@@ -27,7 +27,7 @@ export function settingsPorts({ config, service, baseUrl, version, writeNotice }
     compress: nodeCompress,
     publishing: {
       open: config.publisherToken !== undefined,
-      holdsToken: bearerCheck(config.publisherToken),
+      holdsToken: tokenCheck(config.publisherToken, false),
       limit: config.edge ? MAX_OBJECT_AT_EDGE : MAX_OBJECT,
     },
     sources: service.sources,
@@ -37,7 +37,7 @@ export function settingsPorts({ config, service, baseUrl, version, writeNotice }
     spacesUrl: service.spacesUrl,
     notice: service.notice,
     version,
-    holdsRegistryToken: tokenCheck(config.registryToken),
+    holdsRegistryToken: tokenCheck(config.registryToken, true),
     onUnknownName: unknownNames(writeNotice),
     onFault: faultNotices(writeNotice),
   } satisfies Partial<Ports>;

@@ -4,7 +4,7 @@ import { createIdentityCheck } from '../../functions/account/identity.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { HealthPort, HolderPort, Ports } from '../../functions/ports/ports.ts';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
-import { bearerCheck, tokenCheck } from '../../functions/rim/token-check.ts';
+import { tokenCheck } from '../../functions/rim/token-check.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { Secret } from '../../src/basics/secret.ts';
@@ -58,7 +58,7 @@ const holders: HolderPort = {
 
 const publishing: PublishingPort = {
   open: true,
-  holdsToken: bearerCheck(new Secret('publisher-token')),
+  holdsToken: tokenCheck(new Secret('publisher-token'), false),
   limit: MAX_OBJECT_AT_EDGE,
 };
 
@@ -104,5 +104,5 @@ export const sharedPorts = (sources: readonly Source[], origin: Source) =>
     hosts: new Set(['further.example']),
     compress: nodeCompress,
     attestations: openAttestations(attestationSecret),
-    holdsRegistryToken: tokenCheck(new Secret('registry-token')),
+    holdsRegistryToken: tokenCheck(new Secret('registry-token'), true),
   }) satisfies Partial<Ports>;

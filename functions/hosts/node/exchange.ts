@@ -3,7 +3,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { MAX_HEADERS } from '../../../src/basics/limits.ts';
-import { own } from '../../../src/basics/own.ts';
 import { type Refusal, refuse } from '../../../src/table/refusals.ts';
 import { faultRefusal, isReported, refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
@@ -11,13 +10,13 @@ import type { Hub } from '../../hub/hub.ts';
 import { type Answer, type Ask, type Body, identified, isCredential, type StreamBody } from '../../request/answer.ts';
 import { loggedPath } from '../../request/logged-path.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
+import type { Connections } from './connections.ts';
 
 /** The parts that all requests of a server share. */
 export interface Served {
   hub: Hub;
   log: AccessLog;
-  /** True if each answer ends its connection, because the server is about to end. */
-  readonly isLeaving: boolean;
+  connections: Connections;
   /** Called with each fault of ours and with the line of the request that caused it. Never throws. */
   onFault: (error: unknown, line: string) => void;
 }
@@ -61,8 +60,8 @@ function send(served: Served, ask: NodeAsk, answer: Answer): void {
   }
 }
 
-function writeHead({ isLeaving }: Served, { response }: NodeAsk, { status, headers }: Answer): void {
-  response.writeHead(status, isLeaving ? [...headers, 'Connection', 'close'] : headers);
+function writeHead({ connections }: Served, { response }: NodeAsk, { status, headers }: Answer): void {
+  response.writeHead(status, connections.isLeaving ? [...headers, ...CLOSE] : headers);
 }
 
 function note({ log }: Served, { method, target, begun }: NodeAsk, answer: Answer): void {
@@ -162,7 +161,8 @@ export class NodeAsk implements Ask {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly begun = performance.now();
-  #body: Buffer | undefined;
+  /** The bytes of the body, once they were read. */
+  bytes: Buffer | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, client: string | undefined) {
     this.request = request;
@@ -174,7 +174,7 @@ export class NodeAsk implements Ask {
 
   header(name: string): string | undefined {
     if (isCredential(name)) return undefined;
-    const value = own(this.request.headers, name);
+    const value = this.request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
@@ -209,7 +209,7 @@ export class NodeAsk implements Ask {
           letGo(chunk);
         })
         .on('end', () => {
-          this.#body = bytes;
+          this.bytes = bytes;
           resolve(length > limit ? undefined : bytes.subarray(0, length));
         })
         // A caller that went away reads no answer, so the reason does not matter.
@@ -219,7 +219,7 @@ export class NodeAsk implements Ask {
 
   /** Releases the body after the request is answered. */
   done(): void {
-    if (this.#body) letGo(this.#body);
+    if (this.bytes) letGo(this.bytes);
   }
 }
 

@@ -21,8 +21,8 @@ import { addressOf } from './node-server.ts';
 
 export interface MetricsSettings {
   service: Service;
-  /** The number of lines that could not be written since the start, by output. */
-  lostLines?: Readonly<Record<string, number>>;
+  /** Returns the number of lines that could not be written since the start, by output. */
+  lostLines?: () => Readonly<Record<string, number>>;
   /** Returns the number of days that are made but wait for the operator's approval. */
   daysAside?: () => number;
 }
@@ -179,21 +179,21 @@ export class HubMetrics {
   }
 
   /** Adds a counter with a value for each label in `counts`. Other code does the counting. */
-  #counts(name: string, help: string, label: string, counts: Readonly<Record<string, number>>): void {
+  #counts(name: string, help: string, label: string, counts: () => Readonly<Record<string, number>>): void {
     new Counter({
       ...{ name, help, labelNames: [label], registers: [this.#registry] },
       collect() {
         this.reset();
-        for (const [value, count] of Object.entries(counts)) this.inc({ [label]: value }, count);
+        for (const [value, count] of Object.entries(counts())) this.inc({ [label]: value }, count);
       },
     });
   }
 
   #observeParts({ version, database, tree, cache }: ObservedHub): void {
-    const { daysAside, lostLines = {} } = this.#settings;
+    const { daysAside, lostLines } = this.#settings;
     this.#labelled('modelhub_build_info', 'The release that runs.', ['version'], () => [[[version], 1]]);
     const lost = 'Lines that could not be written: of the access log (log), and of notices (notices).';
-    this.#counts('modelhub_lines_lost_total', lost, 'output', lostLines);
+    this.#counts('modelhub_lines_lost_total', lost, 'output', () => lostLines?.() ?? {});
     this.#single('modelhub_database_up', '1 while the database of accounts answers.', async () =>
       Number(await answersSoon(database, () => database.check().then(() => true))),
     );
@@ -209,7 +209,7 @@ export class HubMetrics {
     const limit = 'Bytes that may be kept of a tree elsewhere.';
     this.#single('modelhub_tree_cache_limit_bytes', limit, () => cache.most);
     const reads = 'Reads of what is kept of a tree elsewhere: kept, or missing and asked for.';
-    this.#counts('modelhub_tree_cache_reads_total', reads, 'result', cache.reads);
+    this.#counts('modelhub_tree_cache_reads_total', reads, 'result', () => cache.reads);
   }
 
   #observeSources({ health, holders }: ObservedHub): void {

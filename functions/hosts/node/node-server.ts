@@ -71,12 +71,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   const { onFault = (error) => process.emitWarning(error as Error), addressOf } = settings;
   const bounds = { ...usualBounds, ...settings.bounds };
   const connections = new Connections(bounds, addressOf);
-  const served: Served = {
-    ...{ hub, log, onFault },
-    get isLeaving() {
-      return connections.isLeaving;
-    },
-  };
+  const served: Served = { hub, log, connections, onFault };
   const take = (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.of(request.socket);
     if (!connection || connection.isEnding) return;

@@ -48,6 +48,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   // Without a listener Node would end the process at an unhandled rejection.
   const onRejection = (error: unknown) => onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
+  // After a crash the lines that wait in memory are passed on all the same.
+  process.on('exit', log.flush);
   const metricsServer = config.metrics && (await metrics?.serve(config.metrics, opened.facts));
   await listen(server, config).catch(async (error: unknown) => {
     // Open stores would keep the process alive.
@@ -74,6 +76,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       await metricsServer?.close();
       log.flush();
       process.off('unhandledRejection', onRejection);
+      process.off('exit', log.flush);
     },
   };
 }
@@ -101,8 +104,7 @@ export interface Running {
 
 /** Serves until SIGINT, SIGTERM or SIGHUP. */
 export async function runServer(config: Config, service: Service, { greet, daysAside }: Running = {}): Promise<void> {
-  const lostLines = { log: 0, notices: 0 };
-  const { log, notices } = openOutputs(lostLines);
+  const { log, notices } = openOutputs();
   for (const notice of closeData(config)) notices.write(`${notice}\n`);
   const settings: ServeSettings = {
     config,
@@ -110,7 +112,7 @@ export async function runServer(config: Config, service: Service, { greet, daysA
     baseUrl: config.baseUrl ?? service.baseUrl,
     writeLog: (lines) => log.write(lines),
     writeNotice: (line) => notices.write(`${line}\n`),
-    lostLines,
+    lostLines: () => ({ log: log.lost, notices: notices.lost }),
     ...(daysAside && { daysAside }),
   };
   const starting = serve(settings);
@@ -187,24 +189,11 @@ function whenLeft(end: () => void): void {
   }, LOOK_EVERY_MS).unref();
 }
 
-/**
- * Opens standard output for the log and standard error for notices. `lost` counts the lines that each output lost, and
- * the other output reports them.
- */
-function openOutputs(lost: Record<keyof Outputs, number>): Outputs {
-  const log = openLineOutput({
-    ...{ fd: 1, name: 'Standard output', lines: 'log lines' },
-    tell: (sentence) => notices.write(`${sentence}\n`),
-    onLost: (count) => {
-      lost.log += count;
-    },
-  });
-  const notices = openLineOutput({
-    ...{ fd: 2, name: 'Standard error', lines: 'notices' },
-    tell: (sentence) => log.write(`${sentence}\n`),
-    onLost: (count) => {
-      lost.notices += count;
-    },
-  });
+/** Opens standard output for the log and standard error for notices. Each reports what the other one lost. */
+function openOutputs(): Outputs {
+  const open = (fd: number, name: string, lines: string, other: () => LineOutput) =>
+    openLineOutput({ fd, name, lines, tell: (sentence) => other().write(`${sentence}\n`) });
+  const log: LineOutput = open(1, 'Standard output', 'log lines', () => notices);
+  const notices: LineOutput = open(2, 'Standard error', 'notices', () => log);
   return { log, notices };
 }

@@ -55,7 +55,7 @@ test('requests are counted by row, status and source, and their times by row', a
 });
 
 test('the metrics show the index, the log, the database, the sources and the process', async () => {
-  await start({}, { lostLines: { log: 7, notices: 0 }, daysAside: () => 2 });
+  await start({}, { lostLines: () => ({ log: 7, notices: 0 }), daysAside: () => 2 });
   const text = await scrape();
   expect(sampleOf(text, 'modelhub_index_models')).toBeGreaterThan(5);
   expect(sampleOf(text, 'modelhub_index_day_timestamp_seconds')).toBe(Date.parse('2026-11-19') / 1000);
