@@ -16,25 +16,22 @@ import { chooseHolder, knownLocated, type Located, locatedAt, noteSent } from '.
 import type { Call, Handler } from '../ports/handler.ts';
 import { type Answer, redirectTo } from '../request/answer.ts';
 import { attestedBlob, mayBeAttested } from './attested.ts';
-import { pathIn, type Repository, repositoryAt } from './repository.ts';
+import { inRepository, pathIn, type Repository } from './repository.ts';
 
 export const blobAnswer: Handler<'blob'> = (call) => {
   const known = knownLocated(call);
   return known ? fileAnswer(call, known) : foundBlob(call);
 };
 
-function foundBlob(call: Call<'blob'>): Awaitable<Answer | Refusal> {
-  return andThen(repositoryAt(call, call.params.owner, call.params.name), (repository) => {
-    if (!('index' in repository)) return registryRefusal(repository);
-    const { digest } = call.params;
-    if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
-    const hex = hexOfDigest(digest);
-    return andThen(repository.model?.fileWithHash(hex), (file) => {
-      if (!file) return madeBlob(call, repository, hex);
-      return fileAnswer(call, locatedAt(call, repository.model!, file));
-    });
+const foundBlob = inRepository((call: Call<'blob'>, repository) => {
+  const { digest } = call.params;
+  if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
+  const hex = hexOfDigest(digest);
+  return andThen(repository.model?.fileWithHash(hex), (file) => {
+    if (!file) return madeBlob(call, repository, hex);
+    return fileAnswer(call, locatedAt(call, repository.model!, file));
   });
-}
+});
 
 /** Sends a blob that is no file of the model, but was made by the registry or for an attestation. */
 function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awaitable<Answer | Refusal> {

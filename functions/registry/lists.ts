@@ -14,10 +14,10 @@ import { refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
-import type { Handler } from '../ports/handler.ts';
+import type { Call, Handler } from '../ports/handler.ts';
 import { answer } from '../request/answer.ts';
 import { attestedOf } from './attested.ts';
-import { repositoryAt } from './repository.ts';
+import { inRepository } from './repository.ts';
 
 const json = 'application/json';
 const shared = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag];
@@ -38,32 +38,27 @@ export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => 
 };
 
 /** Answers `GET /v2/{owner}/{name}/tags/list` with the tags of a repository. */
-export const tagsAnswer: Handler<'tags'> = async (call) => {
-  const { params, pin, query } = call;
-  const repository = await repositoryAt(call, params.owner, params.name);
-  if (!('index' in repository)) return registryRefusal(repository);
+export const tagsAnswer: Handler<'tags'> = inRepository(({ pin, query }: Call<'tags'>, repository) => {
   const page = readPage(query, tagsOf(repository.index));
   if ('refusal' in page) return registryRefusal(page);
   const [owner = '', name = ''] = repository.index.name.split('/');
   const path = pinnedPath(pin, href(routes.tags, { owner, name }));
   return answer(200, json, JSON.stringify(tagList(repository.index, page)), withNext(path, page));
-};
+});
 
 /**
  * Answers `GET /v2/{owner}/{name}/referrers/{digest}` with the signature of a manifest. The list is empty if the hub
  * has no key for attestations.
  */
-export const referrers: Handler<'referrers'> = async (call) => {
+export const referrers: Handler<'referrers'> = inRepository(async (call: Call<'referrers'>, repository) => {
   const { params, query } = call;
-  const repository = await repositoryAt(call, params.owner, params.name);
-  if (!('index' in repository)) return registryRefusal(repository);
   if (!isDigest(params.digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
   const attested = await attestedOf(call, repository, params.digest);
   const wanted = new URLSearchParams(query).get('artifactType');
   const filtered = wanted === null ? [] : ['OCI-Filters-Applied', 'artifactType'];
   const body = referrersIndex(attested ? [attested.referrer] : [], wanted ?? undefined);
   return answer(200, OCI_INDEX, JSON.stringify(body), [...shared, ...filtered]);
-};
+});
 
 /** Returns the page that the query's `n` and `last` ask for. */
 function readPage(query: string, sorted: string[]) {

@@ -13,9 +13,9 @@ import { builtAnswer, type Extra } from '../answers/built-answer.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Call, Handler } from '../ports/handler.ts';
-import { type Answer, answer } from '../request/answer.ts';
+import { type Answer, type Ask, answer } from '../request/answer.ts';
 import { attestedManifest, mayBeAttested } from './attested.ts';
-import { pathIn, type Repository, repositoryAt } from './repository.ts';
+import { inRepository, pathIn } from './repository.ts';
 
 const byTag: Row = routes.manifest;
 const byDigest = hashedRow(routes.manifest);
@@ -37,23 +37,20 @@ interface Found {
  * The manifests to which a target leads, by their kinds. The tree keeps them under the `params` of the target, which all
  * requests for that target share (bench: "manifest by tag", "manifest by digest").
  */
-interface FoundManifests {
-  oci?: Found;
-  gguf?: Found;
+interface FoundManifests extends Partial<Record<ManifestKind, Found>> {
   weight: number;
 }
 
 export const manifest: Handler<'manifest'> = (call) => {
-  const { ask, params, tree } = call;
-  const kind = askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
-  const known = kind === 'gguf-file' ? undefined : (tree.memory.known(params) as FoundManifests | undefined)?.[kind];
-  if (known) return builtAnswer(ask, known.row, known.file, known.extra);
-  return andThen(repositoryAt(call, params.owner, params.name), (repository) =>
-    'index' in repository ? manifestOf(call, repository, kind) : registryRefusal(repository),
-  );
+  const kind = kindOf(call.ask);
+  const known = (call.tree.memory.known(call.params) as FoundManifests | undefined)?.[kind];
+  return known ? builtAnswer(call.ask, known.row, known.file, known.extra) : foundManifest(call);
 };
 
-function manifestOf(call: Call<'manifest'>, repository: Repository, kind: ManifestKind): Awaitable<Answer | Refusal> {
+const kindOf = (ask: Ask) => askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
+
+const foundManifest = inRepository((call: Call<'manifest'>, repository): Awaitable<Answer | Refusal> => {
+  const kind = kindOf(call.ask);
   const { ask, params, tree } = call;
   const found = findManifest(repository.index, params.reference, kind);
   if (isOciRefusal(found)) {
@@ -77,14 +74,11 @@ function manifestOf(call: Call<'manifest'>, repository: Repository, kind: Manife
     const one: Found = isByDigest
       ? { row: byDigest, file, extra: extra.byDigest }
       : { row: byTag, file, extra: extra.byTag };
-    if (kind !== 'gguf-file') {
-      const { oci, gguf, weight = 2000 } = (tree.memory.known(params) ?? {}) as Partial<FoundManifests>;
-      const kinds = { ...(oci && { oci }), ...(gguf && { gguf }), [kind]: one };
-      tree.memory.put(params, { ...kinds, weight: weight + file.size } satisfies FoundManifests);
-    }
+    const { weight = 2000, ...kinds } = (tree.memory.known(params) ?? {}) as Partial<FoundManifests>;
+    tree.memory.put(params, { ...kinds, [kind]: one, weight: weight + file.size } satisfies FoundManifests);
     return builtAnswer(ask, one.row, file, one.extra);
   });
-}
+});
 
 function tellOf({ digest, mediaType: type }: { digest: string; mediaType: string }): { byTag: Extra; byDigest: Extra } {
   const headers = headersOf(byDigest, { reference: digest });

@@ -8,9 +8,11 @@ import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import { LAYERS, modelKey, ownRepositoryKey, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
+import { registryRefusal } from '../answers/refusal-answer.ts';
 import { idIgnoringCase, type Visit } from '../models/locate.ts';
 import { directionsOf, type ModelDirections, type ServedModel } from '../models/model.ts';
 import type { Tree } from '../ports/ports.ts';
+import type { Answer } from '../request/answer.ts';
 
 /** The owners of the service's own repositories. No model can have such an owner. */
 const OWN = new Set(['hub', 'spaces']);
@@ -44,6 +46,16 @@ export function repositoryAt(visit: Visit, owner: string, name: string): Awaitab
     return found;
   });
 }
+
+/** Makes the handler of a row about one repository, which gets the repository that the params name. */
+export const inRepository =
+  <C extends Visit & { params: { owner: string; name: string } }>(
+    answered: (call: C, repository: Repository) => Awaitable<Answer | Refusal>,
+  ) =>
+  (call: C): Awaitable<Answer | Refusal> =>
+    andThen(repositoryAt(call, call.params.owner, call.params.name), (repository) =>
+      'index' in repository ? answered(call, repository) : registryRefusal(repository),
+    );
 
 /** Returns the path of a row's file for this repository. `params` are the other params of the row. */
 export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Record<string, string>>): string {

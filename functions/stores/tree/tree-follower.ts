@@ -45,7 +45,7 @@ export class TreeFollower {
   #identity: string | undefined;
   /** The fault that was reported last; undefined after a success. */
   #fault: string | undefined;
-  /** The number of failed looks in a row, and the milliseconds that the last one took. */
+  /** The number of failed looks in a row, and the milliseconds for which the last one tried to open a tree. */
   #failures = 0;
   #cost = 0;
   #looking: Promise<void> | undefined;
@@ -102,20 +102,21 @@ export class TreeFollower {
   }
 
   async #look(isWhole: boolean): Promise<void> {
-    const began = performance.now();
     let name: string | undefined;
+    let began: number | undefined;
     try {
       const found = await this.#place.current();
       if (!found && !this.#tree) return;
       if (!found) throw new Gone();
       name = found.name;
+      began = performance.now();
       await this.#open(found, isWhole);
       if (this.#fault !== undefined) this.#onNotice(`${this.#place.title(name)} is open now and served.`);
       this.#fault = undefined;
       this.#failures = 0;
     } catch (error) {
       this.#failures++;
-      this.#cost = performance.now() - began;
+      this.#cost = began === undefined ? 0 : performance.now() - began;
       await this.#failed(name, error as Error);
     }
   }
