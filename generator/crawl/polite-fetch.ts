@@ -31,7 +31,7 @@ export interface FetchSettings {
   /** The milliseconds before the second attempt, on average. Each later pause is twice as long. */
   pause?: number | undefined;
   /** The milliseconds from the beginning in which an answer may come slowly. */
-  patience?: number | undefined;
+  silence?: number | undefined;
   /** Called before each request. */
   onAsk?: (() => void) | undefined;
   /** Called with the milliseconds for which the upstream asks us to wait. */
@@ -110,7 +110,6 @@ export class PoliteFetch {
     const { pause = PAUSE_MS, signal } = this.#settings;
     const url = input instanceof Request ? input.url : String(input);
     const { pace } = this.#paces.find(({ below }) => url.startsWith(below))!;
-    let attempts = 0;
     const again = (error: unknown) => {
       const isFinal = error instanceof Failure || (error as Error).cause instanceof PrivateAddress;
       if (isFinal || signal?.aborted) return undefined;
@@ -121,7 +120,6 @@ export class PoliteFetch {
     };
     return retried(
       async () => {
-        attempts++;
         await this.#enter(pace);
         try {
           const response = await this.#ask(url, init, pace);
@@ -138,12 +136,12 @@ export class PoliteFetch {
       const { cause } = error as Error;
       if (cause instanceof PrivateAddress) throw new Failure(`${url} is not asked: ${cause.message}`, { cause });
       const failure = error instanceof Refused ? error.message : reasonOf(error);
-      throw new Failure(`${new URL(url).origin} ${failure}, ${attempts} times: ${url}`);
+      throw new Failure(`${new URL(url).origin} ${failure}, ${ATTEMPTS} times: ${url}`);
     });
   };
 
   async #ask(url: string, init: RequestInit | undefined, pace: RequestPace): Promise<Response> {
-    const { ask, userAgent, token, budget, signal, patience, onAsk } = this.#settings;
+    const { ask, userAgent, token, budget, signal, silence, onAsk } = this.#settings;
     if (this.count.requests >= budget.requests || this.count.bytes >= budget.bytes)
       throw new BudgetSpent(
         `The budget of this run is spent: ${counted(this.count.requests, 'request')}, ${counted(this.count.bytes, 'byte')}.`,
@@ -157,7 +155,7 @@ export class PoliteFetch {
     const response = await ask(url, { ...init, headers, signal: signal ?? null });
     // The body is read within the attempt, so that one that breaks off is requested again.
     const chunks: Uint8Array[] = [];
-    for await (const chunk of piecesOf(url, response.body, { most: MOST_BODY, grace: patience })) {
+    for await (const chunk of piecesOf(url, response.body, { most: MOST_BODY, grace: silence })) {
       this.count.bytes += chunk.length;
       chunks.push(chunk);
     }
@@ -268,21 +266,9 @@ function reasonOf(error: unknown): string {
   const reason = whyUnreached(error);
   // These codes of zlib mean that the bytes are not valid for their Content-Encoding.
   if (/^Z_|^ERR__ERROR_|^ZSTD_/.test(reason)) return `sends bytes that can't be unpacked (${reason})`;
-  return `can't be reached (${reason}${whereOf((error as { cause?: Cause }).cause)})`;
-}
-
-/** Names the host or address where the request failed, because an upstream may redirect elsewhere. */
-function whereOf({ hostname, address, port, errors }: Cause = {}): string {
-  if (hostname !== undefined) return ` at ${hostname}`;
-  // A host with several addresses has an error for each address.
-  if (address === undefined) return errors?.[0] ? whereOf(errors[0]) : '';
-  return ` at ${address.includes(':') ? `[${address}]` : address}:${port}`;
-}
-
-/** The members of an error's cause that say where a `fetch` failed. */
-interface Cause {
-  hostname?: string;
-  address?: string;
-  port?: number;
-  errors?: Cause[];
+  // The message names the address, because an upstream may redirect elsewhere. A host with several addresses has an
+  // error for each.
+  const { cause } = error as { cause?: Partial<AggregateError> & { code?: string } };
+  const [first] = cause?.errors ?? [];
+  return `can't be reached (${first?.message ?? (cause?.code === reason ? cause.message : reason)})`;
 }

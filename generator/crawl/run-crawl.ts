@@ -42,11 +42,11 @@ interface CrawlRequest extends Pick<DayMaking, 'day' | 'isAccepted' | 'made'> {
   isDry: boolean;
   isQuiet: boolean;
   /**
-   * `pause` gives the milliseconds before the second attempt. `patience` gives the milliseconds without a byte after
+   * `pause` gives the milliseconds before the second attempt. `silence` gives the milliseconds without a byte after
    * which a request counts as dead. Both have defaults.
    */
   pause?: number | undefined;
-  patience?: number | undefined;
+  silence?: number | undefined;
 }
 
 export interface CrawlOutcome {
@@ -155,18 +155,18 @@ function apiOf({ base }: Source, rules: IndexRules, { indexToken }: Config) {
 function politely(
   config: Config,
   service: Service,
-  { pause, patience }: Pick<CrawlRequest, 'pause' | 'patience'>,
+  { pause, silence }: Pick<CrawlRequest, 'pause' | 'silence'>,
   progress: Progress,
   signal: AbortSignal,
 ): Asking {
   const named = service.sources.map(({ base }) => base);
-  const ask = createClient({ named: config.upstreamPrivate ? undefined : named, silence: patience });
+  const ask = createClient({ named: config.upstreamPrivate ? undefined : named, silence });
   const userAgent = `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`;
   return (asked, most, own) =>
     new PoliteFetch({
       ...{ ask, userAgent, most: most.under_way, budget: most, signal },
       ...own,
-      ...{ pause, patience },
+      ...{ pause, silence },
       onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
     });
 }

@@ -22,7 +22,7 @@ export interface DayRequest {
   isQuiet: boolean;
   /** Times in milliseconds, as in `CrawlRequest`. */
   pause?: number | undefined;
-  patience?: number | undefined;
+  silence?: number | undefined;
 }
 
 /**

@@ -99,7 +99,7 @@ function stepsOf(work: DayWork): Step[] {
 
 async function index({ config, request: asked }: DayWork): Promise<FiguresOf['index']> {
   const { data } = config;
-  const { day, ids, rules, isDry, isAccepted = false, isQuiet, pause, patience } = asked;
+  const { day, ids, rules, isDry, isAccepted = false, isQuiet, pause, silence } = asked;
   const catalog = unfinishedDay(data, asked);
   if (catalog !== undefined) return { day, catalog, isEarlier: true };
   const aside = isAccepted && (await acceptAside(data, storeOf(config), { command: 'index', day }));
@@ -107,7 +107,7 @@ async function index({ config, request: asked }: DayWork): Promise<FiguresOf['in
     noteUnfinished(data, asked);
     return { day, catalog: aside.catalog, isAccepted };
   }
-  const request = { ids: [...ids], day, rules, isDry, isAccepted, isQuiet, made: originOfNow(), pause, patience };
+  const request = { ids: [...ids], day, rules, isDry, isAccepted, isQuiet, made: originOfNow(), pause, silence };
   return stoppable(async (signal) => {
     const outcome = await crawlLocked(config, request, signal);
     if (isDry) return outcome;

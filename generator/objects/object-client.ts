@@ -33,7 +33,7 @@ interface ObjectClientSettings {
   /** The milliseconds of the first pause between attempts; see `retried`. */
   pause?: number;
   /** The milliseconds without a byte after which an attempt ends. */
-  patience?: number;
+  silence?: number;
 }
 
 const ATTEMPTS = 6;
@@ -56,15 +56,15 @@ export class ObjectClient {
   readonly base: string;
   readonly #token: Secret | undefined;
   readonly #pause: number;
-  readonly #patience: number | undefined;
+  readonly #silence: number | undefined;
   readonly #fetch: typeof fetch;
 
-  constructor({ base, token, pause = PAUSE_MS, patience }: ObjectClientSettings) {
+  constructor({ base, token, pause = PAUSE_MS, silence }: ObjectClientSettings) {
     this.base = base;
     this.#token = token;
     this.#pause = pause;
-    this.#patience = patience;
-    this.#fetch = createClient({ silence: patience });
+    this.#silence = silence;
+    this.#fetch = createClient({ silence });
   }
 
   /** Gets the hub's facts about an object; undefined if the hub has no undamaged object at the address. */
@@ -102,7 +102,7 @@ export class ObjectClient {
    */
   async stream(address: Address, most: number): Promise<AsyncIterable<Uint8Array>> {
     return this.#ask(href(routes.object, { id: address }), {}, [200, 404], async (response, url) => {
-      if (response.status === 200) return streamed(url, response, most, this.#patience);
+      if (response.status === 200) return streamed(url, response, most, this.#silence);
       await response.body?.cancel();
       throw this.#without(address);
     });

@@ -78,7 +78,7 @@ export class DayPlace {
   day(day: string, more: Partial<DayRequest> = {}, env: Record<string, string> = {}): Promise<DayReport> {
     const files = { to: this.files, isCompressed: false, hasDirections: false };
     const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
-    return runDay({ ...this.env, ...env }, { ...request, pause: 1, patience: 2000, ...more });
+    return runDay({ ...this.env, ...env }, { ...request, pause: 1, silence: 2000, ...more });
   }
 
   /** Returns the current day of the index, the day of the tree, and the model's revision in the plain files. */

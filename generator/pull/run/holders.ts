@@ -5,7 +5,7 @@ import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { RateLimit } from '../wire/rate-limit.ts';
 import type { SourceFault, WireClient } from '../wire/wire-client.ts';
 import type { Tell } from './pull-events.ts';
-import { type Patience, SLOWEST, type SourceState, timesInARow } from './source-state.ts';
+import { SLOWEST, type SourceState, type Timeouts, timesInARow } from './source-state.ts';
 
 /**
  * If a request brings at least this many bytes before it fails, the count of failures in a row of its source starts
@@ -19,7 +19,7 @@ export interface PullContext {
   placement: Placement;
   work: WorkFolder;
   limit: RateLimit | undefined;
-  patience: Patience;
+  timeouts: Timeouts;
   tell: Tell;
   /** Aborts when the run ends, and so ends all requests. */
   signal: AbortSignal;
@@ -97,7 +97,7 @@ export class Holders {
     const begun = this.#watched.get(source) ?? { at: now, total };
     this.#watched.set(source, begun);
     const spent = now - begun.at;
-    if (spent < this.#context.patience.slow * 2 ** this.#timesSlow(source)) return false;
+    if (spent < this.#context.timeouts.slow * 2 ** this.#timesSlow(source)) return false;
     if (total - begun.total < SLOWEST * spent) return true;
     this.#watched.delete(source);
     return false;
@@ -139,7 +139,7 @@ export class Holders {
     const last = this.#faults.get(source);
     const times = (last?.times ?? 0) + (last?.pause === source.pauses ? 0 : 1);
     this.#faults.set(source, { times, pause: source.pauses });
-    if (times >= this.#context.patience.attempts) this.leave(source, timesInARow(message, times));
+    if (times >= this.#context.timeouts.attempts) this.leave(source, timesInARow(message, times));
   }
 
   /** Returns a sentence with the reasons why no source is left. */

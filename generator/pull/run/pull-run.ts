@@ -15,7 +15,7 @@ import type { WireClient } from '../wire/wire-client.ts';
 import { FetchedFile, LANES } from './fetched-file.ts';
 import type { PullContext } from './holders.ts';
 import { fileEvent, type PullSummary, type Shares, type Tell } from './pull-events.ts';
-import { type Patience, SourceState, USUAL_PATIENCE } from './source-state.ts';
+import { SourceState, type Timeouts, USUAL_TIMEOUTS } from './source-state.ts';
 
 /** The number of milliseconds between two checks of speeds, of slow ranges, and of sources that did not answer. */
 const TICK_MS = 250;
@@ -25,7 +25,7 @@ export interface PullSettings {
   placement: Placement;
   tell: Tell;
   limit?: RateLimit | undefined;
-  patience?: Partial<Patience>;
+  timeouts?: Partial<Timeouts>;
   /** True to fetch nothing. A file that is missing or wrong then fails. */
   isOffline?: boolean;
 }
@@ -103,15 +103,15 @@ class PullRun {
 
   constructor(sources: readonly string[], settings: PullSettings) {
     this.#settings = settings;
-    const patience = { ...USUAL_PATIENCE, ...settings.patience };
-    this.#sources = new Map(sources.map((name) => [name, new SourceState(name, patience)]));
+    const timeouts = { ...USUAL_TIMEOUTS, ...settings.timeouts };
+    this.#sources = new Map(sources.map((name) => [name, new SourceState(name, timeouts)]));
   }
 
   /** Fetches the files and puts them in place. Returns the files that failed. Throws an error of the disk. */
   async fetch(files: readonly PlannedFile[]): Promise<PullSummary['failed']> {
     if (files.length === 0) return [];
-    const { placement, patience } = this.#settings;
-    const work = await WorkFolder.open(placement.work, patience?.silence);
+    const { placement, timeouts } = this.#settings;
+    const work = await WorkFolder.open(placement.work, timeouts?.silence);
     const failed: PullSummary['failed'] = [];
     try {
       const { firsts, copies } = withoutCopies(files);
@@ -138,9 +138,9 @@ class PullRun {
   }
 
   #context(work: WorkFolder, failed: PullSummary['failed']): PullContext {
-    const { client, placement, tell, limit, patience } = this.#settings;
+    const { client, placement, tell, limit, timeouts } = this.#settings;
     return {
-      ...{ client, placement, work, limit, patience: { ...USUAL_PATIENCE, ...patience } },
+      ...{ client, placement, work, limit, timeouts: { ...USUAL_TIMEOUTS, ...timeouts } },
       sources: this.#sources,
       signal: this.#ended.signal,
       tell(event) {

@@ -38,9 +38,9 @@ export async function receive(context: PullContext, wanted: Wanted): Promise<voi
   const { url, size, span, signal } = wanted;
   const batch = new Batch(wanted.sink);
   try {
-    const { client, patience } = context;
+    const { client, timeouts } = context;
     const ending = AbortSignal.any([signal, context.signal]);
-    const answer = await askRange(client, { url, size, ...span, signal: ending, silence: patience.silence });
+    const answer = await askRange(client, { url, size, ...span, signal: ending, silence: timeouts.silence });
     try {
       await readBody(context, wanted, answer, batch);
     } finally {

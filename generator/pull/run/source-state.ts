@@ -1,7 +1,7 @@
 // Records what a run knows about a source: its speed, its faults, and whether it may be asked again.
 import type { SourceFault } from '../wire/wire-client.ts';
 
-export interface Patience {
+export interface Timeouts {
   /** The number of milliseconds without a byte after which a request counts as dead. */
   silence: number;
   /**
@@ -21,7 +21,7 @@ export interface Patience {
 }
 
 /** The usual values. They suffice for a source that does not answer for a minute. */
-export const USUAL_PATIENCE: Patience = {
+export const USUAL_TIMEOUTS: Timeouts = {
   silence: 30_000,
   slow: 10_000,
   pause: 500,
@@ -60,13 +60,13 @@ export class SourceState {
   pauses = 0;
   /** The messages of the faults that were reported to a person. */
   readonly #faults = new Set<string>();
-  readonly #patience: Patience;
+  readonly #timeouts: Timeouts;
   #failures = 0;
   #quietUntil = 0;
 
-  constructor(name: string, patience: Patience) {
+  constructor(name: string, timeouts: Timeouts) {
     this.name = name;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
   }
 
   /** Returns the number of milliseconds until the source may be asked; 0 if it may be asked now. */
@@ -104,7 +104,7 @@ export class SourceState {
 
   /** Begins or prolongs a pause. `isNext` is false if the request failed during a pause: that is no further failure. */
   #pause({ wait = 0, message }: SourceFault, now: number, isNext: boolean): void {
-    const { pause, attempts, longest } = this.#patience;
+    const { pause, attempts, longest } = this.#timeouts;
     this.isSilent = true;
     if (isNext) {
       this.#failures++;

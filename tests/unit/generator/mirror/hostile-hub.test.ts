@@ -24,7 +24,7 @@ async function hostile(answer: RequestListener, most = MIB) {
   const served = await servedBy(answer);
   onTestFinished(() => served.close());
   const data = folder();
-  const client = new ObjectClient({ base: served.base, pause: 1, patience: 300 });
+  const client = new ObjectClient({ base: served.base, pause: 1, silence: 300 });
   const origin = hubOrigin(client, most);
   const objects = new MirroredObjects(storeIn(data), origin);
   const left = () =>

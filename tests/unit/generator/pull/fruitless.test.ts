@@ -26,7 +26,7 @@ describe('a source that ends every answer early', () => {
     ['a small file', small],
   ])('and sends only whole files fails for %s, and each of its faults in a row is reported', async (_what, file) => {
     const only = await plan([file], { breaksAfter: 300 * KIB, ignoresRanges: true });
-    const { ok, failed, events, sources: told } = await place.pull(only, { patience: { ...IMPATIENT, pause: 100 } });
+    const { ok, failed, events, sources: told } = await place.pull(only, { timeouts: { ...IMPATIENT, pause: 100 } });
     const reason = 'No source sent it: one breaks off, 4 times in a row. Try again later: the same command goes on.';
     expect([ok, failed]).toEqual([false, [{ path: file.path, reason }]]);
     expect(told).toMatchObject([{ source: 'one', gone: 'breaks off, 4 times in a row' }]);
@@ -83,7 +83,7 @@ describe('a source that ends every answer early', () => {
 
 test('sources that all send nothing are not requested in turn without end', async () => {
   const all = await plan([large], { stalls: true }, { stalls: true });
-  const { ok, failed } = await place.pull(all, { patience: { ...IMPATIENT, silence: 1600, attempts: 1 } });
+  const { ok, failed } = await place.pull(all, { timeouts: { ...IMPATIENT, silence: 1600, attempts: 1 } });
   expect([ok, failed[0]!.reason]).toEqual([
     false,
     'No source sent it: one sends nothing; two sends nothing. Try again later: the same command goes on.',
@@ -92,7 +92,7 @@ test('sources that all send nothing are not requested in turn without end', asyn
 
 test('a pull waits for a source that needs two seconds for its first byte', async () => {
   const all = await plan([large], { beginsAfter: 2000 });
-  expect(await place.pull(all, { patience: { ...IMPATIENT, silence: 5000 } })).toMatchObject({ ok: true });
+  expect(await place.pull(all, { timeouts: { ...IMPATIENT, silence: 5000 } })).toMatchObject({ ok: true });
   expect(sources[0]!.asked).toHaveLength(1);
 });
 

@@ -36,7 +36,7 @@ export function pullPlace(): PullPlace {
       const plan = { id: 'acme/tiny', revision: 'a'.repeat(40), files };
       try {
         const summary = await runPull(plan, {
-          ...{ client, placement, patience: IMPATIENT },
+          ...{ client, placement, timeouts: IMPATIENT },
           tell: (event) => void events.push(event),
           ...settings,
         });

@@ -35,9 +35,9 @@ async function holds(schedule: readonly Faults[]): Promise<void> {
     schedule.map((faults) => faultySource(files, { ...faults }, (close) => closers.push(close))),
   );
   try {
-    const patience = { silence: 300, pause: 2, attempts: 3, longest: 100 };
+    const timeouts = { silence: 300, pause: 2, attempts: 3, longest: 100 };
     const all = files.map((file) => planned(file, sources));
-    const { ok, failed, sources: told } = await place.pull(all, { patience });
+    const { ok, failed, sources: told } = await place.pull(all, { timeouts });
     expect(ok).toBe(failed.length === 0);
     for (const { path, bytes } of files) {
       const isFailed = failed.some((one) => one.path === path);

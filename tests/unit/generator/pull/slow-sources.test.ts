@@ -1,7 +1,7 @@
 // Tests that a source whose bytes never stop, but hardly come, keeps no file from a source that could send it.
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Holders, type PullContext } from '../../../../generator/pull/run/holders.ts';
-import { SourceState, USUAL_PATIENCE } from '../../../../generator/pull/run/source-state.ts';
+import { SourceState, USUAL_TIMEOUTS } from '../../../../generator/pull/run/source-state.ts';
 import { SourceFault } from '../../../../generator/pull/wire/wire-client.ts';
 import { type Faults, madeFile, planned, sourcesOf } from './faulty-source.ts';
 import { IMPATIENT, pullPlace } from './pull-place.ts';
@@ -11,7 +11,7 @@ const files = [
   madeFile('config.json', 300 * 2 ** 10),
   madeFile('model.safetensors', 6 * 2 ** 20),
 ];
-const patience = { ...IMPATIENT, slow: 300 };
+const timeouts = { ...IMPATIENT, slow: 300 };
 const wrong: Faults = { wrong: [0, 1] };
 const trickle: Faults = { rate: 5 };
 const busy = (): Faults => ({ status: { code: 429, times: 6, headers: { 'Retry-After': '1' } } });
@@ -27,7 +27,7 @@ test.each<[string, Faults[]]>([
   const from = await sourcesOf(files, ...faults);
   const summary = await place.pull(
     files.map((file) => planned(file, from)),
-    { patience },
+    { timeouts },
   );
   expect(summary).toMatchObject({ ok: true, failed: [] });
   place.expectRight(...files);
@@ -44,12 +44,12 @@ describe('a source that sends 5 kB a second', () => {
   ])('%s', (_what, { source, limit, pause }, left) => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const [one, two] = ['one', 'two'].map((name) => new SourceState(name, USUAL_PATIENCE)) as [
+    const [one, two] = ['one', 'two'].map((name) => new SourceState(name, USUAL_TIMEOUTS)) as [
       SourceState,
       SourceState,
     ];
     const sources = new Map([one, two].map((each) => [each.name, each]));
-    const context = { sources, limit, patience: USUAL_PATIENCE } as unknown as PullContext;
+    const context = { sources, limit, timeouts: USUAL_TIMEOUTS } as unknown as PullContext;
     const urls = [...sources.keys()].map((name) => ({ source: name, url: 'http://127.0.0.1:9' }));
     const holders = new Holders(context, { path: 'a', size: 10 ** 6, sha256: 'f'.repeat(64), urls });
     if (pause) two.fail(new SourceFault('away', 'answers with 429', 60_000), performance.now());
