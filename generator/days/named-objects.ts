@@ -23,12 +23,16 @@ export function* namedObjects(
   purged: ReadonlySet<Address>,
 ): Generator<NamedObjects> {
   let batch: NamedObjects = { models: [], sources: [], cards: [] };
-  for (const { after, sameEntry } of compareCatalogs(newer, day)) {
+  for (const { before, after, sameEntry } of compareCatalogs(newer, day)) {
     if (!after || sameEntry) continue;
-    const entry = entryOf(after);
-    if (!purged.has(entry.model)) batch.models.push(entry.model);
-    batch.sources.push(...entry.sources.filter((source) => !purged.has(source)));
-    if (entry.card && !purged.has(entry.card)) batch.cards.push(entry.card);
+    const [entry, known] = [entryOf(after), before && entryOf(before)];
+    const isNew = (address: Address | undefined): address is Address =>
+      address !== undefined &&
+      !purged.has(address) &&
+      !(known && [known.model, known.card, ...known.sources].includes(address));
+    batch.models.push(...[entry.model].filter(isNew));
+    batch.sources.push(...entry.sources.filter(isNew));
+    batch.cards.push(...[entry.card].filter(isNew));
     if (batch.models.length < BATCH) continue;
     yield batch;
     batch = { models: [], sources: [], cards: [] };

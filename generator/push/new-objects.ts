@@ -1,12 +1,11 @@
 // Finds the objects that a tree has and an older tree lacks, by comparing the days between the two trees.
 import { join } from 'node:path';
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectKind } from '../../src/nouns/media-types.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
-import { compareCatalogs } from '../days/model-stream.ts';
+import { namedObjects } from '../days/named-objects.ts';
 
 export interface NamedObject {
   kind: ObjectKind;
@@ -40,23 +39,12 @@ export async function* objectsOfDays(
   let before: CatalogFile | undefined = await open(days[count]);
   for (const day of days.slice(0, count).reverse()) {
     const catalog = (await open(day))!;
-    yield* namedAnew(before, catalog);
+    for (const { models, sources, cards } of namedObjects(before, catalog, new Set()))
+      yield* [...ofKind('model', models), ...ofKind('source', sources), ...ofKind('card', cards)];
     yield { kind: 'catalog', address: catalog.address };
     before = catalog;
   }
 }
 
-function* namedAnew(before: CatalogFile | undefined, day: CatalogFile): Generator<NamedObject> {
-  for (const step of compareCatalogs(before, day)) {
-    if (!step.after || step.sameEntry) continue;
-    const known = new Set(step.before && addressesIn(step.before.entry).map(({ address }) => address));
-    yield* addressesIn(step.after.entry).filter(({ address }) => !known.has(address));
-  }
-}
-
-function addressesIn(line: Buffer): NamedObject[] {
-  const { entry } = parseEntryLine(line.toString());
-  const sources = entry.sources.map((address): NamedObject => ({ kind: 'source', address }));
-  const card: NamedObject[] = entry.card ? [{ kind: 'card', address: entry.card }] : [];
-  return [{ kind: 'model', address: entry.model }, ...sources, ...card];
-}
+const ofKind = (kind: ObjectKind, addresses: readonly Address[]): NamedObject[] =>
+  addresses.map((address) => ({ kind, address }));

@@ -1,7 +1,9 @@
-// Declares the settings of a push, and compares a listed file with the one on this disk.
+// Declares the settings of a push, and lists what a bucket has.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bytes, Stored } from '../../src/tree/store.ts';
+import { Digests } from '../packs/digests.ts';
+import { sha256Of } from '../packs/dist-store.ts';
 
 export interface PushSettings {
   dist: string;
@@ -18,6 +20,18 @@ export interface PushSettings {
   lag?: number;
 }
 
-/** True if the listed file has the same size as the file on this disk. An incomplete file counts as missing. */
-export const isAsHere = (folder: string, { name, size }: Pick<Stored, 'name' | 'size'>) =>
-  statSync(join(folder, name), { throwIfNoEntry: false })?.size === size;
+/**
+ * Lists what the bucket has below `prefix` with the same size as on this disk, as far as it `stays`; nothing if the push
+ * `repairs`. An incomplete file counts as missing. Returns a function that is true for these names.
+ */
+export async function thereBelow(
+  { bucket, dist, repairs }: PushSettings,
+  prefix: string,
+  stays: (one: Stored) => boolean = () => true,
+): Promise<(name: string) => boolean> {
+  const there = new Digests();
+  const isAsHere = ({ name, size }: Stored) => statSync(join(dist, name), { throwIfNoEntry: false })?.size === size;
+  if (!repairs)
+    for await (const one of bucket.list(prefix)) if (stays(one) && isAsHere(one)) there.add(sha256Of(one.name));
+  return (name) => there.has(sha256Of(name));
+}

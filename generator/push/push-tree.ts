@@ -12,12 +12,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { counted } from '../../src/model/figures.ts';
-import { hexOfAddress } from '../../src/nouns/address.ts';
-import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
-import { objectPath, objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
-import { CURRENT, formatCurrent } from '../../src/tree/store.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { CURRENT, formatCurrent, type Stored } from '../../src/tree/store.ts';
 import { parseStoredName, STORED, storedName } from '../../src/tree/tree-list.ts';
-import { Digests } from '../packs/digests.ts';
 import {
   allBelow,
   currentIn,
@@ -33,7 +30,7 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { daysSince, type NamedObject, objectsOfDays } from './new-objects.ts';
 import { openLogPush } from './push-log.ts';
-import { isAsHere, type PushSettings } from './push-settings.ts';
+import { type PushSettings, thereBelow } from './push-settings.ts';
 import { pushWebsite } from './push-website.ts';
 import { Uploader } from './uploader.ts';
 
@@ -81,9 +78,9 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
  * Pushes the log and the tree once. Returns the number of the log's leaves; undefined if another push ended meanwhile.
  */
 async function pushOnce(settings: PushSettings, own: PlacedTree, uploader: Uploader) {
-  const log = await openLogPush(settings, own.name);
-  await log?.putFiles(uploader);
-  const isDone = (await putTree(settings, own, uploader)) && (!log || (await log.putCheckpoint(uploader)));
+  const log = await openLogPush(settings, own.name, uploader);
+  await log?.putFiles();
+  const isDone = (await putTree(settings, own, uploader)) && (!log || (await log.putCheckpoint()));
   return isDone ? { size: log?.size } : undefined;
 }
 
@@ -138,12 +135,16 @@ interface Lacking {
 async function lackingFiles(settings: PushSettings, own: PlacedTree, known: Known): Promise<Lacking> {
   const { dist } = settings;
   const base = known.isCertain ? known.base : undefined;
-  const there = known.isCertain ? undefined : await listedPacks(settings, known.base);
-  const lacks = (sha256: string | undefined): sha256 is string => sha256 !== undefined && !there?.has(sha256);
+  const named = await fileNamesOf(known.isCertain || !known.base ? [] : [known.base]);
+  // A running `--prune` may remove other packs: those that no tree names and that are older than `stay`.
+  const stays = ({ name, put }: Stored) =>
+    settings.bucket.now() - put < settings.stay / 2 || named.has(parseStoredName(name) ?? '');
+  const isPack = known.isCertain ? () => false : await thereBelow(settings, `${STORED}/`, stays);
+  const lacks = (sha256: string | undefined): sha256 is string => sha256 !== undefined && !isPack(storedName(sha256));
   const { days, list } = own.stamp;
   // A push never removes objects, so the bucket has all objects of the days in `base`.
   const since = base && daysSince(days, base.stamp.days);
-  const isThere = since === undefined ? await listedObjects(settings) : undefined;
+  const isThere = since === undefined ? await thereBelow(settings, 'objects/') : () => false;
   return {
     async *packs() {
       for await (const { sha256, index } of listedAnew(own, base)) yield* [sha256, index].filter(lacks);
@@ -152,7 +153,7 @@ async function lackingFiles(settings: PushSettings, own: PlacedTree, known: Know
     stamp: [own.name].filter(lacks),
     async *objects() {
       for await (const object of objectsOfDays(dist, days, since ?? days.length))
-        if (!isThere?.(object) && isHere(dist, object)) yield object;
+        if (!isThere(objectPath(object.kind, object.address)) && isHere(dist, object)) yield object;
     },
   };
 }
@@ -175,41 +176,8 @@ async function lengthOf(all: AsyncIterable<unknown>): Promise<number> {
 }
 
 /**
- * Lists the packs that the bucket has with the same size as on this disk, and that stay until this push has ended. A
- * running `--prune` may remove other packs: those that no tree names and that are older than `stay`.
- */
-async function listedPacks(
-  { bucket, dist, stay, repairs }: PushSettings,
-  base: PlacedTree | undefined,
-): Promise<Digests> {
-  const there = new Digests();
-  if (repairs) return there;
-  const named = await fileNamesOf(base ? [base] : []);
-  for await (const one of bucket.list(`${STORED}/`)) {
-    const sha256 = parseStoredName(one.name);
-    if (sha256 === undefined || !isAsHere(dist, one)) continue;
-    if (bucket.now() - one.put < stay / 2 || named.has(sha256)) there.add(sha256);
-  }
-  return there;
-}
-
-/**
  * False for a card that is not on this disk: the push skips it. Any other missing object makes the push fail when it is
  * read.
  */
 const isHere = (dist: string, { kind, address }: NamedObject) =>
   kind !== 'card' || existsSync(join(dist, objectPath(kind, address)));
-
-async function listedObjects({ bucket, dist, repairs }: PushSettings): Promise<(object: NamedObject) => boolean> {
-  const there = new Map<string, Digests>();
-  for (const kind of OBJECT_KINDS) {
-    const list = new Digests();
-    there.set(kind, list);
-    if (repairs) continue;
-    for await (const one of bucket.list(`${objectsFolder(kind)}/`)) {
-      const address = parseObjectPath(one.name);
-      if (address && isAsHere(dist, one)) list.add(hexOfAddress(address));
-    }
-  }
-  return ({ kind, address }) => there.get(kind)!.has(hexOfAddress(address));
-}

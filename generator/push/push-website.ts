@@ -6,7 +6,7 @@ import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
-import { isAsHere, type PushSettings } from './push-settings.ts';
+import { type PushSettings, thereBelow } from './push-settings.ts';
 import type { Uploader } from './uploader.ts';
 
 /** The name of the list of hashes, with lines like those of `sha256sum`. */
@@ -34,28 +34,19 @@ export async function pushWebsite(
   isAgain: boolean,
   uploader: Uploader,
 ): Promise<() => Promise<void>> {
-  const { bucket, dist, repairs } = settings;
+  const { bucket, dist } = settings;
   const folder = join(dist, SITE_CLIENT);
   const own = sumsOf(folder);
   if (own.size === 0) return async () => {};
   const sums = await pushedWebsite(bucket);
-  const there = repairs ? new Map() : isAgain ? await listed(settings, sums) : sums;
+  const isThere = isAgain || settings.repairs ? await thereBelow(settings, `${SITE_CLIENT}/`) : () => true;
   for (const [name, sha256] of own)
-    if (there.get(name) !== sha256) await uploader.move(`${SITE_CLIENT}/${name}`, sha256);
+    if (sums.get(name) !== sha256 || !isThere(`${SITE_CLIENT}/${name}`))
+      await uploader.move(`${SITE_CLIENT}/${name}`, sha256);
   return async () => {
     if (formatSums(own) !== formatSums(sums))
       await uploader.bytes(SUMS, Buffer.from(formatSums(own)), 'text/plain; charset=utf-8');
   };
-}
-
-/** Returns the hashes in `sums` of the files that the bucket has with the same size as on this disk. */
-async function listed({ bucket, dist }: PushSettings, sums: Sums): Promise<Sums> {
-  const there = new Map<string, string>();
-  for await (const one of bucket.list(`${SITE_CLIENT}/`)) {
-    const name = one.name.slice(SITE_CLIENT.length + 1);
-    if (isAsHere(dist, one)) there.set(name, sums.get(name) ?? '');
-  }
-  return there;
 }
 
 function sumsOf(folder: string): Sums {

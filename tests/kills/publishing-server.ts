@@ -14,7 +14,10 @@ import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { bucketPlace } from '../../src/service/config.ts';
 import type { Source } from '../../src/service/sources.ts';
 
-const emptyTree = { id: 'empty', baseUrl: 'http://hub.example', read: () => undefined } as unknown as Tree;
+const emptyTree: Tree = {
+  ...({ id: 'empty', baseUrl: 'http://hub.example', read: () => undefined } as unknown as Tree),
+  served: () => emptyTree,
+};
 const place = process.argv[2]!;
 const onDamage = (damage: string) => void process.send!({ damage });
 const hub = createMemoryHub(emptyTree, {
