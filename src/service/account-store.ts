@@ -1,4 +1,4 @@
-// The records of a person who has signed in, and the interface of the stores that keep the records: memory, SQLite and
+// The records of a person who has signed in, and the interface of the stores that keep the records: SQLite and
 // PostgreSQL.
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { Account } from '../shapes/account.ts';
