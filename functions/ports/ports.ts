@@ -26,7 +26,7 @@ export interface Tree extends Omit<TreeStamp, 'list' | 'rowsStart' | 'withdrawn'
   name: string;
   /** The known withdrawals, of which some may have ended. Nothing else in the tree names these models. */
   withdrawn: readonly Withdrawal[];
-  /** What is kept for as long as the tree is served; see `kept`. */
+  /** Everything that is kept for as long as the tree is served; see `kept`. */
   memory: TreeMemory;
   /**
    * Returns this tree as a hub serves it: with the hub's own address, and without the models of its withdrawals. Returns

@@ -110,9 +110,7 @@ describe('a page that can’t be made', () => {
     const { status, header, body } = await get(torn, '/models/?search=x');
     expect([status, title(body), header['cache-control']]).toEqual([500, 'This page could not be made', 'no-store']);
     await expect.poll(() => torn.log).toHaveLength(1);
-    expect(torn.notices).toContainEqual(
-      expect.stringMatching(/^fault at GET \/models\/: .*The search index is not what its name says/),
-    );
+    expect(torn.notices).toContainEqual(expect.stringMatching(/^fault at GET \/models\/: .*torn tree/));
     const line = JSON.parse(torn.log[0]!);
     expect(line).toMatchObject({ method: 'GET', status: 500, code: 'Internal' });
     expect(line.ms).toBeGreaterThan(1);
