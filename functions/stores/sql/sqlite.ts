@@ -36,7 +36,7 @@ const [PREPARED, LONGEST] = [100, 2000];
 /** The path of a database that is only in memory. */
 const MEMORY = ':memory:';
 
-/** Why a file can't be used, and what to do. */
+/** The reason why a file can't be used, and the way to mend that. */
 interface Words {
   is: string;
   fix: string;
