@@ -40,7 +40,7 @@ export const mcpAnswer: Handler<'mcp'> = async ({ ask, ports, base }) => {
   const { status, body: made } = await answerPost(requestOf(ask), message, own);
   if (status < 400) return answer(status, made && TYPE, made, ['Cache-Control', 'no-store']);
   // The sentence may quote the request, and it goes into a header, so `refuse` makes it printable and short.
-  const { message: fault } = (JSON.parse(utf8.decode(made)) as { error: { message: string } }).error;
+  const { message: fault } = (JSON.parse(made!) as { error: { message: string } }).error;
   const refusal = refuse(status === 404 ? 'UnknownMethod' : 'BadMessage', { fault });
   return answer(status, TYPE, made, codeHeaders(refusal));
 };

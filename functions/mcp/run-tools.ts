@@ -98,27 +98,26 @@ const getModel: RunTool<'get_model'> = async (call) => {
   const model = await modelOf(call, call.given.revision);
   if (isRefusal(model)) return model;
   const { ports, tree } = call;
-  const { files, totals } = await kept(tree, `agent ${model.id}`, () => filesOf(model));
+  const { files, facts } = await kept(tree, `agent ${model.id}`, () => factsOf(call, model));
   return {
     id: model.id,
     revision: model.revision,
-    ...modelFacts(await rowOf(call, model.id)),
-    ...totals,
+    ...facts,
     // Without a signed log, a proof proves nothing, so the answer names none.
     ...(tree.isSigned && { proof: ports.baseUrl + href(routes.modelProof, parseModelId(model.id)!) }),
-    ...(files.length < totals.files_total && {
+    ...(files.length < facts.files_total && {
       files_truncated: true,
-      files_truncated_note: truncatedNote(totals.files_total, mainUrl(call, routes.tree, model)),
+      files_truncated_note: truncatedNote(facts.files_total, mainUrl(call, routes.tree, model)),
     }),
     files,
   };
 };
 
 /**
- * Returns the files that the model's page shows, and the totals of all files. The page shows the most important files,
+ * Returns a model's facts, the files that its page shows, and the totals of all files. The page shows the most important files,
  * even if it can't show all. The result is kept, because choosing among many files takes a while.
  */
-async function filesOf(model: ServedModel) {
+async function factsOf(call: ToolCall, model: ServedModel) {
   const { bytes, files } = model.head;
   const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
   // The row of a model lacks `copy_bytes` and `format_bytes` if the model is not on the browse list. They are computed
@@ -128,7 +127,7 @@ async function filesOf(model: ServedModel) {
   const listed = agentFiles(shown);
   return {
     weight: 1000 + 400 * listed.length,
-    totals: { ...sizes, total_bytes: bytes, files_total: files },
+    facts: { ...modelFacts(await rowOf(call, model.id)), ...sizes, total_bytes: bytes, files_total: files },
     files: listed,
   };
 }

@@ -88,10 +88,8 @@ const options = {
 interface RpcAnswer {
   status: number;
   /** JSON; undefined if the posted message needs no answer. */
-  body: Uint8Array | undefined;
+  body: string | undefined;
 }
-
-const utf8 = new TextEncoder();
 
 /** The package's server for one message or batch. The table answers its requests, and it drops all notifications. */
 class HubServer extends Server {
@@ -145,6 +143,6 @@ export async function answerPost(request: Request, posted: unknown, ports: Ports
     // Nothing changes while clients listen, so no stream of changes may be opened.
     response = await createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, given);
   }
-  if (server.result) return { status: 200, body: utf8.encode(JSON.stringify(server.result)) };
-  return { status: response.status, body: response.status === 202 ? undefined : await response.bytes() };
+  if (server.result) return { status: 200, body: JSON.stringify(server.result) };
+  return { status: response.status, body: response.status === 202 ? undefined : await response.text() };
 }

@@ -4,7 +4,7 @@ import { waitUntil } from 'cloudflare:workers';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import type { WorkerBindings } from '../../functions/hosts/worker/bindings.ts';
 import { r2Bytes } from '../../functions/hosts/worker/r2-bytes.ts';
-import { asSent } from '../../functions/hosts/worker/worker-request.ts';
+import { asSent } from '../../functions/hosts/worker/worker-hub.ts';
 import { WorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
 import { takeNoTurns } from '../../functions/ports/turns.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';

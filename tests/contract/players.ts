@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { PassThrough, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { toBuffered, toStreamed } from '../../functions/hosts/lambda/lambda.ts';
-import type { LambdaEvent } from '../../functions/hosts/lambda/lambda-event.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import { type Answer, isCredential } from '../../functions/request/answer.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
@@ -67,6 +66,8 @@ export function throughFetch(hub: Hub): Player {
     return { status: response.status, headers: tidy([...response.headers]), body: bytes };
   };
 }
+
+type LambdaEvent = Parameters<ReturnType<typeof toBuffered>>[0];
 
 /** Makes the event that Lambda gets for a request: payload format 2.0, header names in lower case. */
 function lambdaEvent({ method, target, headers, body }: Asked): LambdaEvent | undefined {

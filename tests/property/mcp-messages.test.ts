@@ -28,8 +28,7 @@ test('a message, or something similar to one, gets an answer in JSON-RPC', async
       seen.add(answer.status);
       expect([200, 202, 400, 404]).toContain(answer.status);
       expect(faults).toEqual([]);
-      const answers =
-        answer.body === undefined ? [] : [JSON.parse(Buffer.from(answer.body as Uint8Array).toString())].flat();
+      const answers = answer.body === undefined ? [] : [JSON.parse(answer.body as string)].flat();
       expect(answers.length === 0).toBe(answer.status === 202);
       for (const one of answers) {
         expect(one).toMatchObject({ jsonrpc: '2.0' });

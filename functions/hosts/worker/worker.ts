@@ -7,8 +7,7 @@ import packageText from '../../../package.json' with { type: 'json' };
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { logged, logLine } from '../../rim/access-log.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
-import { openWorkerHub, type WorkerHub } from './worker-hub.ts';
-import { asSent } from './worker-request.ts';
+import { asSent, openWorkerHub, type WorkerHub } from './worker-hub.ts';
 
 /** The hub of this isolate. */
 const opened = new LazyValue<WorkerHub & { ask: (request: Request) => Promise<Response> }>(async () => {

@@ -29,7 +29,7 @@ export async function askMcp(hub: Hub, asked: Asked, revision?: string): Promise
     authorization: () => undefined,
     body: async (limit) => (body.length > limit ? undefined : body),
   });
-  return JSON.parse(Buffer.from(answer.body as Uint8Array).toString()) as Answered;
+  return JSON.parse(answer.body as string) as Answered;
 }
 
 /** Makes the headers and params that a client of this version sends. */
