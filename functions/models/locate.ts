@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { modelVerbs, reservedOwners } from '../../src/table/routes.ts';
 import type { Call } from '../ports/handler.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
-import { perTree } from '../ports/tree-cache.ts';
+import { kept } from '../ports/tree-cache.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 import type { Path } from '../request/request-target.ts';
 import { directionsOf, type ModelDirections, type ServedModel } from './model.ts';
@@ -112,18 +112,14 @@ export function sentToRightId(refusal: Refusal, path: Path, pin: string | undefi
   return { ...refusal, status: 307, headers: [...refusal.headers, 'Location', location] };
 }
 
-/** The gated ids of a tree, by the lowercase id and by the lowercase name without the owner. */
-interface GatedIds {
-  bySpelling: ReadonlyMap<string, string>;
-  byName: ReadonlyMap<string, readonly string[]>;
-}
-
 /**
  * Finds the id that equals `id` if case is ignored. Gated ids count too. Returns undefined if the index has no such id.
  */
 export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
-  const gated = gatedIds(tree).bySpelling.get(id.toLowerCase());
-  return gated ?? andThen(tree.search(), (index) => index.idIgnoringCase(id));
+  return andThen(
+    gatedIds(tree),
+    ({ bySpelling }) => bySpelling.get(id.toLowerCase()) ?? andThen(tree.search(), (index) => index.idIgnoringCase(id)),
+  );
 }
 
 /**
@@ -131,22 +127,23 @@ export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undef
  * id has the name, or if several have it.
  */
 function idByName(tree: Tree, name: string): Awaitable<string | undefined> {
-  return andThen(tree.search(), (index) => {
-    const gated = gatedIds(tree).byName.get(name.toLowerCase()) ?? [];
-    return andThen(index.idsByName(name), (ids) => {
-      const [first, second] = [...gated, ...ids];
-      return second === undefined ? first : undefined;
-    });
-  });
+  return andThen(gatedIds(tree), ({ byName }) =>
+    andThen(tree.search(), (index) =>
+      andThen(index.idsByName(name), (ids) => {
+        const [first, second] = [...(byName.get(name.toLowerCase()) ?? []), ...ids];
+        return second === undefined ? first : undefined;
+      }),
+    ),
+  );
 }
 
 /** The gated ids of a tree, collected when a request first needs them. Most trees never need them. */
-const gatedIds = perTree(
-  (tree): GatedIds => ({
+const gatedIds = (tree: Tree) =>
+  kept(tree, 'gated ids', () => ({
     bySpelling: new Map(tree.gated.map((id) => [id.toLowerCase(), id])),
     byName: Map.groupBy(tree.gated, (id) => id.slice(id.indexOf('/') + 1).toLowerCase()),
-  }),
-);
+    weight: 300 * tree.gated.length,
+  }));
 
 /** Returns the known withdrawals, of which some may have ended. The list of a tree includes those of the database. */
 export const withdrawnIn = ({ withdrawn }: Pick<Ports, 'withdrawn'>, tree: Tree | undefined): readonly Withdrawal[] =>

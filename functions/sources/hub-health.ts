@@ -1,7 +1,6 @@
 // Computes the hub's health from the results of probes and from the models that each source refuses. Counts the models
 // of a tree by the number of their sources.
 
-import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';
 import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
 import { heldModels } from '../../src/catalog/held-models.ts';
@@ -11,7 +10,7 @@ import type { SearchFacets } from '../../src/shapes/search.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
-import { perTree } from '../ports/tree-cache.ts';
+import { kept } from '../ports/tree-cache.ts';
 
 /** Returns the present health. `refusing` is absent if no source refuses a model. */
 export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {
@@ -31,25 +30,20 @@ export async function heldNow(
   { sources }: Pick<Ports, 'sources'>,
   tree: Tree | undefined,
 ): Promise<HeldModels | undefined> {
-  const built =
-    tree &&
-    (await builtCounts(tree)
-      .get()
-      .catch(() => undefined));
+  const built = tree && (await builtCounts(tree).catch(() => undefined));
   if (!built) return undefined;
   const differing = built.differing.filter(([id]) => !withdrawalOf(tree.withdrawn ?? [], id));
   return heldModels(built.bySources, differing, new Map(sources.map(({ token, host }) => [token, host])));
 }
 
-const builtCounts = perTree(
-  (tree) =>
-    new LazyValue(async () => {
-      const facets = await tree.text(treePath(routes.facets, {}));
-      if (facets === undefined) return undefined;
-      const differing = JSON.parse((await tree.text(DIFFERING)) ?? '{}') as Record<string, DifferingSources>;
-      return { bySources: exactly(JSON.parse(facets) as SearchFacets), differing: Object.entries(differing) };
-    }),
-);
+const builtCounts = async (tree: Tree) =>
+  kept(tree, 'held models', async () => {
+    const facets = await tree.text(treePath(routes.facets, {}));
+    if (facets === undefined) return undefined;
+    const text = (await tree.text(DIFFERING)) ?? '{}';
+    const differing = Object.entries(JSON.parse(text) as Record<string, DifferingSources>);
+    return { bySources: exactly(JSON.parse(facets) as SearchFacets), differing, weight: 3 * text.length };
+  });
 
 /**
  * Returns, for each number of sources, how many models have exactly this number of sources. The facets count the models

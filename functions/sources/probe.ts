@@ -2,7 +2,6 @@
 // 0020). If service.yaml does not say the hash of the file, the probe takes small files that the source has according
 // to the index, which knows their hashes.
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
-import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';
 import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../src/catalog/probe-file.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -10,7 +9,7 @@ import type { Service } from '../../src/service/service.ts';
 import { type Probe, type Source, sourceUrl } from '../../src/service/sources.ts';
 import type { ProbeReason } from '../../src/shapes/health.ts';
 import type { Tree } from '../ports/ports.ts';
-import { perTree } from '../ports/tree-cache.ts';
+import { kept } from '../ports/tree-cache.ts';
 
 export interface ProbeResult {
   ok: boolean;
@@ -66,18 +65,16 @@ export async function probeSource(source: ProbedSource, client: ProbeClient): Pr
   return found!;
 }
 
-const probeFiles = perTree(
-  (tree) => new LazyValue(async () => JSON.parse((await tree.text(PROBE_FILES)) ?? '{}') as ProbeFiles),
-);
+const probeFiles = async (tree: Tree) =>
+  kept(tree, 'probe files', async () => {
+    const text = (await tree.text(PROBE_FILES)) ?? '{}';
+    return { bySource: JSON.parse(text) as ProbeFiles, weight: 3 * text.length };
+  });
 
 /** Returns small files of a source. There are none without a tree, while it can't be read, or if it is an older one. */
 async function filesAt({ token }: Source, tree: Tree | undefined): Promise<readonly ProbeFile[]> {
-  const all =
-    tree &&
-    (await probeFiles(tree)
-      .get()
-      .catch(() => undefined));
-  return (all && own(all, token)?.files) ?? [];
+  const all = tree && (await probeFiles(tree).catch(() => undefined));
+  return (all && own(all.bySource, token)?.files) ?? [];
 }
 
 async function probeFile(source: ProbedSource, { userAgent, get }: ProbeClient): Promise<ProbeResult> {

@@ -1,5 +1,6 @@
 // Keeps published objects in a folder or a bucket: each is one file under its address, complete or absent. A damaged
 // object is reported, and never served. An empty file below `list/` stands for each object: its name orders the list.
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, hexOfAddress, objectName, parseObjectName } from '../../../src/nouns/address.ts';
@@ -21,22 +22,18 @@ export interface ObjectStoreSettings {
   isOlder?: boolean;
 }
 
-/** Makes the store of published objects in `bytes`. Reads and writes nothing yet. */
-export const openObjects = (bytes: Bytes, settings: ObjectStoreSettings): ObjectsPort =>
-  new ObjectStore(bytes, settings);
-
 // The code that hashes is loaded at its first use, so that a hub starts faster.
 const files = () => import('./object-file.ts');
 
-class ObjectStore implements ObjectsPort {
+/** The store of published objects in `bytes`. Its constructor reads and writes nothing. */
+export class ObjectStore implements ObjectsPort {
   readonly #bytes: Bytes;
   readonly #onDamage: (sentence: string) => void;
   readonly #now: () => number;
   /** The objects that are in memory as a whole, and large ones that were checked. */
   readonly #kept = new Remembered<Address, CheckedObject>({ most: KEPT_BYTES, weigh: ({ weight }) => weight });
   readonly #metadata = new Remembered<Address, ObjectMetadata>({ most: KEPT_FACTS });
-  /** The running reads and publications. Callers for the same object share one. */
-  readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
+  /** The running publications. Callers for the same object share one. */
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
   /** The times of objects whose names a power cut may still remove. No reader sees these objects. */
   readonly #unsettled = new Map<Address, number>();
@@ -56,10 +53,8 @@ class ObjectStore implements ObjectsPort {
     return this.#kept.known(address);
   }
 
-  async read(address: Address): Promise<PublishedObject | undefined> {
-    const known = this.#kept.known(address);
-    if (known) return known;
-    return this.#watched('No object can be read', () => this.#reading.get(address, () => this.#take(address)));
+  read(address: Address): Promise<PublishedObject | undefined> {
+    return this.#watched('No object can be read', () => this.#kept.get(address, () => this.#take(address)));
   }
 
   async publish(bytes: Uint8Array, facts: SentFacts): Promise<ObjectMetadata> {
@@ -71,7 +66,7 @@ class ObjectStore implements ObjectsPort {
   }
 
   /** Reports a failure of the store once, until `work` succeeds again. */
-  async #watched<T>(what: string, work: () => T | Promise<T>): Promise<T> {
+  async #watched<T>(what: string, work: () => Awaitable<T>): Promise<T> {
     try {
       const result = await work();
       this.#failing.delete(what);
@@ -164,14 +159,11 @@ class ObjectStore implements ObjectsPort {
   }
 
   /** Reads and hashes the object. Returns undefined if it is absent or damaged. */
-  async #take(id: Address): Promise<PublishedObject | undefined> {
+  async #take(id: Address): Promise<CheckedObject | undefined> {
     const { readPublished } = await files();
     const found = await readPublished(this.#bytes, id, () => this.#kept.forget(id));
-    if (!found) return undefined;
-    if ('damage' in found) return this.#damaged(id, found.damage);
-    if (this.#unsettled.get(id) === found.metadata.created_at_millis) return undefined;
-    this.#kept.put(id, found);
-    return found;
+    if (found && 'damage' in found) return this.#damaged(id, found.damage);
+    return found && this.#unsettled.get(id) === found.metadata.created_at_millis ? undefined : found;
   }
 
   #damaged(id: Address, damage: string): undefined {

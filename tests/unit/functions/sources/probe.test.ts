@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { probeSource } from '../../../../functions/sources/probe.ts';
+import { Remembered } from '../../../../src/basics/remembered.ts';
 import { PROBE_FILES, type ProbeFile } from '../../../../src/catalog/probe-file.ts';
 
 const bytes = (name: string) => Buffer.from(`the bytes of ${name}`);
@@ -18,7 +19,10 @@ const file = (name: string): ProbeFile => ({
   ...{ size: bytes(name).length, sha256: sha256(name) },
 });
 const treeWith = (text: string | undefined) =>
-  ({ text: (path: string) => (path === PROBE_FILES ? text : undefined) }) as Partial<Tree> as Tree;
+  ({
+    text: (path: string) => (path === PROBE_FILES ? text : undefined),
+    memory: new Remembered({ most: 100 }),
+  }) as Partial<Tree> as Tree;
 const held = treeWith(JSON.stringify({ srcb: { files: ['one', 'two', 'three'].map(file) } }));
 
 type Serve = (name: string, signal: AbortSignal) => Response | Promise<Response>;
