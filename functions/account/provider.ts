@@ -7,7 +7,7 @@ import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { RenewedValue } from '../../src/basics/renewed-value.ts';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
-import { Breaker } from '../client/breaker.ts';
+import { createBreaker } from '../client/breaker.ts';
 import { ProviderAway, type SignIn } from '../ports/sign-in.ts';
 
 /** The maximum size in bytes of an answer of the provider, and the maximum number of keys in its key set. */
@@ -37,7 +37,7 @@ interface Provider extends Pick<SignIn, 'offer' | 'exchange'> {
 export function openProvider(issuer: string, id: string, get: typeof fetch): Provider {
   const client: Client = { client_id: id, id_token_signed_response_alg: 'ES256' };
   const loaded = new LazyValue(async () => ({ ...(await import('jose')), oauth: await import('oauth4webapi') }));
-  const breaker = new Breaker({
+  const breaker = createBreaker({
     away: () => new ProviderAway(`${issuer} does not answer in time`),
     trial: (signal) => get(issuer, { method: 'HEAD', redirect: 'manual', signal }),
   });

@@ -18,64 +18,56 @@ interface BreakerSettings {
   trial: (signal: AbortSignal) => Promise<unknown>;
 }
 
+export type Breaker = ReturnType<typeof createBreaker>;
+
 /** Guards the requests to one server. */
-export class Breaker {
-  readonly #settings: BreakerSettings;
-  #isOpen = false;
+export function createBreaker({ away, trial }: BreakerSettings) {
+  let isOpen = false;
   /** The time of the last request that was late or was refused here. */
-  #asked = 0;
-
-  constructor(settings: BreakerSettings) {
-    this.#settings = settings;
-  }
-
-  /** True while requests are refused, because the server let a request wait too long. */
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
-  /** Throws while the server hangs. */
-  check(): void {
-    if (!this.#isOpen) return;
-    this.#asked = performance.now();
-    throw this.#settings.away();
-  }
-
-  /** Records that a request waited too long. New requests are refused until a trial succeeds, or until trials stop. */
-  late(): void {
-    this.#asked = performance.now();
-    if (this.#isOpen) return;
-    this.#isOpen = true;
-    void this.#tryUntilItAnswers();
-  }
-
-  /**
-   * Returns the result of `work`. Rejects while the server hangs. If `work` takes longer than `PATIENCE_MS`, rejects
-   * and aborts `work` by its signal.
-   */
-  async within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    this.check();
-    try {
-      return await patiently(PATIENCE_MS, work);
-    } catch (error) {
-      if (!(error instanceof Late)) throw error;
-      this.late();
-      throw this.#settings.away();
-    }
-  }
-
-  async #tryUntilItAnswers(): Promise<void> {
-    while (performance.now() - this.#asked < FORGOTTEN_MS && !(await this.#answers()))
+  let asked = 0;
+  const tryUntilItAnswers = async () => {
+    while (performance.now() - asked < FORGOTTEN_MS) {
+      const isAnswered = await patiently(PATIENCE_MS, trial).then(
+        () => true,
+        () => false,
+      );
+      if (isAnswered) break;
       await new Promise((resolve) => setTimeout(resolve, REST_MS).unref());
-    this.#isOpen = false;
-  }
-
-  #answers(): Promise<boolean> {
-    return patiently(PATIENCE_MS, this.#settings.trial).then(
-      () => true,
-      () => false,
-    );
-  }
+    }
+    isOpen = false;
+  };
+  const breaker = {
+    /** Tells whether requests are refused, because the server let a request wait too long. */
+    isOpen: () => isOpen,
+    /** Throws while the server hangs. */
+    check() {
+      if (!isOpen) return;
+      asked = performance.now();
+      throw away();
+    },
+    /** Records that a request waited too long. New requests are refused until a trial succeeds, or until trials stop. */
+    late() {
+      asked = performance.now();
+      if (isOpen) return;
+      isOpen = true;
+      void tryUntilItAnswers();
+    },
+    /**
+     * Returns the result of `work`. Rejects while the server hangs. If `work` takes longer than `PATIENCE_MS`, rejects
+     * and aborts `work` by its signal.
+     */
+    async within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      breaker.check();
+      try {
+        return await patiently(PATIENCE_MS, work);
+      } catch (error) {
+        if (!(error instanceof Late)) throw error;
+        breaker.late();
+        throw away();
+      }
+    },
+  };
+  return breaker;
 }
 
 /** Calls `late` after this many milliseconds, unless the returned function was called before. */

@@ -11,8 +11,8 @@ export const PER_MINUTE = { reads: 300, writes: 60 } as const;
  * would only wait in the database, and each sign-in may wait for the identity provider.
  */
 const AT_A_TIME = { accounts: 512, strangers: 32 } as const;
-/** The maximum number of accounts whose requests are counted. */
-const COUNTED = 100_000;
+/** The maximum number of counts: of reads or of writes of an account. At least the newer half of them stays. */
+const COUNTED = 200_000;
 /**
  * The maximum number of refused accounts that are remembered. Until such an account may try again, the database is not
  * asked about it.
@@ -34,66 +34,59 @@ export type Kind = keyof typeof PER_MINUTE;
  */
 type SharedCount = (did: string, kind: Kind) => Promise<number>;
 
-export class Allowance {
-  readonly #now: () => number;
-  readonly #shared: SharedCount | undefined;
-  /**
-   * The times of counted requests of each account, the oldest first. Accounts are kept in the order of their last
-   * request, so the account that was idle longest is dropped first.
-   */
-  readonly #times = new Map<string, Record<Kind, number[]>>();
+export type Allowance = ReturnType<typeof createAllowance>;
+
+/**
+ * Makes the limits of an instance. `shared` counts for all instances that share a database. `now` returns milliseconds
+ * of a clock that only goes forward.
+ */
+export function createAllowance(shared?: SharedCount, now = () => performance.now()) {
+  /** The times of counted requests, the oldest first, by kind and account. */
+  const counted = new Remembered<string, number[]>({ most: COUNTED });
   /** The time when each account that the database refused may try again. */
-  readonly #refused = new Remembered<string, number>({ most: REFUSED });
-  readonly #underWay = { accounts: 0, strangers: 0 };
+  const refused = new Remembered<string, number>({ most: REFUSED });
+  const underWay = { accounts: 0, strangers: 0 };
 
-  /** `now` returns milliseconds of a clock that only goes forward. */
-  constructor(now: () => number, shared?: SharedCount) {
-    this.#now = now;
-    this.#shared = shared;
-  }
-
-  /**
-   * Admits one request of the account `did` and returns 0, or returns the whole seconds that the caller must wait. A
-   * refused request does not count.
-   */
-  async take(did: string, kind: Kind): Promise<number> {
-    if (!this.#shared) return this.#takeHere(did, kind);
-    const key = `${kind} ${did}`;
-    const left = (this.#refused.known(key) ?? 0) - this.#now();
-    if (left > 0) return Math.ceil(left / 1000);
-    try {
-      const wait = await this.within('accounts', () => this.#shared!(did, kind));
-      if (wait === undefined) return BUSY_SECONDS;
-      if (wait > 0) this.#refused.put(key, this.#now() + Math.min(wait, WINDOW_MS));
-      return Math.ceil(wait / 1000);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-      return this.#takeHere(did, kind);
-    }
-  }
+  const takeHere = (key: string, kind: Kind): number => {
+    const times = counted.made(key, () => []);
+    const expired = times.findIndex((time) => time > now() - WINDOW_MS);
+    times.splice(0, expired < 0 ? times.length : expired);
+    if (times.length >= PER_MINUTE[kind]) return Math.max(1, Math.ceil((times[0]! + WINDOW_MS - now()) / 1000));
+    times.push(now());
+    return 0;
+  };
 
   /** Does `work`. Returns undefined without doing it if too many requests of this kind of caller are running. */
-  async within<T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#underWay[lane] >= AT_A_TIME[lane]) return undefined;
-    this.#underWay[lane]++;
+  const within = async <T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined> => {
+    if (underWay[lane] >= AT_A_TIME[lane]) return undefined;
+    underWay[lane]++;
     try {
       return await work();
     } finally {
-      this.#underWay[lane]--;
+      underWay[lane]--;
     }
-  }
+  };
 
-  #takeHere(did: string, kind: Kind): number {
-    const now = this.#now();
-    const counted = this.#times.get(did) ?? { reads: [], writes: [] };
-    this.#times.delete(did);
-    this.#times.set(did, counted);
-    if (this.#times.size > COUNTED) this.#times.delete(this.#times.keys().next().value!);
-    const times = counted[kind];
-    const expired = times.findIndex((time) => time > now - WINDOW_MS);
-    times.splice(0, expired < 0 ? times.length : expired);
-    if (times.length >= PER_MINUTE[kind]) return Math.max(1, Math.ceil((times[0]! + WINDOW_MS - now) / 1000));
-    times.push(now);
-    return 0;
-  }
+  return {
+    within,
+    /**
+     * Admits one request of the account `did` and returns 0, or returns the whole seconds that the caller must wait. A
+     * refused request does not count.
+     */
+    async take(did: string, kind: Kind): Promise<number> {
+      const key = `${kind} ${did}`;
+      if (!shared) return takeHere(key, kind);
+      const left = (refused.known(key) ?? 0) - now();
+      if (left > 0) return Math.ceil(left / 1000);
+      try {
+        const wait = await within('accounts', () => shared(did, kind));
+        if (wait === undefined) return BUSY_SECONDS;
+        if (wait > 0) refused.put(key, now() + Math.min(wait, WINDOW_MS));
+        return Math.ceil(wait / 1000);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        return takeHere(key, kind);
+      }
+    },
+  };
 }

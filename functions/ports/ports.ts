@@ -112,7 +112,7 @@ export interface AccountsPort {
   /** Sign-in at an identity provider; undefined if the pages have no sign-in. */
   signIn?: SignIn | undefined;
   store: AccountStore;
-  allowance: Pick<Allowance, 'take' | 'within'>;
+  allowance: Allowance;
 }
 
 /** Reads the transparency log, whose files lie beside the tree. */

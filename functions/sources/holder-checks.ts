@@ -56,53 +56,16 @@ export const noHolderChecks: HolderPort = {
  * Asks each source for files to which callers were just redirected, one question at a time and at most one a second. It
  * keeps only the model, the source and the answer, and nothing about the caller.
  */
-export class HolderChecks implements HolderPort {
-  readonly #settings: HolderCheckSettings;
-  readonly #lanes: ReadonlyMap<string, Lane>;
-  #isStopped = false;
-
-  constructor(settings: HolderCheckSettings) {
-    this.#settings = settings;
-    const lane = (): Lane => ({ open: true, served: new Remembered(REMEMBERED), refused: new Remembered(REMEMBERED) });
-    this.#lanes = new Map(settings.sources.map((token) => [token, lane()]));
-  }
-
-  serves(model: string, holder: Holder): boolean {
-    const lane = this.#lanes.get(holder.source);
-    if (lane === undefined || lane.refused.size === 0) return true;
-    const refusal = lane.refused.known(model);
-    if (refusal === undefined) return true;
-    // Until the source is known to serve the model again, it ranks behind the other sources.
-    if (lane.open && performance.now() >= refusal.next) void this.#ask(lane, model, holder);
-    return false;
-  }
-
-  refuses(model: string, source: string): boolean {
-    return this.#lanes.get(source)?.refused.known(model) !== undefined;
-  }
-
-  directed(model: string, holder: Holder): void {
-    const lane = this.#lanes.get(holder.source);
-    if (lane === undefined || !lane.open || lane.refused.known(model) !== undefined) return;
-    const until = lane.served.known(model);
-    if (until === undefined || performance.now() >= until) void this.#ask(lane, model, holder);
-  }
-
-  refusing(): Record<string, number> {
-    const counts = [...this.#lanes].map(([token, { refused }]) => [token, refused.size] as const);
-    return Object.fromEntries(counts.filter(([, count]) => count > 0));
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-  }
-
+export function holderChecks(settings: HolderCheckSettings): HolderPort & { stop(): void } {
+  const { sources, every, isOk, onAnswer } = settings;
+  const lane = (): Lane => ({ open: true, served: new Remembered(REMEMBERED), refused: new Remembered(REMEMBERED) });
+  const lanes = new Map(sources.map((token) => [token, lane()]));
+  let isStopped = false;
   /** Asks the source about the model, and keeps its answer. Never rejects. */
-  async #ask(lane: Lane, model: string, { source, url }: Holder): Promise<void> {
-    const { every, isOk, onAnswer } = this.#settings;
-    if (this.#isStopped || !isOk(source)) return;
+  const ask = async (lane: Lane, model: string, { source, url }: Holder) => {
+    if (isStopped || !isOk(source)) return;
     lane.open = false;
-    const wait = await this.#refusalOf(url);
+    const wait = await refusalOf(url, settings);
     const [now, unit] = [performance.now(), every * 1000];
     if (wait === undefined) {
       lane.refused.forget(model);
@@ -117,33 +80,55 @@ export class HolderChecks implements HolderPort {
       lane.open = true;
     };
     setTimeout(reopen, Math.max(SPACING_MS, wait ?? 0)).unref();
-  }
+  };
+  return {
+    serves(model, holder) {
+      const lane = lanes.get(holder.source);
+      const refusal = lane?.refused.known(model);
+      if (!lane || !refusal) return true;
+      // Until the source is known to serve the model again, it ranks behind the other sources.
+      if (lane.open && performance.now() >= refusal.next) void ask(lane, model, holder);
+      return false;
+    },
+    refuses: (model, source) => lanes.get(source)?.refused.known(model) !== undefined,
+    directed(model, holder) {
+      const lane = lanes.get(holder.source);
+      if (!lane?.open || lane.refused.known(model)) return;
+      if (performance.now() >= (lane.served.known(model) ?? 0)) void ask(lane, model, holder);
+    },
+    refusing() {
+      const counts = [...lanes].map(([token, { refused }]) => [token, refused.size] as const);
+      return Object.fromEntries(counts.filter(([, count]) => count > 0));
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
 
-  /**
-   * Asks for the file at `url` with a HEAD, and with a GET for one byte if the refusal may concern HEAD only, or if the
-   * connection broke. Returns undefined if the source serves the file, and otherwise the milliseconds that it asks to
-   * wait. A failure counts as a refusal.
-   */
-  async #refusalOf(url: string): Promise<number | undefined> {
-    const { userAgent, get } = this.#settings;
-    for (const [method, range] of [
-      ['HEAD', {}],
-      ['GET', { Range: 'bytes=0-0' }],
-    ] as const) {
-      const answer = await get(url, {
-        method,
-        // A redirect means that the source serves the file, so it is not followed.
-        redirect: 'manual',
-        headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
-        signal: AbortSignal.timeout(TIME_LIMIT_MS),
-      }).catch(() => undefined);
-      await answer?.body?.cancel().catch(() => {});
-      if (answer && answer.status < 400) return undefined;
-      if (answer && (method === 'GET' || isPlain(answer.status)))
-        return Math.min(retryAfter(answer.headers.get('retry-after')) ?? 0, MOST_WAIT_MS);
-    }
-    return 0;
+/**
+ * Asks for the file at `url` with a HEAD, and with a GET for one byte if the refusal may concern HEAD only, or if the
+ * connection broke. Returns undefined if the source serves the file, and otherwise the milliseconds that it asks to
+ * wait. A failure counts as a refusal.
+ */
+async function refusalOf(url: string, { userAgent, get }: HolderCheckSettings): Promise<number | undefined> {
+  for (const [method, range] of [
+    ['HEAD', {}],
+    ['GET', { Range: 'bytes=0-0' }],
+  ] as const) {
+    const answer = await get(url, {
+      method,
+      // A redirect means that the source serves the file, so it is not followed.
+      redirect: 'manual',
+      headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    }).catch(() => undefined);
+    await answer?.body?.cancel().catch(() => {});
+    if (answer && answer.status < 400) return undefined;
+    if (answer && (method === 'GET' || isPlain(answer.status)))
+      return Math.min(retryAfter(answer.headers.get('retry-after')) ?? 0, MOST_WAIT_MS);
   }
+  return 0;
 }
 
 /** True for a status that does not depend on the method: gone, too many requests, or a fault of the server. */

@@ -2,7 +2,7 @@
 // unreachable database.
 import { describe, expect, inject, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
-import { Allowance } from '../../functions/ports/allowance.ts';
+import { createAllowance } from '../../functions/ports/allowance.ts';
 import type { AccountsPort } from '../../functions/ports/ports.ts';
 import type { IdentityCheck } from '../../functions/ports/sign-in.ts';
 import { type AccountStore, StoreUnavailable } from '../../src/service/account-store.ts';
@@ -28,7 +28,7 @@ function hubOf(given: Partial<AccountsPort>, isBuilt = true) {
   const accounts: AccountsPort = {
     identity,
     store: sqliteAccounts(),
-    allowance: new Allowance(() => performance.now()),
+    allowance: createAllowance(),
     ...given,
   };
   const ask = inMemory(memoryHub({ accounts, tree: () => (isBuilt ? tree : undefined) }, tree));
@@ -97,7 +97,7 @@ describe('the allowance of an account', () => {
     '%s: %i a minute; who waits as long as Retry-After says succeeds',
     async (kind, limit, line, same, other) => {
       let now = 0;
-      const ask = hubOf({ allowance: new Allowance(() => now) });
+      const ask = hubOf({ allowance: createAllowance(undefined, () => now) });
       const status = async (request: string, did = 'did:a') => (await ask(request, did, { model: 'o/a' })).status;
       for (let at = 0; at < limit; at++) {
         expect(await status(line)).toBe(200);
@@ -116,13 +116,13 @@ describe('the allowance of an account', () => {
 
   test('a refused request and a request without a token are not counted', async () => {
     let now = 0;
-    const allowance = new Allowance(() => now);
+    const allowance = createAllowance(undefined, () => now);
     for (let at = 0; at < 1000; at++) await allowance.take('did:a', 'writes');
     now = 59_999;
     expect(await allowance.take('did:a', 'writes')).toBe(1);
     now = 60_000;
     expect(await allowance.take('did:a', 'writes')).toBe(0);
-    const ask = hubOf({ allowance: new Allowance(() => 0) });
+    const ask = hubOf({ allowance: createAllowance(undefined, () => 0) });
     for (let at = 0; at < 100; at++) expect((await ask('POST /api/account/saved', undefined, {})).status).toBe(401);
   });
 
@@ -160,7 +160,7 @@ describe('the limits of an account', () => {
   });
 
   test('requests for models that the index has do not count, but those for gated models do', async () => {
-    const ask = hubOf({ allowance: new Allowance(() => performance.now() * 1e9) });
+    const ask = hubOf({ allowance: createAllowance(undefined, () => performance.now() * 1e9) });
     const request = (model: string) => ask('POST /api/account/request', 'did:b', { model });
     const ids = [models.bert.id, 'gate/closed', ...Array.from({ length: 48 }, (_, at) => `o/${at}`)];
     for (const id of ids) expect((await request(id)).status).toBe(200);

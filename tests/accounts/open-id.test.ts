@@ -3,7 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openSignIn } from '../../functions/account/sign-in.ts';
-import { Allowance } from '../../functions/ports/allowance.ts';
+import { createAllowance } from '../../functions/ports/allowance.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { inMemory } from '../contract/players.ts';
@@ -26,7 +26,7 @@ async function hubWith(env: Record<string, string> = {}) {
   const config = readConfig({ HUB_IDENTITY_ISSUER: provider.url, HUB_IDENTITY_CLIENT: 'model-hub', ...env });
   const accounts = {
     ...(await openSignIn(config, (line) => void notices.push(line))),
-    ...{ store: sqliteAccounts(), allowance: new Allowance(() => performance.now()) },
+    ...{ store: sqliteAccounts(), allowance: createAllowance() },
   };
   const play = inMemory(memoryHub({ accounts }, tree));
   return async (line: string, body?: object, token?: string) => {

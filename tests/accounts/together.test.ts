@@ -2,7 +2,7 @@
 // models; also while the database is away.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Allowance, PER_MINUTE } from '../../functions/ports/allowance.ts';
+import { createAllowance, PER_MINUTE } from '../../functions/ports/allowance.ts';
 import type { Stores } from '../../functions/stores/open-stores.ts';
 import type { InstanceStore } from '../../functions/stores/sql/instance-rows.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
@@ -106,7 +106,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     let calls = 0;
     const waits = [0, 2500];
     const takeRate = async () => waits[calls++] ?? 0;
-    const one = new Allowance(() => now, takeRate);
+    const one = createAllowance(takeRate, () => now);
     expect([await one.take('did:a', 'writes'), await one.take('did:a', 'writes')]).toEqual([0, 3]);
     now = 2000;
     expect([await one.take('did:a', 'writes'), calls]).toEqual([1, 2]);
@@ -116,7 +116,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
 
   test('while the database is away each instance counts for itself and allows no more than before', async () => {
     const away = () => Promise.reject(new StoreUnavailable('it is away'));
-    const one = new Allowance(() => 0, away);
+    const one = createAllowance(away, () => 0);
     const waits = [];
     for (let at = 0; at < PER_MINUTE.writes + 1; at++) waits.push(await one.take('did:a', 'writes'));
     expect(waits.filter((wait) => wait === 0).length).toBe(PER_MINUTE.writes);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory/memory.ts';
-import { Allowance } from '../../functions/ports/allowance.ts';
+import { createAllowance } from '../../functions/ports/allowance.ts';
 import type { AccountsPort } from '../../functions/ports/ports.ts';
 import { openPlainWebsite } from '../../functions/rim/built-pages.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
@@ -41,7 +41,7 @@ export const freshAccounts = (): OpenAccounts => ({
   identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
   signIn: { provider: 'provider.example', offer: unasked, exchange: unasked },
   store: sqliteAccounts(),
-  allowance: new Allowance(() => performance.now()),
+  allowance: createAllowance(),
 });
 
 /** An app whose files a test writes without a build. If `apart`, the hub serves the app at an origin of its own. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
-import { Allowance } from '../../functions/ports/allowance.ts';
+import { createAllowance } from '../../functions/ports/allowance.ts';
 import type { LogPort } from '../../functions/ports/ports.ts';
 import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
@@ -117,7 +117,7 @@ export class Hosts {
 
   /** Makes the ports of one host. Each host counts an account's requests on its own. */
   #ports() {
-    const allowance = new Allowance(() => performance.now());
+    const allowance = createAllowance();
     return { ...sharedPorts(service.sources, origin), accounts: { ...this.#accounts, allowance } };
   }
 

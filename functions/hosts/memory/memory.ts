@@ -6,7 +6,7 @@ import type { AccountStore } from '../../../src/service/account-store.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
-import { Allowance } from '../../ports/allowance.ts';
+import { createAllowance } from '../../ports/allowance.ts';
 import type { PublishingPort } from '../../ports/objects-port.ts';
 import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
@@ -36,7 +36,7 @@ export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
 export const noAccounts = (): AccountsPort => ({
   identity: undefined,
   store: { async check() {} } as AccountStore,
-  allowance: new Allowance(() => performance.now()),
+  allowance: createAllowance(),
 });
 
 /** The settings of a hub to which nobody may publish. */

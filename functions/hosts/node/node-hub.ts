@@ -12,11 +12,11 @@ import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createClient } from '../../client/http-client.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
-import { Allowance } from '../../ports/allowance.ts';
+import { createAllowance } from '../../ports/allowance.ts';
 import type { ObjectsPort } from '../../ports/objects-port.ts';
 import type { LogPort, Ports } from '../../ports/ports.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
-import { HolderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
+import { holderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { probeSource, userAgent } from '../../sources/probe.ts';
 import { Prober } from '../../sources/prober.ts';
@@ -100,7 +100,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     demand: limitedDemand(stores.demand),
     accounts: {
       store: stores.accounts,
-      allowance: new Allowance(() => performance.now(), stores.instances?.takeRate),
+      allowance: createAllowance(stores.instances?.takeRate),
       ...signIn,
     },
     onSourcePassed: metrics?.passed,
@@ -164,7 +164,7 @@ function openChecks(
     onFault: (error) => onFault(error, 'a probe'),
   });
   if (every === undefined) return { health, holders: { ...noHolderChecks, stop() {} } };
-  const holders = new HolderChecks({
+  const holders = holderChecks({
     ...{ sources: sources.map(({ token }) => token), every, userAgent: agent, get },
     ...{ isOk: (token) => health.isOk(token), onAnswer: metrics?.holderAnswered },
   });

@@ -7,7 +7,7 @@ import { own } from '../../../src/basics/own.ts';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { type Bytes, CURRENT, StoreAway, type Stored } from '../../../src/tree/store.ts';
-import { Breaker, Late, PATIENCE_MS, whenLate } from '../../client/breaker.ts';
+import { type Breaker, createBreaker, Late, PATIENCE_MS, whenLate } from '../../client/breaker.ts';
 import { retried } from '../../client/retry.ts';
 import { REMOTE_PIECE } from './remote.ts';
 
@@ -112,7 +112,7 @@ class S3Bucket implements Bucket {
     this.#limits = isWaitedFor ? WAITED_FOR : PATIENT;
     this.address = formatBucketAddress(place);
     if (isWaitedFor)
-      this.#breaker = new Breaker({
+      this.#breaker = createBreaker({
         away: () => new StoreAway(`${this.address} does not answer`, true),
         trial: async (signal) => {
           this.requests++;
@@ -215,7 +215,7 @@ class S3Bucket implements Bucket {
         if (!isThere) look.until = performance.now() + LOOK_AGAIN_MS;
       });
     }
-    return (await this.#look.answers) && !this.#breaker?.isOpen;
+    return (await this.#look.answers) && !this.#breaker?.isOpen();
   }
 
   now(): number {

@@ -2,7 +2,7 @@
 // failures.
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
-import { Breaker } from '../../client/breaker.ts';
+import { createBreaker } from '../../client/breaker.ts';
 
 /** Runs statements. SQLite and PostgreSQL both understand each statement of code that both use. */
 export interface Sql {
@@ -87,7 +87,7 @@ export function guardedRows(settings: RowsSettings): Rows {
   let checked: { at: number; answer: Promise<unknown> } | undefined;
 
   const run = async <T>(work: Work<T>, isWhole: boolean): Promise<T> => (await opened()).run(work, isWhole);
-  const breaker = new Breaker({
+  const breaker = createBreaker({
     away: () => new StoreUnavailable(`${name} does not answer in time.`),
     trial: () => run(begin, true),
   });

@@ -1,7 +1,7 @@
 // Tests that requests whose body has not arrived yet do not count against the limit on simultaneous requests.
 import { expect, test } from 'vitest';
 import { signedIn } from '../../../../functions/account/signed-in.ts';
-import { Allowance } from '../../../../functions/ports/allowance.ts';
+import { createAllowance } from '../../../../functions/ports/allowance.ts';
 import type { Ports } from '../../../../functions/ports/ports.ts';
 import type { Answer, Ask } from '../../../../functions/request/answer.ts';
 
@@ -9,7 +9,7 @@ const fine: Answer = { status: 200, headers: [], body: undefined };
 let caller = 0;
 const accounts = {
   identity: async () => ({ did: `did:example:${caller++}` }),
-  allowance: new Allowance(() => 0),
+  allowance: createAllowance(undefined, () => 0),
 };
 const ports = { accounts } as unknown as Ports;
 const ask = (method: string) => ({ method, authorization: () => undefined }) as unknown as Ask;

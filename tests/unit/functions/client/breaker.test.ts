@@ -1,7 +1,7 @@
 // Tests which requests wait for a store that does not answer: the first one, and no other until the store answers
 // again.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Breaker, PATIENCE_MS } from '../../../../functions/client/breaker.ts';
+import { type Breaker, createBreaker, PATIENCE_MS } from '../../../../functions/client/breaker.ts';
 
 const away = new Error('away');
 let breaker: Breaker;
@@ -13,7 +13,7 @@ const never = () => new Promise<string>(() => {});
 beforeEach(() => {
   vi.useFakeTimers();
   [trials, isBack] = [0, false];
-  breaker = new Breaker({
+  breaker = createBreaker({
     away: () => away,
     trial: () => {
       trials++;
@@ -56,15 +56,15 @@ test('within two seconds of its recovery, the store gets requests again', async 
   await vi.advanceTimersByTimeAsync(10_000);
   isBack = true;
   await vi.advanceTimersByTimeAsync(2000);
-  expect(breaker.isOpen).toBe(false);
+  expect(breaker.isOpen()).toBe(false);
   expect(await breaker.within(async () => 'answer')).toBe('answer');
 });
 
 test('a store that refuses the trial has not recovered', async () => {
-  breaker = new Breaker({ away: () => away, trial: () => Promise.reject(new Error('refused')) });
+  breaker = createBreaker({ away: () => away, trial: () => Promise.reject(new Error('refused')) });
   await hang();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(breaker.isOpen).toBe(true);
+  expect(breaker.isOpen()).toBe(true);
 });
 
 test('trials end a minute after the last request, and the next request waits again', async () => {
@@ -72,7 +72,7 @@ test('trials end a minute after the last request, and the next request waits aga
   await vi.advanceTimersByTimeAsync(70_000);
   const before = trials;
   await vi.advanceTimersByTimeAsync(70_000);
-  expect([trials, breaker.isOpen]).toEqual([before, false]);
+  expect([trials, breaker.isOpen()]).toEqual([before, false]);
   await hang();
-  expect(breaker.isOpen).toBe(true);
+  expect(breaker.isOpen()).toBe(true);
 });

@@ -2,7 +2,7 @@
 // a refusal. Answers and the clock are simulated.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Holder } from '../../../../functions/ports/ports.ts';
-import { HolderChecks } from '../../../../functions/sources/holder-checks.ts';
+import { holderChecks } from '../../../../functions/sources/holder-checks.ts';
 
 const holder = (source: string): Holder => ({
   source,
@@ -15,7 +15,7 @@ let asked: { at: number; method: string; url: string; headers: Headers }[];
 /** The status that the source gives to each method, and its headers. The value 0 breaks the connection. */
 let answers: { HEAD: number; GET: number; headers?: Record<string, string> };
 let isOk: boolean;
-let one: HolderChecks;
+let one: ReturnType<typeof holderChecks>;
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 /** Sends a caller to the source, and waits for the check. Returns whether the source counts as serving the model. */
@@ -34,7 +34,7 @@ beforeEach(() => {
   const start = Date.now();
   [asked, isOk] = [[], true];
   answer(200);
-  one = new HolderChecks({
+  one = holderChecks({
     ...{ sources: ['a', 'b'], every: 30, userAgent: 'Model-Hub/1 (+https://hub.example)', isOk: () => isOk },
     get: (async (url: string, { method, headers }: { method: 'HEAD' | 'GET'; headers: HeadersInit }) => {
       asked.push({ at: (Date.now() - start) / 1000, method, url, headers: new Headers(headers) });
