@@ -22,28 +22,6 @@ export const healthz: Handler<'healthz'> = async ({ ports }) => {
 
 async function factsOf(ports: Ports): Promise<PlaneFacts> {
   const server = ports.baseUrl.replace(/^https?:\/\//, '');
-  const states = await statesOf(ports);
-  return { version: ports.version, server, ...states, ...(ports.leaving && { index: 'unavailable' }) };
-}
-
-type States = Pick<PlaneFacts, 'index' | 'published' | 'publishing' | 'accounts'>;
-
-/**
- * The milliseconds for which a result is used again. Disks and databases are asked only once a second, because anybody
- * may call these routes.
- */
-const LOOK_EVERY_MS = 1000;
-const looks = new WeakMap<Ports, { at: number; states: Promise<States> }>();
-
-function statesOf(ports: Ports): Promise<States> {
-  const last = looks.get(ports);
-  if (last && performance.now() - last.at < LOOK_EVERY_MS) return last.states;
-  const states = look(ports);
-  looks.set(ports, { at: performance.now(), states });
-  return states;
-}
-
-async function look(ports: Ports): Promise<States> {
   const { tree, objects, publishing, accounts } = ports;
   const current = tree();
   const [indexed, published, signIn] = await Promise.all([
@@ -53,7 +31,8 @@ async function look(ports: Ports): Promise<States> {
   ]);
   const state = (ok: boolean) => (ok ? 'ready' : 'unavailable');
   return {
-    index: indexed === undefined ? 'starting' : state(indexed),
+    ...{ version: ports.version, server },
+    index: ports.leaving ? 'unavailable' : indexed === undefined ? 'starting' : state(indexed),
     published: state(published),
     publishing: publishing.open ? 'ready' : 'closed',
     accounts: accounts.identity === undefined ? 'closed' : state(signIn),
