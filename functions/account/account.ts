@@ -43,49 +43,44 @@ export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
  * GET returns the account, and creates it at the first request. PATCH changes the wallet address, and returns the
  * account too.
  */
-export const account: Handler<'account'> = ({ ask, ports }) => {
-  const { store } = ports.accounts;
-  return ask.method === 'PATCH'
-    ? signedIn(ask, ports, async (did, { wallet }) => freshJson(await store.setWallet(did, wallet)), readWallet)
-    : signedIn(ask, ports, async (did) => freshJson(await store.read(did)));
-};
+export const account: Handler<'account'> = (call) =>
+  call.ask.method === 'PATCH'
+    ? signedIn(call, async ({ did, store }, { wallet }) => freshJson(await store.setWallet(did, wallet)), readWallet)
+    : signedIn(call, async ({ did, store }) => freshJson(await store.read(did)));
 
-export const saved: Handler<'saved'> = ({ ask, ports }) =>
+export const saved: Handler<'saved'> = (call) =>
   signedIn(
-    ask,
-    ports,
-    async (did, { model }) => {
-      const list = await ports.accounts.store.save(did, model);
+    call,
+    async ({ did, store }, { model }) => {
+      const list = await store.save(did, model);
       return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : freshJson({ saved: list });
     },
     readModel,
   );
 
 /** Removes a model from the saved list. Removing a model that is not in the list is no error. */
-export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
-  signedIn(ask, ports, async (did) => freshJson({ saved: await ports.accounts.store.unsave(did, params.model) }));
+export const savedModel: Handler<'savedModel'> = (call) =>
+  signedIn(call, async ({ did, store }) => freshJson({ saved: await store.unsave(did, call.params.model) }));
 
 /**
  * Records who asked for a model. The record only credits that person: it makes the model no more likely to be indexed.
  */
-export const modelRequest: Handler<'modelRequest'> = ({ ask, ports }) =>
+export const modelRequest: Handler<'modelRequest'> = (call) =>
   signedIn(
-    ask,
-    ports,
-    async (did, { model }) => {
-      const made = await ports.accounts.store.request(did, model, isIndexedIn(ports));
+    call,
+    async ({ did, store }, { model }) => {
+      const made = await store.request(did, model, isIndexedIn(call.ports));
       return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : freshJson(made);
     },
     readModel,
   );
 
 /** Records that the caller wants to publish models. The operator decides what follows. */
-export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
+export const publisherRequest: Handler<'publisherRequest'> = (call) =>
   signedIn(
-    ask,
-    ports,
-    async (did, { note }) => {
-      await ports.accounts.store.noteInterest(did, note);
+    call,
+    async ({ did, store }, { note }) => {
+      await store.noteInterest(did, note);
       return freshJson({ recorded: true }, 202);
     },
     readNote,

@@ -1,9 +1,10 @@
 // Guards every account route. It checks that the hub has a key, who the caller is, and how often the caller asked,
 // before it reads a body or asks the store.
 
-import { StoreUnavailable } from '../../src/service/account-store.ts';
+import { type AccountStore, StoreUnavailable } from '../../src/service/account-store.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { type Kind, PER_MINUTE } from '../ports/allowance.ts';
+import type { Call } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ProviderAway, type TokenFault } from '../ports/sign-in.ts';
 import type { Answer, Ask } from '../request/answer.ts';
@@ -18,19 +19,21 @@ const KEY_WAIT = 3600;
 const AWAY_WAIT = 5;
 const BUSY_WAIT = 1;
 
+/** A request about an account, and the ports. */
+type AccountCall = Pick<Call<'account'>, 'ask' | 'ports'>;
+
 /**
  * Does `work` for the signed-in caller with the body that `read` parsed, or returns the refusal of `read`. Refuses with
  * 503 (the hub has no key, or the store is away), 401 or 429 (decision 0024). The body is read after the caller is
  * checked, and while the request does not count as running. Otherwise a few slow senders would use up the limit of
  * running requests.
  */
-export async function signedIn<B extends object | undefined = undefined>(
-  ask: Ask,
-  { accounts }: Ports,
-  work: (did: string, body: B) => Promise<Answer | Refusal>,
-  read: (ask: Ask) => Promise<B | Refusal> = async () => undefined as B,
+export async function signedIn<B extends object>(
+  { ask, ports: { accounts } }: AccountCall,
+  work: (caller: { did: string; store: AccountStore }, body: B) => Promise<Answer | Refusal>,
+  read: (ask: Ask) => Promise<B | Refusal> = async () => ({}) as B,
 ): Promise<Answer | Refusal> {
-  const { identity, allowance } = accounts;
+  const { identity, allowance, store } = accounts;
   if (!identity) return signInOff();
   const caller = await allowance.within('accounts', () => reached(() => identity(ask.authorization())));
   if (!caller) return busy();
@@ -40,8 +43,9 @@ export async function signedIn<B extends object | undefined = undefined>(
   const wait = await allowance.take(caller.did, kind);
   if (wait > 0) return refuse('RateLimited', { kind, limit: PER_MINUTE[kind] }, ['Retry-After', String(wait)]);
   const body = await read(ask);
-  if (body && isRefusal(body)) return body;
-  return (await allowance.within('accounts', () => reached(() => work(caller.did, body as B)))) ?? busy();
+  if (isRefusal(body)) return body;
+  const { did } = caller;
+  return (await allowance.within('accounts', () => reached(() => work({ did, store }, body)))) ?? busy();
 }
 
 export const signInOff = () => refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
@@ -76,6 +80,6 @@ async function reached<T>(work: () => Promise<T>): Promise<T | Refusal> {
  * Refuses a path under `/api/account` that has no row. Callers who are not signed in get the same refusal here as at a
  * path with a row, so they can't find out which paths exist.
  */
-export function noAccountPath(ask: Ask, ports: Ports, path: string): Promise<Answer | Refusal> {
-  return signedIn(ask, ports, async () => refuse('NotFound', { path }));
+export function noAccountPath(call: AccountCall, path: string): Promise<Answer | Refusal> {
+  return signedIn(call, async () => refuse('NotFound', { path }));
 }

@@ -38,7 +38,7 @@ const spoken: readonly SpokenDialect[] = [
 /** Answers a path without a row. A caller who is not signed in gets the same refusal as at a path that exists. */
 async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<Answer> {
   const { noAccountPath } = await import('../account/signed-in.ts');
-  const one = await noAccountPath(ask, ports, path);
+  const one = await noAccountPath({ ask, ports }, path);
   return isRefusal(one) ? refusalAnswer(one, 'account') : one;
 }
 

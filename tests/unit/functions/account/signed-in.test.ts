@@ -17,13 +17,12 @@ const ask = (method: string) => ({ method, authorization: () => undefined }) as 
 test('a thousand callers who never send their bodies leave room for the next caller', async () => {
   for (let at = 0; at < 1000; at++) {
     void signedIn(
-      ask('POST'),
-      ports,
+      { ask: ask('POST'), ports },
       async () => fine,
       () => new Promise(() => {}),
     );
     // Pauses from time to time, so that the hub can check identities.
     if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
-  expect(await signedIn(ask('GET'), ports, async () => fine)).toBe(fine);
+  expect(await signedIn({ ask: ask('GET'), ports }, async () => fine)).toBe(fine);
 });
