@@ -12,7 +12,7 @@ import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../po
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { memoryBytes } from '../../stores/bytes/memory-bytes.ts';
-import { ObjectStore } from '../../stores/objects/object-store.ts';
+import { PublishedObjects } from '../../stores/objects/object-store.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
 
 /** Returns a health in which every source is up. No source is probed. */
@@ -69,7 +69,7 @@ export function createMemoryHub(
     accounts: noAccounts(),
     pages: plainPages,
     compress,
-    objects: new ObjectStore(memoryBytes(), { onDamage() {} }),
+    objects: new PublishedObjects(memoryBytes(), { onDamage() {} }),
     publishing: closedPublishing,
     version: '0.0.0',
     hosts: new Set(),

@@ -22,7 +22,7 @@ import { probeSource, userAgent } from '../../sources/probe.ts';
 import { Prober } from '../../sources/prober.ts';
 import { FolderBytes } from '../../stores/bytes/folder-bytes.ts';
 import { openObjectFolder } from '../../stores/objects/object-folder.ts';
-import { ObjectStore } from '../../stores/objects/object-store.ts';
+import { PublishedObjects } from '../../stores/objects/object-store.ts';
 import { followWithdrawals, openStores, type Stores } from '../../stores/open-stores.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { folderPlace } from '../../stores/tree/folder-tree.ts';
@@ -185,5 +185,5 @@ async function openAtStart(stores: Stores): Promise<void> {
 async function openPublished(published: Config['published'], onDamage: (line: string) => void): Promise<ObjectsPort> {
   if ('folder' in published) return openObjectFolder(published.folder, { onDamage });
   const { openBucket } = await import('../../stores/bytes/bucket.ts');
-  return new ObjectStore(await openBucket(published.bucket, { isWaitedFor: true }), { onDamage });
+  return new PublishedObjects(await openBucket(published.bucket, { isWaitedFor: true }), { onDamage });
 }

@@ -26,7 +26,7 @@ export interface ObjectStoreSettings {
 const files = () => import('./object-file.ts');
 
 /** The store of published objects in `bytes`. Its constructor reads and writes nothing. */
-export class ObjectStore implements ObjectsPort {
+export class PublishedObjects implements ObjectsPort {
   readonly #bytes: Bytes;
   readonly #onDamage: (sentence: string) => void;
   readonly #now: () => number;
