@@ -4,8 +4,10 @@ import { hasForms, variesBy } from '../../src/table/answer-facts.ts';
 import { CACHE_CONTROL, CORS } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
+import type { RouteName } from '../../src/table/routes.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
-import { type Answer, type Ask, answer, type Body, lengthOf } from '../request/answer.ts';
+import type { Call } from '../ports/handler.ts';
+import { type Answer, type Ask, answer, type Body } from '../request/answer.ts';
 import { matchesTag, readRange } from '../request/conditional.ts';
 import { coding } from '../request/negotiate.ts';
 import { refusalAnswer } from './refusal-answer.ts';
@@ -21,7 +23,11 @@ export interface Extra {
 }
 
 /** Answers a request for `row` with `file`, in compressed form if the client accepts one that exists. */
-export function builtAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra = {}): Awaitable<Answer> {
+export function builtAnswer(
+  { ask, row }: Pick<Call<RouteName>, 'ask' | 'row'>,
+  file: BuiltFile,
+  extra: Extra = {},
+): Awaitable<Answer> {
   const wanted = hasForms(row) ? coding(ask.header('accept-encoding')) : undefined;
   return andThen(wanted && file.twin(wanted), (twin) => {
     if (twin) return answerOf(ask, row, file, extra, { sent: wanted, body: twin });
@@ -111,7 +117,8 @@ function slice(body: Body, start: number, end: number): Body {
   return { length: end - start, open: (from, to) => body.open(start + from, start + to) };
 }
 
-/** Makes a file like those of a tree from bytes in memory. It has the tag `tag` and no compressed form. */
-export function madeFile(body: Uint8Array, tag: string): BuiltFile {
-  return { tag, size: lengthOf(body), body: () => body, twin: () => undefined };
+/** Makes a file like those of a tree from `bytes`, or from a text. It has the tag `tag` and no compressed form. */
+export function madeFile(bytes: Uint8Array | string, tag: string): BuiltFile {
+  const body = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+  return { tag, size: body.length, body: () => body, twin: () => undefined };
 }

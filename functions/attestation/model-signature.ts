@@ -15,19 +15,17 @@ import type { Tree } from '../ports/ports.ts';
 import { kept } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
 
-const utf8 = new TextEncoder();
-
 /**
  * Answers `GET /models/{owner}/{name}/model.sig`, which signs the text of SHA256SUMS. The answer is kept, because making
  * one for a model with a hundred thousand files takes a tenth of a second.
  */
-export const modelSignature: Handler<'modelSignature'> = aboutModel(
-  async ({ ask, ports: { attestations }, tree }: Call<'modelSignature'>, model) => {
-    if (!attestations) return nothingAttested();
-    const key = `signature ${attestations.publicKey} ${model.id}`;
-    return builtAnswer(ask, routes.modelSignature, await kept(tree, key, () => signed(attestations, tree, model)));
-  },
-);
+export const modelSignature: Handler<'modelSignature'> = aboutModel(async (call: Call<'modelSignature'>, model) => {
+  const { ports, tree } = call;
+  const { attestations } = ports;
+  if (!attestations) return nothingAttested();
+  const key = `signature ${attestations.publicKey} ${model.id}`;
+  return builtAnswer(call, await kept(tree, key, () => signed(attestations, tree, model)));
+});
 
 async function signed(attestations: Attestations, tree: Tree, { id, revision }: ServedModel): Promise<BuiltFile> {
   const path = treePath(routes.sha256sums, parseModelId(id)!);
@@ -38,9 +36,11 @@ async function signed(attestations: Attestations, tree: Tree, { id, revision }: 
 }
 
 /** Answers `GET /api/hub/attestation/key.pem`. */
-export const attestationKey: Handler<'attestationKey'> = ({ ask, ports: { attestations } }) =>
-  attestations ? builtAnswer(ask, routes.attestationKey, fileOf(attestations.publicKey)) : nothingAttested();
+export const attestationKey: Handler<'attestationKey'> = (call) => {
+  const { attestations } = call.ports;
+  return attestations ? builtAnswer(call, fileOf(attestations.publicKey)) : nothingAttested();
+};
 
 const nothingAttested = (): Refusal => refuse('NotAttested', undefined);
 
-const fileOf = (text: string) => madeFile(utf8.encode(text), sha256Hex(text));
+const fileOf = (text: string) => madeFile(text, sha256Hex(text));

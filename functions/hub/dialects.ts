@@ -1,9 +1,11 @@
 // Lists the dialects that have paths of their own, with these paths, and how their answers differ from those of the hub
 // dialect.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
-import { isRefusal } from '../../src/table/refusals.ts';
+import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
+import { isRepositoryName, repositoryName } from '../../src/model/reference.ts';
+import { isRefusal, refuse } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
-import { refusalAnswer } from '../answers/refusal-answer.ts';
+import { refusalAnswer, registryRefusal } from '../answers/refusal-answer.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 import { originOf } from '../request/request-target.ts';
@@ -22,16 +24,14 @@ export interface SpokenDialect {
   nothing?: (ask: Ask, ports: Ports, path: string) => Awaitable<Answer>;
 }
 
-const registry = () => import('../registry/registry-refusals.ts');
-
 const spoken: readonly SpokenDialect[] = [
   { dialect: 'account', prefix: ['api', 'account'], namesMethods: true, nothing: nothingOfAccounts },
   { dialect: 'mcp', prefix: ['mcp'], isWhole: true, namesMethods: true },
   { dialect: 'objects', prefix: ['api', 'v1'] },
   {
     ...{ dialect: 'oci', prefix: ['v2'] },
-    write: async (ask, ports) => (await registry()).refuseWrite(ask, ports),
-    nothing: async (_ask, _ports, path) => (await registry()).nothingAt(path),
+    write: refuseWrite,
+    nothing: noRegistryPath,
   },
 ];
 
@@ -42,14 +42,29 @@ async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<
   return isRefusal(one) ? refusalAnswer(one, 'account') : one;
 }
 
+/**
+ * Refuses a write to the registry. A caller without the registry token gets a challenge for it; a caller with the token
+ * learns that the registry accepts no pushes.
+ */
+function refuseWrite(ask: Ask, ports: Ports): Answer {
+  const holds = ports.holdsRegistryToken(ask.authorization());
+  return registryRefusal(refuseOci(holds ? 'ReadOnly' : 'TokenNeeded', undefined));
+}
+
+/**
+ * Returns the refusal for a path under /v2 that has no row. A repository name of one or three parts, which other
+ * registries allow, is a repository that this registry lacks. Any other path is no route.
+ */
+function noRegistryPath(_ask: Ask, _ports: Ports, path: string): Answer {
+  const [, asked] = /^\/v2\/(.+)\/(?:(?:manifests|blobs|referrers)\/[^/]+|tags\/list)$/.exec(path) ?? [];
+  if (asked === undefined) return registryRefusal(refuse('NotFound', { path }));
+  const name = repositoryName(asked);
+  return registryRefusal(refuseOci(isRepositoryName(name) ? 'NameUnknown' : 'NameInvalid', { name }));
+}
+
 /** Finds the dialect of a path with these segments; undefined for the hub dialect. */
 export function dialectOf(segments: readonly string[]): SpokenDialect | undefined {
   return spoken.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
-}
-
-/** True if a method that a row lacks is refused in `dialect`, not in the hub dialect. */
-export function namesMethods(dialect: Dialect): boolean {
-  return spoken.some((one) => one.dialect === dialect && one.namesMethods === true);
 }
 
 /** Matches raw targets of each dialect. A raw target is not parsed, and may be malformed. */

@@ -6,6 +6,7 @@ import { href, namesModel, READ, type Row, readsBy } from '../../src/table/route
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 import { faultRefusal, isReported, noTree, refusalAnswer } from '../answers/refusal-answer.ts';
 import { ownerless, ownerlessName, sentToRightId, withdrawnRefusal } from '../models/locate.ts';
+import { directionsOf } from '../models/model.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Answer, type Ask, answer, identified, redirectTo } from '../request/answer.ts';
@@ -13,10 +14,9 @@ import { addressUnder, hostFault, nameIn, namesAddress } from '../request/host-n
 import { requestLine } from '../request/logged-path.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { type Path, pathText } from '../request/request-target.ts';
-import { dialectAt, namesMethods } from './dialects.ts';
+import { dialectAt } from './dialects.ts';
 import { handlers, lazyPage } from './handlers.ts';
 import { createReader, type TargetReading } from './reading.ts';
-import { refusalOf } from './refused.ts';
 
 /** Answers every request. After a fault of ours the answer is a plain 500, and `onFault` gets the error. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
@@ -50,7 +50,7 @@ function unreadable(ask: Ask, refusal: Refusal, ports: Ports): Awaitable<Answer>
   if (dialect !== 'hub' || !READ.includes(ask.method) || !prefersHtml(ask.header('accept')))
     return refusalAnswer(refusal, dialect);
   const path = { segments: [], slash: false, query: '', authority: undefined };
-  return lazyPage({ ask, path, query: '', ports, tree: ports.tree() }, undefined, { status: refusal.status });
+  return lazyPage({ ask, path, query: '', ports, tree: ports.tree() }, undefined, refusal.status);
 }
 
 function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnType<typeof lastHost>): Awaitable<Answer> {
@@ -69,11 +69,8 @@ function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnTyp
   if (under === undefined) tellUnknown(named, ports);
   if (row.ownHost && under === undefined)
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
-  const methods = row.methods ?? READ;
-  if (pin && !methods.some((method) => readsBy(row, method))) return neverPinned(row, path);
-  if (!methods.includes(ask.method))
-    return wrongMethod(row, pin ? methods.filter((method) => readsBy(row, method)) : methods, path, ask.method);
-  if (pin && !readsBy(row, ask.method)) return pinnedWrite(row, path);
+  if (!(pin ? readsBy(row, ask.method) : (row.methods ?? READ).includes(ask.method)))
+    return wrongMethod(ask, row, reading);
   const tree = ports.tree();
   if (!tree && !row.treeless) return refusalAnswer(noTree(ports), row.dialect);
   const { params }: { params: { owner?: string; name?: string } } = found;
@@ -81,13 +78,10 @@ function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnTyp
   if (withdrawn) return withdrawnAnswer(withdrawn, ask, row, reading, ports);
   const base = under ?? ports.baseUrl;
   const { lead } = reading;
-  const call = { ask, params, path, query: path.query, pin: pin?.source, ports, base, tree: tree!, lead };
+  const call = { ask, row, params, path, query: path.query, pin: pin?.source, ports, base, tree: tree!, lead };
   const handler = handlers[found.name as never] as Handler<RouteName>;
   const made = handler(call as unknown as Call<RouteName>);
-  const source = pin?.source;
-  return made instanceof Promise
-    ? made.then((one) => answered(one, ask, row, path, source))
-    : answered(made, ask, row, path, source);
+  return andThen(made, (one) => answered(one, ask, row, path, pin?.source));
 }
 
 /**
@@ -144,6 +138,35 @@ function refusedRow(ask: Ask, row: Row, reading: TargetReading, ports: Ports): A
   );
 }
 
+/**
+ * Returns the refusal of a request for `row`. For a read at a path to which clients of the public hub only write, it
+ * returns undefined: nothing exists there.
+ */
+function refusalOf(row: Row, { method }: Ask, path: Path, ports: Ports): Awaitable<Refusal | undefined> {
+  const origin = ports.origin.host;
+  if (row.refuses === 'git') return gitRefusal(path, ports);
+  if (row.refuses === 'identity') return refuse('Unauthorized', undefined);
+  if (row.refuses !== 'writes') return refuse('RepoNotFound', { elsewhere: row.refuses!, origin });
+  return READ.includes(method) ? undefined : refuse('ReadOnly', { origin }, ['Allow', READ.join(', ')]);
+}
+
+/**
+ * Refuses requests of git. Its first request names the git service in the query, later ones in the path
+ * (gitprotocol-http, "Smart Clients"). No method is allowed here. The refusal names a model whose files can be
+ * downloaded.
+ */
+function gitRefusal({ segments, query }: Path, { baseUrl, origin: { host: origin }, sources, tree }: Ports) {
+  const allow = ['Allow', ''];
+  const service = new URLSearchParams(query).get('service') ?? segments.at(-1);
+  if (service === 'git-receive-pack') return refuse('ReadOnly', { origin }, allow);
+  const [owner = '', name = ''] = segments;
+  const current = tree();
+  return andThen(current && directionsOf(current, owner, name.replace(/\.git$/, ''), sources), (model) => {
+    const clone = model && !('gated' in model) ? model.id : undefined;
+    return refuse('ReadOnly', { clone, hub: baseUrl, origin }, allow);
+  });
+}
+
 /** Refuses a request for a withdrawn model. A browser gets a page in place of the model's page. */
 function withdrawnAnswer(
   refusal: Refusal,
@@ -156,7 +179,7 @@ function withdrawnAnswer(
   if (!isPage) return refusalAnswer(refusal, row.dialect);
   const { owner = '', name = '' }: { owner?: string; name?: string } = found!.params;
   const call = { ask, path, query: path.query, ports, tree: ports.tree() };
-  return lazyPage(call, href(routes.modelPage, { owner, name }), { status: refusal.status });
+  return lazyPage(call, href(routes.modelPage, { owner, name }), refusal.status);
 }
 
 /**
@@ -169,26 +192,21 @@ function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: s
   return refusalAnswer(isModelRead ? sentToRightId(made, path, pin) : made, row.dialect);
 }
 
-/** Refuses a method that the row does not have. `methods` are the methods that it does have. */
-function wrongMethod(row: Row, methods: readonly string[], path: Path, method: string): Answer {
-  const allow = methods.join(', ');
-  if (row.hidesMethods) return refusalAnswer(refuse('NotFound', { path: pathText(path), method, allow }), 'plain');
-  return refusalAnswer(
-    refuse('ReadOnly', { allow }, ['Allow', allow]),
-    namesMethods(row.dialect) ? row.dialect : 'hub',
-  );
-}
-
-/** Refuses a pinned path whose row answers no reads. */
-function neverPinned(row: Row, path: Path): Answer {
-  return refusalAnswer(refuse('NotFound', { unpinned: pathText(path), allow: row.methods!.join(', ') }), row.dialect);
-}
-
-/** Refuses a pinned request that writes, because a pin only says which source the bytes come from. */
-function pinnedWrite(row: Row, path: Path): Answer {
-  const allow = READ.filter((method) => (row.methods ?? READ).includes(method)).join(', ');
-  const refusal = refuse('ReadOnly', { unpinned: pathText(path) }, ['Allow', allow]);
-  return refusalAnswer(refusal, namesMethods(row.dialect) ? row.dialect : 'hub');
+/**
+ * Refuses a method that the row does not have. With a pin, the row has only methods that read, because a pin only says
+ * which source the bytes come from.
+ */
+function wrongMethod({ method }: Ask, row: Row, { dialect, path, pin }: TargetReading): Answer {
+  const { methods = READ } = row;
+  const allow = (pin ? methods.filter((one) => readsBy(row, one)) : methods).join(', ');
+  const text = pathText(path);
+  if (allow === '')
+    return refusalAnswer(refuse('NotFound', { unpinned: text, allow: methods.join(', ') }), row.dialect);
+  const isPinnedWrite = methods.includes(method);
+  if (row.hidesMethods && !isPinnedWrite)
+    return refusalAnswer(refuse('NotFound', { path: text, method, allow }), 'plain');
+  const values = isPinnedWrite ? { unpinned: text } : { allow };
+  return refusalAnswer(refuse('ReadOnly', values, ['Allow', allow]), dialect?.namesMethods ? row.dialect : 'hub');
 }
 
 /**

@@ -1,10 +1,13 @@
 // Answers with the facts about a model's log entry that the model's page shows: the day of the entry, the signers, the
 // number of sources.
+import { parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { parseLeaf } from '../../src/log/leaves.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
-import type { NewestDay } from '../../src/log/proof/make-proof.ts';
+import { newestLeaf } from '../../src/log/model-index.ts';
+import { parseNote, parseVerifierKey, verifyNote } from '../../src/log/note.ts';
+import { leafAt, loggedSince, type NewestDay, newestDay } from '../../src/log/proof/make-proof.ts';
 import type { ModelLogged } from '../../src/shapes/live.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';
-import { routes } from '../../src/table/routes.ts';
 import { aboutModel } from '../models/locate.ts';
 import type { ServedModel } from '../models/model.ts';
 import type { Call, Handler } from '../ports/handler.ts';
@@ -13,25 +16,21 @@ import { kept } from '../ports/tree-cache.ts';
 import { answer } from '../request/answer.ts';
 
 /** Answers 200 even for a model that is not logged, because the model's page shows that too. */
-export const modelLogged: Handler<'modelLogged'> = aboutModel(async ({ ports, tree }: Call<'modelLogged'>, model) => {
-  const { newestDay } = await import('../../src/log/proof/make-proof.ts');
-  const newest = await newestDay(ports.log.read);
-  const made = async (facts: ModelLogged | Promise<ModelLogged>) => {
-    const json = JSON.stringify(await facts);
-    return { json, size: json.length };
-  };
-  const { json } = newest
-    ? await kept(tree, `logged ${model.id}\n${newest.checkpoint}`, () => made(loggedFacts(ports.log, newest, model)))
-    : await made({ id: model.id, state: 'no log' });
-  return answer(200, routes.modelLogged.type, json, ['Cache-Control', CACHE_CONTROL[routes.modelLogged.cache]]);
-});
+export const modelLogged: Handler<'modelLogged'> = aboutModel(
+  async ({ ports, row, tree }: Call<'modelLogged'>, model) => {
+    const newest = await newestDay(ports.log.read);
+    const made = async (facts: ModelLogged | Promise<ModelLogged>) => {
+      const json = JSON.stringify(await facts);
+      return { json, size: json.length };
+    };
+    const { json } = newest
+      ? await kept(tree, `logged ${model.id}\n${newest.checkpoint}`, () => made(loggedFacts(ports.log, newest, model)))
+      : await made({ id: model.id, state: 'no log' });
+    return answer(200, row.type, json, ['Cache-Control', CACHE_CONTROL[row.cache]]);
+  },
+);
 
 async function loggedFacts({ read }: LogPort, newest: NewestDay, { id, revision }: ServedModel): Promise<ModelLogged> {
-  const [{ newestLeaf }, { leafAt, loggedSince }, { parseLeaf }] = await Promise.all([
-    import('../../src/log/model-index.ts'),
-    import('../../src/log/proof/make-proof.ts'),
-    import('../../src/log/leaves.ts'),
-  ]);
   const { size, day } = newest;
   const log = { size, day: day.day, expires: day.expires, ...(await signersOf(read, newest.checkpoint)) };
   const index = await newestLeaf(read, newest, id);
@@ -50,10 +49,6 @@ async function signersOf(
   read: LogPort['read'],
   checkpoint: string,
 ): Promise<{ signed: string | null; witnesses: string[] }> {
-  const [{ parseNote, parseVerifierKey, verifyNote }, { parseCheckpoint }] = await Promise.all([
-    import('../../src/log/note.ts'),
-    import('../../src/log/checkpoint.ts'),
-  ]);
   const lines = new TextDecoder().decode((await read(KEYS)) ?? new Uint8Array()).split('\n');
   const keys = lines.map(parseVerifierKey).filter((key) => key !== undefined);
   const note = parseNote(checkpoint)!;

@@ -2,7 +2,9 @@
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { LogDamage } from '../../src/log/log-paths.ts';
-import type { NewestDay } from '../../src/log/proof/make-proof.ts';
+import { checkProof, ProofFault } from '../../src/log/proof/check-proof.ts';
+import { makeProof, type NewestDay, newestDay } from '../../src/log/proof/make-proof.ts';
+import { idParts } from '../../src/nouns/model-id.ts';
 import type { ModelProof } from '../../src/shapes/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -21,21 +23,19 @@ import { takeTurn } from '../ports/turns.ts';
  * log's newest day may still describe the former tree. The proof is sent only if it covers the present files; otherwise
  * the client is asked to retry.
  */
-export const modelProof: Handler<'modelProof'> = aboutModel(
-  async ({ ask, ports, tree }: Call<'modelProof'>, { id }) => {
-    await takeTurn();
-    const made = await provedOf(ports, tree, id).catch((error: unknown) => {
-      if (!(error instanceof LogDamage)) throw error;
-      // The kept files of the log may come from another log that was at this address before.
-      ports.log.mistrust();
-      return provedOf(ports, tree, id);
-    });
-    return isRefusal(made) ? made : builtAnswer(ask, routes.modelProof, made);
-  },
-);
+export const modelProof: Handler<'modelProof'> = aboutModel(async (call: Call<'modelProof'>, { id }) => {
+  const { ports, tree } = call;
+  await takeTurn();
+  const made = await provedOf(ports, tree, id).catch((error: unknown) => {
+    if (!(error instanceof LogDamage)) throw error;
+    // The kept files of the log may come from another log that was at this address before.
+    ports.log.mistrust();
+    return provedOf(ports, tree, id);
+  });
+  return isRefusal(made) ? made : builtAnswer(call, made);
+});
 
 async function provedOf(ports: Ports, tree: Tree, id: string): Promise<BuiltFile | Refusal> {
-  const { newestDay } = await import('../../src/log/proof/make-proof.ts');
   const newest = await newestDay(ports.log.read);
   if (!newest) return refuse('NoLog', undefined);
   if (!(Date.parse(newest.day.expires) > Date.now()))
@@ -52,12 +52,7 @@ async function provedOf(ports: Ports, tree: Tree, id: string): Promise<BuiltFile
 }
 
 async function proofFrom(ports: Ports, tree: Tree, newest: NewestDay, id: string): Promise<ModelProof | Refusal> {
-  const [{ makeProof }, { checkProof, ProofFault }] = await Promise.all([
-    import('../../src/log/proof/make-proof.ts'),
-    import('../../src/log/proof/check-proof.ts'),
-  ]);
-  const [owner, name] = id.split('/') as [string, string];
-  const sums = await tree.text(treePath(routes.sha256sums, { owner, name }));
+  const sums = await tree.text(treePath(routes.sha256sums, idParts(id)));
   const proof = sums === undefined ? undefined : await makeProof(ports.log.read, newest, { id, sums });
   if (!proof) return refuse('NotLogged', { id });
   const leaf = parseLeaf(proof.model.leaf);

@@ -24,7 +24,7 @@ const MOST_IN_BATCH = 20;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export const mcpAnswer: Handler<'mcp'> = async ({ ask, ports, base }) => {
+export const mcp: Handler<'mcp'> = async ({ ask, ports, base }) => {
   if (!/^application\/json[\t ]*(;|$)/i.test(ask.header('content-type')?.trim() ?? ''))
     return refuse('UnsupportedMediaType', { wanted: TYPE });
   const body = await ask.body(MAX_BODY);

@@ -3,14 +3,13 @@
 import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
 import { directoryEntry, fileEntry } from '../../src/dialects/hub/tree-entries.ts';
 import type { TreeEntry } from '../../src/shapes/tree.ts';
-import { CACHE_CONTROL, CORS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { takeTurn } from '../ports/turns.ts';
-import { type Ask, answer, freshJson, redirectTo } from '../request/answer.ts';
-import { matchesTag } from '../request/conditional.ts';
+import { type Ask, freshJson, redirectTo } from '../request/answer.ts';
 import { aboutModel } from './locate.ts';
 import type { ServedModel } from './model.ts';
 import { locatedFile } from './resolve.ts';
@@ -19,9 +18,7 @@ import { locatedFile } from './resolve.ts';
  * Answers 200 for every indexed model, because reads are anonymous. Other models get the same refusal as at their other
  * routes.
  */
-export const authCheck: Handler<'authCheck'> = aboutModel(() =>
-  answer(200, routes.authCheck.type, '{}', ['Cache-Control', 'no-store']),
-);
+export const authCheck: Handler<'authCheck'> = aboutModel(() => freshJson({}));
 
 /** Redirects a request for a token of Xet to the same path at the origin hub. This hub issues no tokens. */
 export const xetReadToken: Handler<'xetReadToken'> = aboutModel(({ params, ports }: Call<'xetReadToken'>) =>
@@ -30,16 +27,11 @@ export const xetReadToken: Handler<'xetReadToken'> = aboutModel(({ params, ports
 
 /** Answers with the git-LFS pointer of a file. */
 export const raw: Handler<'raw'> = async (call) => {
-  const { ask, params } = call;
-  const found = await locatedFile(call, params);
+  const found = await locatedFile(call, call.params);
   if (isRefusal(found)) return found;
-  const { model, file } = found;
-  const etag = `"pointer-${file.sha256}"`;
-  const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL.revalidate, 'X-Repo-Commit', model.revision];
-  const ifNoneMatch = ask.header('if-none-match');
-  if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag))
-    return { status: 304, headers: [...CORS, ...headers], body: undefined };
-  return answer(200, 'text/plain; charset=utf-8', lfsPointer(file.sha256, file.size), headers);
+  const { sha256, size } = found.file;
+  const headers = ['X-Repo-Commit', found.model.revision];
+  return builtAnswer(call, madeFile(lfsPointer(sha256, size), `pointer-${sha256}`), { headers });
 };
 
 /**
@@ -91,25 +83,25 @@ interface WantedPaths {
  * Reads the body as JSON (`{"paths":[…],"expand":true}`) if its media type says so, and otherwise as a form
  * (`paths=…&paths=…&expand=…`).
  */
-export async function readWantedPaths(ask: Ask): Promise<WantedPaths | Refusal> {
+async function readWantedPaths(ask: Ask): Promise<WantedPaths | Refusal> {
   const type = (ask.header('content-type') ?? FORM_TYPE).split(';')[0]!.trim().toLowerCase();
   if (type !== JSON_TYPE && type !== FORM_TYPE)
     return refuse('UnsupportedMediaType', { wanted: `${JSON_TYPE} or ${FORM_TYPE}` });
   const bytes = await ask.body(MAX_BODY);
   if (!bytes) return refuse('TooLarge', { limit: MAX_BODY });
   await takeTurn();
-  const text = textOf(bytes);
-  const wanted = text === undefined ? undefined : type === JSON_TYPE ? fromJson(text) : fromForm(text);
+  const wanted = wantedIn(bytes, type === JSON_TYPE);
   if (!wanted)
     return refuse('BadBody', { fix: 'send {"paths": ["a", "b"], "expand": false} or a form with paths=a&paths=b' });
   if (wanted.paths.length > MAX_PATHS) return refuse('BadBody', { fix: `name at most ${MAX_PATHS} paths at a time` });
   return wanted;
 }
 
-/** Decodes UTF-8; returns undefined for other bytes. */
-function textOf(bytes: Uint8Array): string | undefined {
+/** Reads JSON or a form; returns undefined for bytes that are no UTF-8, and for a text that is neither. */
+function wantedIn(bytes: Uint8Array, isJson: boolean): WantedPaths | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return isJson ? fromJson(text) : fromForm(text);
   } catch {
     return undefined;
   }
@@ -127,12 +119,8 @@ function fromForm(text: string): WantedPaths | undefined {
 }
 
 function fromJson(text: string): WantedPaths | undefined {
-  try {
-    const { paths, expand = false } = JSON.parse(text) as { paths?: unknown; expand?: unknown };
-    const list = typeof paths === 'string' ? [paths] : paths;
-    if (!Array.isArray(list) || !list.every((path) => typeof path === 'string')) return undefined;
-    return typeof expand === 'boolean' ? { paths: list, expand } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { paths, expand = false } = JSON.parse(text) as { paths?: unknown; expand?: unknown };
+  const list = typeof paths === 'string' ? [paths] : paths;
+  if (!Array.isArray(list) || !list.every((path) => typeof path === 'string')) return undefined;
+  return typeof expand === 'boolean' ? { paths: list, expand } : undefined;
 }

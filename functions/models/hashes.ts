@@ -6,7 +6,6 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { hashShard, isSha256 } from '../../src/nouns/sha256.ts';
 import type { HashPlace, HashRow, KnownHash, KnownHashes } from '../../src/shapes/tree.ts';
 import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
-import { routes } from '../../src/table/routes.ts';
 import { DETAILS, hashShardPath, modelKey, objectPath } from '../../src/tree/static-tree.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { compressedText } from '../answers/compressed-text.ts';
@@ -24,23 +23,25 @@ const MOST_HASHES = 100;
 export const HASH_SPELLING = 'write a SHA-256 as 64 hex digits';
 
 /** Answers `GET /api/hub/by-hash/{sha256}`. */
-export const byHash: Handler<'byHash'> = async ({ ask, params, ports, tree }) => {
+export const byHash: Handler<'byHash'> = async (call) => {
+  const { ports } = call;
   // Some tools print hashes in upper case.
-  const sha256 = params.sha256.toLowerCase();
+  const sha256 = call.params.sha256.toLowerCase();
   if (!isSha256(sha256)) return refuseParameter('sha256', HASH_SPELLING);
-  const known = await knownHash(tree, ports, sha256, MOST);
+  const known = await knownHash(call.tree, ports, sha256, MOST);
   if (known.total === 0) return refuse('HashNotFound', { sha256 });
-  return builtAnswer(ask, routes.byHash, compressedText(JSON.stringify(known), ports.compress));
+  return builtAnswer(call, compressedText(JSON.stringify(known), ports.compress));
 };
 
 /** Answers `GET /api/hub/by-hash?sha256=a,b,…` in the order of the query. An unknown hash is listed without files. */
-export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree }) => {
-  const asked = readHashes(new URLSearchParams(query));
+export const byHashes: Handler<'byHashes'> = async (call) => {
+  const { ports, tree } = call;
+  const asked = readHashes(new URLSearchParams(call.query));
   if (!Array.isArray(asked)) return asked;
   const hashes: KnownHashes['hashes'] = [];
   for (const sha256 of asked) hashes.push(await knownHash(tree, ports, sha256, MOST_AMONG_OTHERS));
   const answer: KnownHashes = { hashes };
-  return builtAnswer(ask, routes.byHashes, compressedText(JSON.stringify(answer), ports.compress));
+  return builtAnswer(call, compressedText(JSON.stringify(answer), ports.compress));
 };
 
 /**
@@ -52,8 +53,7 @@ function readHashes(params: URLSearchParams): string[] | Refusal {
   if (hashes.length > MOST_HASHES) return refuseParameter('sha256', `ask for at most ${MOST_HASHES} at a time`);
   const other = hashes.find((hash) => !isSha256(hash));
   if (other === undefined) return hashes;
-  const fix = `${HASH_SPELLING}; ${JSON.stringify(other.slice(0, 80))} is none`;
-  return refuseParameter('sha256', fix);
+  return refuseParameter('sha256', `${HASH_SPELLING}; ${JSON.stringify(other.slice(0, 80))} is none`);
 }
 
 /**

@@ -7,52 +7,39 @@ import { isIdPart } from '../../src/nouns/model-id.ts';
 import { REVISION_NAMES } from '../../src/nouns/revision.ts';
 import { type Refusal, refuseParameter } from '../../src/table/refusals.ts';
 import { type Row, treePath } from '../../src/table/route.ts';
-import { routes } from '../../src/table/routes.ts';
 import { listingVariant } from '../../src/tree/static-tree.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import { compressedText } from '../answers/compressed-text.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
-import type { Call } from '../ports/handler.ts';
-import type { Ports, Tree } from '../ports/ports.ts';
+import type { Call, Handler } from '../ports/handler.ts';
+import type { Tree } from '../ports/ports.ts';
 import { kept } from '../ports/tree-cache.ts';
-import { type Answer, answer } from '../request/answer.ts';
+import { type Answer, freshJson } from '../request/answer.ts';
 import { locate } from './locate.ts';
 import { entryNotFound } from './resolve.ts';
 
-/** The parts of a request that the handlers here read. `prefix` is the path of a folder in the model. */
-type ModelCall = Pick<Call<'model'>, 'ask' | 'params' | 'ports' | 'tree' | 'query'> & {
-  params: { revision?: string; prefix?: string };
-};
-type ModelHandler = (call: ModelCall) => Awaitable<Answer | Refusal>;
+/** A request for a row about a model. `prefix` is the path of a folder in the model. */
+type ModelCall = Call<'model'> & { params: { revision?: string; prefix?: string } };
 
-/** Makes the handler of a row whose file is about a model, or about a folder of a model. */
-export const modelFile =
-  (row: Row): ModelHandler =>
-  (call) =>
-    modelAnswer(call, row);
+/** Answers with the file of a row about a model, or about a folder of a model. */
+export const modelFile = (call: ModelCall) => modelAnswer(call);
 
 /** Sends SHA256SUMS with the headers that download clients expect at every file (decision 0019). */
-export const sumsAnswer: ModelHandler = (call) =>
-  modelAnswer(call, routes.sha256sums, {
-    headers: (revision, { size }) => ['X-Repo-Commit', revision, 'X-Linked-Size', String(size)],
-  });
+export const sha256sumsAnswer: Handler<'sha256sums'> = (call) =>
+  modelAnswer(call, { headers: (revision, { size }) => ['X-Repo-Commit', revision, 'X-Linked-Size', String(size)] });
 
-/** Makes the handler of a row that lists a folder. */
-export const listingAnswer =
-  (row: Row): ModelHandler =>
-  (call) => {
-    const params = new URLSearchParams(call.query);
-    const given = params.getAll('recursive');
-    const reading = given.length === 0 ? 'flat' : readingOf(row, given[0]!);
-    if (given.length > 1 || reading === undefined)
-      return refuseParameter('recursive', 'give it once, as true or false, or leave it out');
-    const listed = modelAnswer(call, row, { reading });
-    if (!params.has('cursor')) return listed;
-    // The first page lists everything, so every further page is empty.
-    return andThen(listed, (found) =>
-      'refusal' in found ? found : answer(200, row.type, '[]', ['Cache-Control', 'no-store']),
-    );
-  };
+/** Lists a folder. */
+export function listingAnswer(call: ModelCall): Awaitable<Answer | Refusal> {
+  const params = new URLSearchParams(call.query);
+  const given = params.getAll('recursive');
+  const reading = given.length === 0 ? 'flat' : readingOf(call.row, given[0]!);
+  if (given.length > 1 || reading === undefined)
+    return refuseParameter('recursive', 'give it once, as true or false, or leave it out');
+  const listed = modelAnswer(call, { reading });
+  if (!params.has('cursor')) return listed;
+  // The first page lists everything, so every further page is empty.
+  return andThen(listed, (found) => ('refusal' in found ? found : freshJson([])));
+}
 
 /** Returns the kind of listing that a query's `value` names; undefined for an unknown value. */
 function readingOf({ variants }: Row, value: string): Reading | undefined {
@@ -64,24 +51,21 @@ function readingOf({ variants }: Row, value: string): Reading | undefined {
  * Answers with the branches of a model. huggingface_hub needs the member `pullRequests` in each answer to a request for
  * pull requests.
  */
-export const refsAnswer: ModelHandler = (call) => {
-  const answered = modelAnswer(call, routes.refs);
+export const refsAnswer: Handler<'refs'> = (call) => {
+  const answered = modelAnswer(call);
   if (!new URLSearchParams(call.query).has('include_prs')) return answered;
   return andThen(answered, (found) => ('refusal' in found || found.status !== 200 ? found : refsWithRequests(call)));
 };
 
-async function refsWithRequests({ ask, params, tree }: ModelCall): Promise<Answer> {
-  const path = treePath(routes.refs, params);
-  const [file, text] = [(await tree.read(path))!, (await tree.text(path))!];
+async function refsWithRequests(call: Call<'refs'>): Promise<Answer> {
+  const path = treePath(call.row, call.params);
+  const [file, text] = [(await call.tree.read(path))!, (await call.tree.text(path))!];
   const body = { ...(JSON.parse(text) as object), pullRequests: [] };
-  return builtAnswer(ask, routes.refs, madeFile(new TextEncoder().encode(JSON.stringify(body)), `${file.tag}-prs`));
+  return builtAnswer(call, madeFile(JSON.stringify(body), `${file.tag}-prs`));
 }
 
-/** Makes the handler of a row whose file is about a model and gets the figures of the day. */
-export const modelInfoAnswer =
-  (row: Row): ModelHandler =>
-  (call) =>
-    modelAnswer(call, row, { insert: infoWithFigures });
+/** Answers with the file of a row about a model, which gets the figures of the day. */
+export const modelInfoAnswer = (call: ModelCall) => modelAnswer(call, { insert: infoWithFigures });
 
 interface Special {
   /** The value of `recursive`, which chooses the listing. */
@@ -96,17 +80,17 @@ interface Special {
  * Answers with the file of a row from the model's pack. The model is looked up only to compare the revision, to make
  * headers, or to explain why there is no file.
  */
-function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitable<Answer | Refusal> {
-  const { params, tree } = call;
+function modelAnswer(call: ModelCall, special: Special = {}): Awaitable<Answer | Refusal> {
+  const { params, row, tree } = call;
   const known = special.insert && tree.memory.known(params);
-  if (known) return builtAnswer(call.ask, row, known as BuiltFile);
+  if (known) return builtAnswer(call, known as BuiltFile);
   const { owner, name, revision, prefix = '' } = params;
   const named = { owner, name, revision: REVISION_NAMES.includes(revision!) ? undefined : revision };
   const isNeeded = named.revision !== undefined || special.headers !== undefined;
   return andThen(isNeeded ? locate(call, named) : undefined, (model) => {
     if (model && 'refusal' in model) return model;
-    return andThen(readFile(call, row, special), (file) => {
-      if (file) return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
+    return andThen(readFile(call, special), (file) => {
+      if (file) return builtAnswer(call, file, { headers: special.headers?.(model!.revision, file) });
       return andThen(model ?? locate(call, named), (known) => {
         if ('refusal' in known) return known;
         if (prefix !== '') return entryNotFound(known, prefix);
@@ -116,13 +100,10 @@ function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitabl
   });
 }
 
-function readFile(
-  { params, ports, tree }: ModelCall,
-  row: Row,
-  { reading = 'flat', insert }: Special,
-): Awaitable<BuiltFile | undefined> {
-  if (insert) return figured({ ports, tree, params, path: () => pathOf(row, params), insert });
-  const path = pathOf(row, params);
+function readFile(call: ModelCall, { reading = 'flat', insert }: Special): Awaitable<BuiltFile | undefined> {
+  if (insert) return figured(call, insert);
+  const { tree } = call;
+  const path = pathOf(call.row, call.params);
   if (path === undefined) return undefined;
   if (reading === 'flat') return tree.read(path);
   // A folder without subfolders has the same listing for every value of `recursive`, so the tree has it only once.
@@ -138,22 +119,17 @@ function pathOf(row: Row, params: ModelCall['params']): string | undefined {
   return treePath(row, { ...params, prefix: folder });
 }
 
-/** An answer into whose text the day's figures, such as downloads, are inserted. */
-interface Figured {
-  ports: Pick<Ports, 'compress'>;
-  tree: Tree;
-  /** The params of the target. All requests for a target share this object, so the answer is kept under it. */
-  params: { owner: string; name: string };
-  /** Returns the path of the answer in the tree; undefined for a name that no model can have. */
-  path(): string | undefined;
-  insert(text: string, figures: ModelFigures): string;
-}
-
-/** Makes the answer with the model's figures, and keeps it. Returns undefined if the tree has no such answer. */
-export function figured({ ports, tree, params, path, insert }: Figured): Awaitable<BuiltFile | undefined> {
+/**
+ * Inserts the day's figures, such as downloads, into the text of a row's file, and keeps the result. All requests for a
+ * target share the object `params`, so the result is kept under it. Returns undefined if the tree has no such file.
+ */
+export function figured(
+  { params, ports, row, tree }: Pick<Call<'model'>, 'params' | 'ports' | 'row' | 'tree'>,
+  insert: (text: string, figures: ModelFigures) => string,
+): Awaitable<BuiltFile | undefined> {
   const text = () => {
-    const at = path();
-    return at === undefined ? undefined : tree.text(at);
+    const path = pathOf(row, params);
+    return path === undefined ? undefined : tree.text(path);
   };
   const made = (found: string, figures: ModelFigures) => compressedText(insert(found, figures), ports.compress);
   const withFigures = () =>

@@ -1,8 +1,11 @@
 // Answers with a model in the forms that downloaders and auditors read: a lock, a Metalink, a bill of materials.
+import { billText, modelBill } from '../../src/lock/bill-of-materials.ts';
+import { metalinkPieces } from '../../src/lock/metalink.ts';
 import type { SourcedModel } from '../../src/lock/sourced-model.ts';
+import { lockPieces } from '../../src/lock/write-lock.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { LockedFile } from '../../src/shapes/locks.ts';
-import { href, type Row } from '../../src/table/route.ts';
+import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { compressedText } from '../answers/compressed-text.ts';
@@ -13,36 +16,28 @@ import { rowIn } from '../search/rows.ts';
 import { aboutModel } from './locate.ts';
 import type { FileDirections, ServedModel } from './model.ts';
 
-type ListCall = Pick<Call<'modelLock'>, 'ask' | 'params' | 'ports' | 'tree'>;
+type ListCall = Call<'modelLock'>;
 
 /** Makes the handler of a row whose text `write` makes of a model, in pieces. */
-const listed = (row: Row, write: (model: SourcedModel, call: ListCall) => Promise<Iterable<string>>) =>
+const listed = (write: (model: SourcedModel, call: ListCall) => Iterable<string>) =>
   aboutModel(async (call: ListCall, found) => {
     await takeTurn();
-    const text = await joinedInTurns(await write(await sourcedModel(call.tree, found), call));
-    return builtAnswer(call.ask, row, compressedText(text, call.ports.compress));
+    const text = await joinedInTurns(write(await sourcedModel(call.tree, found), call));
+    return builtAnswer(call, compressedText(text, call.ports.compress));
   });
 
 /** Answers `GET /models/{owner}/{name}/lock.json`. */
-export const modelLock: Handler<'modelLock'> = listed(routes.modelLock, async (model, { ports }) => {
-  const { lockPieces } = await import('../../src/lock/write-lock.ts');
-  return lockPieces({ hub: ports.baseUrl, models: { [model.id]: model } });
-});
+export const modelLock: Handler<'modelLock'> = listed((model, { ports }) =>
+  lockPieces({ hub: ports.baseUrl, models: { [model.id]: model } }),
+);
 
 /** Answers `GET /models/{owner}/{name}/model.meta4`. */
-export const modelMetalink: Handler<'modelMetalink'> = listed(
-  routes.modelMetalink,
-  async (model, { params, ports }) => {
-    const { metalinkPieces } = await import('../../src/lock/metalink.ts');
-    return metalinkPieces(model, ports.baseUrl + href(routes.modelMetalink, params));
-  },
+export const modelMetalink: Handler<'modelMetalink'> = listed((model, { params, ports }) =>
+  metalinkPieces(model, ports.baseUrl + href(routes.modelMetalink, params)),
 );
 
 /** Answers `GET /models/{owner}/{name}/cyclonedx.json`. */
-export const modelBillAnswer: Handler<'modelBill'> = listed(routes.modelBill, async (model) => {
-  const { billText, modelBill } = await import('../../src/lock/bill-of-materials.ts');
-  return [billText(modelBill(model))];
-});
+export const modelBillAnswer: Handler<'modelBill'> = listed((model) => [billText(modelBill(model))]);
 
 /** The number of characters that are joined before other requests may run. */
 const TURN = 256 * 1024;

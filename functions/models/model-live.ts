@@ -1,8 +1,8 @@
 // Answers with what changes around a model: the state of its sources, models that derive from it or have the same weights,
 // and its figures on other days.
-import { andThen } from '../../src/basics/awaitable.ts';
 import { defined } from '../../src/basics/defined.ts';
 import { own } from '../../src/basics/own.ts';
+import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isWeight } from '../../src/model/weights.ts';
 import { baseModels } from '../../src/model-page/base-models.ts';
 import { DERIVATIONS, derivedTag } from '../../src/model-page/derived-tags.ts';
@@ -57,14 +57,11 @@ const MOST_NAMED = 5;
  * Answers `GET /api/hub/models/{owner}/{name}/related`. The answer is computed at the first request to a tree, and then
  * kept.
  */
-export const modelRelated: Handler<'modelRelated'> = aboutModel(({ ask, ports, tree }: Call<'modelRelated'>, model) =>
-  andThen(
-    kept(tree, `related ${model.id}`, () => relatedFile(tree, model, ports)),
-    (file) => builtAnswer(ask, routes.modelRelated, file),
-  ),
+export const modelRelated: Handler<'modelRelated'> = aboutModel(async (call: Call<'modelRelated'>, model) =>
+  builtAnswer(call, await kept(call.tree, `related ${model.id}`, () => relatedFile(call, model))),
 );
 
-async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Ports, 'compress'>): Promise<BuiltFile> {
+async function relatedFile({ ports, tree }: Call<'modelRelated'>, model: ServedModel): Promise<BuiltFile> {
   const { id } = model;
   const same = await sameBytes(tree, id, await model.shown());
   const derived = await unlessAway(() => derivedFrom(tree, id), undefined);
@@ -73,7 +70,7 @@ async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Po
     ...(same && { same_bytes: same }),
     days: await figuresOfDays(tree, id),
   };
-  return compressedText(JSON.stringify(related), compress);
+  return compressedText(JSON.stringify(related), ports.compress);
 }
 
 /**
@@ -120,7 +117,7 @@ const MOST = 10;
  * shows. Returns undefined for a model without weights.
  */
 export async function sameBytes(tree: Tree, id: string, files: readonly FileRow[]): Promise<SameBytes | undefined> {
-  const main = await mainWeight(files);
+  const main = mainWeight(files);
   if (!main) return undefined;
   const { path, sha256 } = main;
   await takeTurn();
@@ -131,9 +128,7 @@ export async function sameBytes(tree: Tree, id: string, files: readonly FileRow[
 }
 
 /** Returns the largest weight in one usable copy of the model, or of all files if there is no usable copy. */
-async function mainWeight(files: readonly FileRow[]): Promise<FileRow | undefined> {
-  // This module takes long to load, and redirects do not need it.
-  const { usableCopy } = await import('../../src/model/usable-copy.ts');
+function mainWeight(files: readonly FileRow[]): FileRow | undefined {
   const weights = usableCopy(files)?.files ?? files.filter(({ path }) => isWeight(path));
   return weights.reduce<FileRow | undefined>((most, file) => (most && most.size >= file.size ? most : file), undefined);
 }

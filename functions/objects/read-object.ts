@@ -5,25 +5,25 @@ import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS, OBJECT_MEDIA_TYPES, type ObjectKind } from '../../src/nouns/media-types.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
-import { routes } from '../../src/table/routes.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { builtAnswer, type Extra } from '../answers/built-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
-import type { Handler } from '../ports/handler.ts';
+import type { Call, Handler } from '../ports/handler.ts';
 import type { PublishedObject } from '../ports/objects-port.ts';
 import type { Tree } from '../ports/ports.ts';
-import type { Answer, Ask } from '../request/answer.ts';
+import type { Answer } from '../request/answer.ts';
 
-export const object: Handler<'object'> = ({ ask, params, tree, ports }) => {
+export const object: Handler<'object'> = (call) => {
+  const { params, tree, ports } = call;
   const address = parseAddress(params.id);
   if (!address) return refuse('BadAddress', undefined);
   const kept = ports.objects.kept(address);
-  if (kept) return published(ask, kept);
+  if (kept) return published(call, kept);
   return andThen(indexed(tree, address, OBJECT_KINDS), (object) => {
-    if (object) return builtAnswer(ask, routes.object, object.file, INDEXED[object.kind]);
+    if (object) return builtAnswer(call, object.file, INDEXED[object.kind]);
     return ports.objects
       .read(address)
-      .then((found) => (found ? published(ask, found) : refuse('ObjectNotFound', { address })));
+      .then((found) => (found ? published(call, found) : refuse('ObjectNotFound', { address })));
   });
 };
 
@@ -48,13 +48,13 @@ const INDEXED: Record<ObjectKind, Extra> = {
 
 const extras = new WeakMap<PublishedObject, Extra>();
 
-function published(ask: Ask, found: PublishedObject): Awaitable<Answer | Refusal> {
+function published(call: Call<'object'>, found: PublishedObject): Awaitable<Answer | Refusal> {
   let extra = extras.get(found);
   if (!extra) {
     extra = { type: found.metadata.media_type, headers: headersOf(found.metadata.filename), steady: true };
     extras.set(found, extra);
   }
-  return builtAnswer(ask, routes.object, found.file, extra);
+  return builtAnswer(call, found.file, extra);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Refusal } from '../../src/table/refusals.ts';
-import type { ParamsOf } from '../../src/table/route.ts';
+import type { ParamsOf, Row } from '../../src/table/route.ts';
 import type { RouteName, Routes } from '../../src/table/routes.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 import type { Path } from '../request/request-target.ts';
@@ -11,6 +11,8 @@ import type { Ports, Tree } from './ports.ts';
 /** One request, with all that its handler needs. */
 export interface Call<N extends RouteName> {
   ask: Ask;
+  /** The row of the route table that answers. */
+  row: Row;
   params: ParamsOf<Routes[N]['pattern']>;
   /** The path of the request target, without the pin. */
   path: Pick<Path, 'segments' | 'slash'>;

@@ -10,15 +10,13 @@ import { headersOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import type { Call } from '../ports/handler.ts';
-import type { Ports, Tree } from '../ports/ports.ts';
+import type { Tree } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
 import type { Answer } from '../request/answer.ts';
 import { pathIn, type Repository } from './repository.ts';
 
 /** The hub's ports, and the tree that answers the request. */
 type Asking = Pick<Call<'manifest'>, 'ports' | 'tree'>;
-
-const utf8 = new TextEncoder();
 
 /**
  * Returns the attestation of the manifest with this digest. Returns undefined if the hub has no key, or if the
@@ -45,19 +43,12 @@ async function fileOf(tree: Tree, repository: Repository, reference: Digest) {
   return file;
 }
 
-/** True if the hub has a key, and `reference` has a form that can name an attestation in `repository`. */
-export function mayBeAttested(ports: Ports, { model }: Repository, reference: string): boolean {
-  return ports.attestations !== undefined && model !== undefined && isDigest(reference);
-}
-
 /** Answers with the manifest of an attestation; undefined if no attestation has this digest. */
 export async function attestedManifest(call: Call<'manifest'>, repository: Repository): Promise<Answer | undefined> {
-  const { reference } = call.params;
-  const made = await madeWith(call, repository, reference, ({ manifest }) => [manifest]);
+  const made = await madeWith(call, repository, call.params.reference, ({ manifest }) => [manifest]);
   if (!made) return undefined;
-  const byDigest = hashedRow(routes.manifest);
-  const extra = { type: made.mediaType, headers: headersOf(byDigest, { reference }) };
-  return builtAnswer(call.ask, byDigest, fileWith(made), extra);
+  const row = hashedRow(call.row);
+  return builtAnswer({ ...call, row }, fileWith(made), { type: made.mediaType, headers: headersOf(row, call.params) });
 }
 
 /** Returns the bytes of a blob that an attestation names; undefined if no attestation names this digest. */
@@ -66,7 +57,7 @@ export async function attestedBlob(call: Call<'blob'>, repository: Repository) {
   return made && fileWith(made);
 }
 
-const fileWith = ({ text, digest }: OciBlob) => madeFile(utf8.encode(text), digest.slice('sha256:'.length));
+const fileWith = ({ text, digest }: OciBlob) => madeFile(text, digest.slice('sha256:'.length));
 
 /**
  * Finds the attestation that has this digest. The digest does not tell which manifest was attested, so each manifest of
@@ -78,6 +69,7 @@ async function madeWith(
   wanted: string,
   partsOf: (attested: ManifestAttestation) => readonly OciBlob[],
 ): Promise<OciBlob | undefined> {
+  if (!isDigest(wanted)) return undefined;
   for (const { digest: subject } of manifestsOf(repository.index)) {
     const attested = await attestedOf(asking, repository, subject);
     const made = attested && partsOf(attested).find(({ digest }) => digest === wanted);

@@ -15,7 +15,7 @@ import type { FileDirections } from '../models/model.ts';
 import { chooseHolder, knownLocated, type Located, locatedAt, noteSent } from '../models/resolve.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { type Answer, redirectTo } from '../request/answer.ts';
-import { attestedBlob, mayBeAttested } from './attested.ts';
+import { attestedBlob } from './attested.ts';
 import { inRepository, pathIn, type Repository } from './repository.ts';
 
 export const blobAnswer: Handler<'blob'> = (call) => {
@@ -37,23 +37,14 @@ const foundBlob = inRepository((call: Call<'blob'>, repository) => {
 function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awaitable<Answer | Refusal> {
   const { digest } = call.params;
   const { index, layers } = repository;
-  return andThen(call.tree.read(own(layers, hex) ?? pathIn(repository, routes.blob, { digest })), (made) => {
-    const missing = () => registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
-    if (!made && !mayBeAttested(call.ports, repository, digest)) return missing();
-    return andThen(made ?? attestedBlob(call, repository), (file) => {
-      if (!file) return missing();
-      const headers = headersOf(routes.blob, { digest, self: ownPath(call) });
-      return builtAnswer(call.ask, routes.blob, file, { headers });
-    });
-  });
-}
-
-/**
- * Returns the path of this blob with its pin. It does not copy the path of the request, because `//v2/…` would name a
- * host.
- */
-function ownPath({ params, pin }: Call<'blob'>): string {
-  return pinnedPath(pin, href(routes.blob, params));
+  return andThen(call.tree.read(own(layers, hex) ?? pathIn(repository, routes.blob, { digest })), (made) =>
+    andThen(made ?? attestedBlob(call, repository), (file) => {
+      if (!file) return registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
+      // The path is not that of the request, because `//v2/…` would name a host.
+      const self = pinnedPath(call.pin, href(routes.blob, call.params));
+      return builtAnswer(call, file, { headers: headersOf(call.row, { digest, self }) });
+    }),
+  );
 }
 
 /** Answers a HEAD with the size of the file, without a redirect. */

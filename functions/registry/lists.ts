@@ -6,6 +6,7 @@ import { type ListPage, nextLink, pageOf, tagList, tagsOf } from '../../src/dial
 import { referrersIndex } from '../../src/dialects/oci/registry/referrers-index.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { isDigest } from '../../src/model/reference.ts';
+import { idParts } from '../../src/nouns/model-id.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { OCI_INDEX } from '../../src/nouns/registry-media-types.ts';
 import { wholeNumber } from '../../src/nouns/whole-number.ts';
@@ -15,7 +16,7 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { Call, Handler } from '../ports/handler.ts';
-import { answer } from '../request/answer.ts';
+import { type Answer, answer } from '../request/answer.ts';
 import { attestedOf } from './attested.ts';
 import { inRepository } from './repository.ts';
 
@@ -29,21 +30,15 @@ export const registryBase: Handler<'registryBase'> = () => answer(200, json, '{}
 export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => {
   const page = readPage(query, [...tree.repositories].sort());
   if ('refusal' in page) return registryRefusal(page);
-  return answer(
-    200,
-    json,
-    JSON.stringify({ repositories: page.entries }),
-    withNext(routes.registryCatalog.pattern, page),
-  );
+  return listAnswer(routes.registryCatalog.pattern, page, { repositories: page.entries });
 };
 
 /** Answers `GET /v2/{owner}/{name}/tags/list` with the tags of a repository. */
 export const tagsAnswer: Handler<'tags'> = inRepository(({ pin, query }: Call<'tags'>, repository) => {
   const page = readPage(query, tagsOf(repository.index));
   if ('refusal' in page) return registryRefusal(page);
-  const [owner = '', name = ''] = repository.index.name.split('/');
-  const path = pinnedPath(pin, href(routes.tags, { owner, name }));
-  return answer(200, json, JSON.stringify(tagList(repository.index, page)), withNext(path, page));
+  const path = pinnedPath(pin, href(routes.tags, idParts(repository.index.name)));
+  return listAnswer(path, page, tagList(repository.index, page));
 });
 
 /**
@@ -69,7 +64,8 @@ function readPage(query: string, sorted: string[]) {
   return pageOf(sorted, n, params.get('last') ?? undefined);
 }
 
-function withNext(path: string, page: ListPage): string[] {
+/** Answers with one page of the list at `path`, and with the link to the next page. */
+function listAnswer(path: string, page: ListPage, body: object): Answer {
   const next = nextLink(path, page);
-  return next === undefined ? [...shared] : [...shared, 'Link', next];
+  return answer(200, json, JSON.stringify(body), next === undefined ? shared : [...shared, 'Link', next]);
 }

@@ -14,7 +14,7 @@ import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
-import { attestedManifest, mayBeAttested } from './attested.ts';
+import { attestedManifest } from './attested.ts';
 import { inRepository, pathIn } from './repository.ts';
 
 const byTag: Row = routes.manifest;
@@ -44,7 +44,7 @@ interface FoundManifests extends Partial<Record<ManifestKind, Found>> {
 export const manifest: Handler<'manifest'> = (call) => {
   const kind = kindOf(call.ask);
   const known = (call.tree.memory.known(call.params) as FoundManifests | undefined)?.[kind];
-  return known ? builtAnswer(call.ask, known.row, known.file, known.extra) : foundManifest(call);
+  return known ? builtAnswer({ ask: call.ask, row: known.row }, known.file, known.extra) : foundManifest(call);
 };
 
 const kindOf = (ask: Ask) => askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
@@ -53,10 +53,8 @@ const foundManifest = inRepository((call: Call<'manifest'>, repository): Awaitab
   const kind = kindOf(call.ask);
   const { ask, params, tree } = call;
   const found = findManifest(repository.index, params.reference, kind);
-  if (isOciRefusal(found)) {
-    if (!mayBeAttested(call.ports, repository, params.reference)) return registryRefusal(found);
+  if (isOciRefusal(found))
     return andThen(attestedManifest(call, repository), (attested) => attested ?? registryRefusal(found));
-  }
   if ('ggufFile' in found) {
     // The answer has no digest, so no client takes these bytes for the manifest (decision 0021).
     const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];
@@ -76,7 +74,7 @@ const foundManifest = inRepository((call: Call<'manifest'>, repository): Awaitab
       : { row: byTag, file, extra: extra.byTag };
     const { weight = 2000, ...kinds } = (tree.memory.known(params) ?? {}) as Partial<FoundManifests>;
     tree.memory.put(params, { ...kinds, [kind]: one, weight: weight + file.size } satisfies FoundManifests);
-    return builtAnswer(ask, one.row, file, one.extra);
+    return builtAnswer({ ask, row: one.row }, file, one.extra);
   });
 });
 

@@ -3,7 +3,7 @@ import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
 import { repositoryName } from '../../src/model/reference.ts';
-import { isIdPart, parseModelId } from '../../src/nouns/model-id.ts';
+import { idParts, isIdPart, parseModelId } from '../../src/nouns/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
@@ -59,9 +59,7 @@ export const inRepository =
 
 /** Returns the path of a row's file for this repository. `params` are the other params of the row. */
 export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Record<string, string>>): string {
-  const slash = index.name.indexOf('/');
-  const [owner, name] = [index.name.slice(0, slash), index.name.slice(slash + 1)];
-  return `${key}/${fileOf(row, { ...params, owner, name })}`;
+  return `${key}/${fileOf(row, { ...params, ...idParts(index.name) })}`;
 }
 
 function repository(index: RegistryIndex, key: string, given: Partial<Repository> = {}): Repository {
@@ -83,7 +81,7 @@ function modelRepository(visit: Visit, asked: string): Awaitable<Repository | Re
   const { ask, ports, tree } = visit;
   return andThen(modelNamed(visit, asked), (model) => {
     if (!model) {
-      if (!reservedOwners.has(asked.slice(0, asked.indexOf('/')))) ports.demand.record(asked, ask.client);
+      if (!reservedOwners.has(idParts(asked).owner)) ports.demand.record(asked, ask.client);
       return undefined;
     }
     if ('gated' in model) return refuse('GatedRepo', { id: model.id });
@@ -97,8 +95,8 @@ function modelRepository(visit: Visit, asked: string): Awaitable<Repository | Re
 
 /** Finds the model with this lowercase id, either under that spelling or under the spelling that the index has. */
 function modelNamed({ ports: { sources }, tree }: Visit, asked: string): Awaitable<ModelDirections | undefined> {
-  const own = parseModelId(asked)!;
-  return andThen(directionsOf(tree, own.owner, own.name, sources), (direct) => {
+  const { owner, name } = idParts(asked);
+  return andThen(directionsOf(tree, owner, name, sources), (direct) => {
     if (direct) return direct;
     return andThen(idIgnoringCase(tree, asked), (better) => {
       const spelled = parseModelId(better ?? '');

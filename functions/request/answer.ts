@@ -72,12 +72,6 @@ export const isCredential = (name: string): boolean =>
 
 const utf8 = new TextEncoder();
 
-/** Returns the length of a body in bytes. */
-export function lengthOf(body: Body): number {
-  if (typeof body === 'string') return utf8.encode(body).length;
-  return body.length;
-}
-
 /** Makes an answer with `Content-Length`, `Content-Type` and the CORS headers. */
 export function answer(
   status: number,
@@ -85,7 +79,7 @@ export function answer(
   body: Body | undefined,
   headers: readonly string[],
 ): Answer {
-  const length = body === undefined ? 0 : lengthOf(body);
+  const length = typeof body === 'string' ? utf8.encode(body).length : (body?.length ?? 0);
   const all = [...CORS, ...headers, 'Content-Length', String(length)];
   if (type !== undefined) all.push('Content-Type', type);
   return { status, headers: all, body };

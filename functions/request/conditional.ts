@@ -13,8 +13,8 @@ type Range = { start: number; end: number } | undefined | 'unsatisfiable';
  * Reads a `Range` header with one range. Several ranges, other units and malformed values give undefined, so that
  * everything is sent (RFC 9110 14.2 allows it). A first byte beyond the end is unsatisfiable. `end` is inclusive.
  */
-export function readRange(header: string | undefined, size: number): Range {
-  const found = header === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+export function readRange(header: string, size: number): Range {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
   if (!found) return undefined;
   const [first, last] = [found[1]!, found[2]!];
   if (first === '' && last === '') return undefined;

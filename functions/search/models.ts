@@ -16,12 +16,13 @@ import type { Tree } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { searchInTurn } from './rows.ts';
 
-export const modelsAnswer: Handler<'models'> = ({ ask, query, pin, base, tree }) => {
+export const modelsAnswer: Handler<'models'> = (call) => {
+  const { query, pin, base, tree } = call;
   const link = (cursor: string) => nextLink(base, pin, query, cursor);
   return andThen(query === '' ? tree.read(treePath(routes.models, {})) : undefined, (first) => {
     if (!first) return searched(query, tree, link);
     const headers = tree.nextPage === undefined ? [] : ['Link', link(tree.nextPage)];
-    return builtAnswer(ask, routes.models, first, { headers });
+    return builtAnswer(call, first, { headers });
   });
 };
 
@@ -71,9 +72,10 @@ function joinRows(rows: Uint8Array[]): Uint8Array {
   return joined;
 }
 
-export const facets: Handler<'facets'> = async ({ ask, query, tree }) => {
+export const facets: Handler<'facets'> = async (call) => {
+  const { query, tree } = call;
   const first = query === '' ? await tree.read(treePath(routes.facets, {})) : undefined;
-  if (first) return builtAnswer(ask, routes.facets, first);
+  if (first) return builtAnswer(call, first);
   const filter = readSearchFilter(new URLSearchParams(query));
   if (isRefusal(filter)) return filter;
   return searchInTurn(tree, (index) =>

@@ -4,7 +4,7 @@ import { paysToCompress } from '../../src/basics/compression.ts';
 import type { Page } from '../../src/site/site-page.ts';
 import { CACHE_CONTROL, CORS, PAGE_SECURITY } from '../../src/table/headers.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
-import type { CacheLife } from '../../src/table/route.ts';
+import { headersOf } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
 import { faultRefusal, isReported, refusalAnswer } from '../answers/refusal-answer.ts';
 import type { Call } from '../ports/handler.ts';
@@ -15,30 +15,27 @@ import { type Coding, coding, prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { siteView } from './site-view.ts';
 
-/** A request for a page, with everything that is needed to make the page. */
-export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'> & { tree: Tree | undefined };
-
-/** The facts about an answer that differ between pages. */
-interface Shown {
-  /** The status of the answer. By default it is 200, or 404 if there is no page. */
-  status?: number;
-  /** The time for which caches may keep the page. */
-  cache?: CacheLife;
-  /** Headers besides those of every page. */
-  headers?: readonly string[];
-}
+/** A request for a page, with everything that is needed to make the page. Without a row, there is nothing at its path. */
+export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'> &
+  Partial<Pick<Call<RouteName>, 'row' | 'params'>> & { tree: Tree | undefined };
 
 /**
  * Answers with the page of the website at `at`. This path is one of ours, never a path from a request; undefined means
- * the page for 404. If making the page fails, the answer is a 500, and `ports.onFault` gets the error. A refusal may
- * not be cached, because its cause may end at any time.
+ * the page for 404. A page with the status 200 has the headers and the cache life of its row. If making the page fails,
+ * the answer is a 500, and `ports.onFault` gets the error. A refusal may not be cached, because its cause may end at any
+ * time.
  */
-export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
-  const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));
+export async function pageAnswer(
+  call: PageCall,
+  at: string | undefined,
+  asked = at === undefined ? 404 : 200,
+): Promise<Answer> {
+  const page = await rendered(call, at, asked);
   if (!page || isReported(page.fault)) return refusalAnswer(faultRefusal(page?.fault), 'plain');
   const { status, html, fault } = page;
-  const kept = ['Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']];
-  kept.unshift('Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? []));
+  const { row, params = {} } = call;
+  const kept = ['Vary', 'Accept, Accept-Encoding', ...(row && asked === 200 ? headersOf(row, params) : [])];
+  kept.push('Cache-Control', CACHE_CONTROL[row && status === 200 ? row.cache : 'no-store']);
   // The page has no tag to compare, but it exists, so `*` matches (RFC 9110 13.1.2). A 304 leaves out headers that the
   // cached page has already (RFC 9110 15.4.5).
   if (status === 200 && call.ask.header('if-none-match')?.trim() === '*')

@@ -1,9 +1,9 @@
 // Answers with pages of the website whose existence depends on the tree: of the documentation, of days, of owners and
 // hashes. Redirects paths of the public hub, which people type after our host name, to the page of the model.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { choiceAnchor } from '../../src/model-page/model-links.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
-import { isIdPart } from '../../src/nouns/model-id.ts';
+import { idParts, isIdPart } from '../../src/nouns/model-id.ts';
 import { isSha256 } from '../../src/nouns/sha256.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -21,7 +21,7 @@ import { pathText } from '../request/request-target.ts';
 import { searchInTurn } from '../search/rows.ts';
 import { heldNow, hubHealth } from '../sources/hub-health.ts';
 import { missingPage, pageAnswer } from './page-answer.ts';
-import { documentOf } from './site-file.ts';
+import { documentAnswer } from './site-file.ts';
 
 /** Returns the twin of a page. Returns undefined if `page` can't be a page's name, or if the tree lacks the twin. */
 function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
@@ -32,39 +32,29 @@ function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
 export const docsPage: Handler<'docsPage'> = async (call) => {
   const { params, tree } = call;
   const isThere = params.page !== OVERVIEW && (await twinOf(tree, params.page));
-  const headers = headersOf(routes.docsPage, params);
-  return pageAnswer(call, isThere ? href(routes.docsPage, params) : undefined, isThere ? { headers } : {});
+  return pageAnswer(call, isThere ? href(routes.docsPage, params) : undefined);
 };
 
 /** Answers `GET /docs/{page}.md`. */
-export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
+export const docsTwin: Handler<'docsTwin'> = async (call) => {
+  const { params, tree } = call;
   const twin = await twinOf(tree, params.page);
   if (!twin) return refuse('NotFound', { path: href(routes.docsTwin, params) });
-  return builtAnswer(ask, routes.docsTwin, twin, { headers: headersOf(routes.docsTwin, params) });
+  return builtAnswer(call, twin, { headers: headersOf(routes.docsTwin, params) });
 };
 
 /** Answers `GET /docs` with the reference. Its path differs from the overview's only by a slash. */
 export const reference: Handler<'reference'> = (call) => pageAnswer(call, href(routes.docsPage, { page: 'reference' }));
 
-const dayDocument = documentOf('archiveDay');
-
-/** True if the tree has this day of the archive. A name that is no day may belong to another document. */
-function isArchived({ params, tree }: Pick<Call<'archiveDay'>, 'params' | 'tree'>): Awaitable<boolean> {
-  if (!isDay(params.date)) return false;
-  return andThen(tree.read(treePath(routes.archiveDay, params)), (file) => file !== undefined);
-}
-
-/** Answers `GET /archive/{date}.json`. */
+/** Answers `GET /archive/{date}.json`. A name that is no day may belong to another document. */
 export const archiveDay: Handler<'archiveDay'> = (call) =>
-  andThen(isArchived(call), (isThere) =>
-    isThere ? dayDocument(call) : refuse('NotFound', { path: href(routes.archiveDay, call.params) }),
-  );
+  isDay(call.params.date) ? documentAnswer(call) : refuse('NotFound', { path: href(routes.archiveDay, call.params) });
 
 /** Answers `GET /archive/{date}/`. */
 export const archiveDayPage: Handler<'archiveDayPage'> = async (call) => {
-  if (!(await isArchived(call))) return pageAnswer(call, undefined);
-  const headers = headersOf(routes.archiveDayPage, call.params);
-  return pageAnswer(call, href(routes.archiveDayPage, call.params), { headers });
+  const { params, tree } = call;
+  const isThere = isDay(params.date) && (await tree.read(treePath(routes.archiveDay, params)));
+  return pageAnswer(call, isThere ? href(routes.archiveDayPage, params) : undefined);
 };
 
 /** Answers with the health of every source (decision 0020). `/healthz` answers for the service itself. */
@@ -74,7 +64,7 @@ export const healthAnswer: Handler<'health'> = async ({ ports, tree }) => {
 };
 
 /** The answer may not be cached, because its counts change with every redirect. */
-export const activityAnswer: Handler<'activity'> = ({ ports }) => freshJson(ports.activity.lastHour());
+export const activity: Handler<'activity'> = ({ ports }) => freshJson(ports.activity.lastHour());
 
 /** Answers `GET /hashes/{sha256}/` with a page for any SHA-256, even if no file has it. */
 export const hashPage: Handler<'hashPage'> = async (call) => {
@@ -82,7 +72,7 @@ export const hashPage: Handler<'hashPage'> = async (call) => {
   if (!isSha256(sha256)) return missingPage(call);
   const isThere = (await filesWith(call.tree, sha256)).length > 0;
   if (!isThere && !prefersHtml(call.ask.header('accept'))) return refuse('HashNotFound', { sha256 });
-  return pageAnswer(call, href(routes.hashPage, { sha256 }), { status: isThere ? 200 : 404 });
+  return pageAnswer(call, href(routes.hashPage, { sha256 }), isThere ? 200 : 404);
 };
 
 /** Answers `GET /{owner}/`. An unknown owner gets the same answer as a path without a row. */
@@ -95,9 +85,6 @@ export const ownerPage: Handler<'ownerPage'> = async (call) => {
 async function hasModels(tree: Tree, owner: string): Promise<boolean> {
   return isIdPart(owner) && searchInTurn(tree, (index) => index.hasOwner(owner));
 }
-
-/** The fragment of the heading above the files on a model's page. */
-const FILES = '#files';
 
 /**
  * Answers `GET /models/{owner}/`, the path of a model page without the model's name. Redirects to the owner's page if
@@ -116,32 +103,24 @@ export const typedModel: Handler<'typedModel'> = (call) => {
   const { owner, name } = call.params;
   const [, untagged, tag] = /^([^:]+):([\w.-]+)$/.exec(name) ?? [];
   if (untagged === undefined || tag === undefined) return toModel(call, '');
-  return toModel({ ...call, params: { owner, name: untagged, path: '' } }, `#${choiceAnchor(tag)}`);
+  return toModel({ ...call, params: { owner, name: untagged } }, `#${choiceAnchor(tag)}`);
 };
 
-/** Answers `GET /{owner}/{name}/tree/{revision}/…` with a redirect to the files on the model's page. */
-export const typedFolder: Handler<'typedFolder'> = (call) => toModel(call, FILES);
-
-/** Answers `GET /{owner}/{name}/blob/{revision}/…` with a redirect to the files on the model's page. */
-export const typedFile: Handler<'typedFile'> = (call) => toModel(call, FILES);
+/** Answers `GET /{owner}/{name}/tree/…` and `…/blob/…` with a redirect to the files on the model's page. */
+export const typedFiles: Handler<'typedFolder' | 'typedFile'> = (call) => toModel(call, '#files');
 
 /**
  * Redirects to a part of the model's page, whatever the case of the id. If there is no such model, answers with the
  * page that explains this.
  */
-async function toModel(
-  call: Call<'typedModel' | 'typedFolder' | 'typedFile'>,
-  part: string,
-): Promise<Answer | Refusal> {
-  const { ask, params, path } = call;
-  const { owner, name } = params;
-  if (!prefersHtml(ask.header('accept')) || !isIdPart(owner) || !isIdPart(name))
-    return refuse('NotFound', { path: pathText(path) });
-  const page = { owner, name };
-  const model = await locate(call, page);
-  if (isRefusal(model) && !model.meant) return pageAnswer(call, href(routes.modelPage, page), { status: model.status });
-  const [rightOwner = '', rightName = ''] = (isRefusal(model) ? model.meant!.id : model.id).split('/');
-  return sentTo(href(routes.modelPage, { owner: rightOwner, name: rightName }) + part);
+async function toModel(call: Call<'typedModel'>, part: string): Promise<Answer | Refusal> {
+  const { owner, name } = call.params;
+  if (!prefersHtml(call.ask.header('accept')) || !isIdPart(owner) || !isIdPart(name))
+    return refuse('NotFound', { path: pathText(call.path) });
+  const model = await locate(call, { owner, name });
+  const id = isRefusal(model) ? model.meant?.id : model.id;
+  if (id !== undefined) return sentTo(href(routes.modelPage, idParts(id)) + part);
+  return pageAnswer(call, href(routes.modelPage, { owner, name }), (model as Refusal).status);
 }
 
 function sentTo(location: string): Answer {

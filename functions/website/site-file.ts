@@ -8,8 +8,8 @@ import { hashedRow, isHashed, REPRESENTATION_TYPES } from '../../src/table/answe
 import { appPolicy } from '../../src/table/app-policy.ts';
 import { browserSecurity } from '../../src/table/headers.ts';
 import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
-import { fileOf, href, type Row, treePath } from '../../src/table/route.ts';
-import { type RouteName, routes } from '../../src/table/routes.ts';
+import { fileOf, href, treePath } from '../../src/table/route.ts';
+import { type DocumentName, routes } from '../../src/table/routes.ts';
 import { WEBSITE } from '../../src/table/row-facts.ts';
 import { NO_ROWS } from '../../src/tree/hash-shards.ts';
 import { hashShardPath, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
@@ -17,69 +17,54 @@ import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import { noTree } from '../answers/refusal-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Call, Handler } from '../ports/handler.ts';
-import type { Tree } from '../ports/ports.ts';
-import { type Answer, type Ask, redirectTo } from '../request/answer.ts';
+import { type Answer, redirectTo } from '../request/answer.ts';
 import { representation } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { missingPage, pageAnswer } from './page-answer.ts';
 
-/** Makes the handler of a row whose answer is a document. */
-export function documentOf<N extends RouteName>(name: N): Handler<N> {
-  const row: Row = routes[name];
-  const as = row.as!;
-  const isOpen = row.pattern.includes('{');
-  return (call) => {
-    const { ask, params, path, tree } = call;
-    const chosen = representation(ask.header('accept'), as);
-    if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.headers ?? [] });
-    if (!tree) return noTree(call.ports);
-    const at = treePath(row, params, chosen);
-    // A parameter may hold a name that no file can have, and such a path may not be passed to the tree.
-    return andThen(isOpen && filePathFault(at) !== undefined ? undefined : tree.read(at), (file) =>
-      file
-        ? builtAnswer(ask, row, file, {
-            type: row.type ?? REPRESENTATION_TYPES[chosen],
-            headers: row.headers,
-            steady: true,
-          })
-        : refuse('NotFound', { path: pathText(path) }),
-    );
-  };
-}
-
-/** Makes the handler of a row that is a file of the website. */
-export const siteFileOf =
-  (row: Row) =>
-  ({ ask, params, tree }: Pick<Call<'favicon' | 'taskImage'>, 'ask' | 'params' | 'tree'>) =>
-    siteFile(ask, tree, row, fileOf(row, params));
-
-/** Sends a style sheet, a script or a picture of this website, or of the one before. */
-export const asset: Handler<'asset'> = ({ ask, params: { path }, tree }) =>
-  siteFile(ask, tree, routes.asset, `${SITE_ASSETS}/${path}`, `${SITE_ASSETS_BEFORE}/${path}`);
-
-const EMPTY_LIST: BuiltFile = madeFile(new TextEncoder().encode(NO_ROWS), 'empty-list');
-
-/** Sends the rows of all hashes that begin with three hex digits. */
-export const hashes: Handler<'hashes'> = ({ ask, params, tree }) => {
-  if (!/^[0-9a-f]{3}$/.test(params.shard)) return refuseParameter('shard', 'name it by three lowercase hex digits');
-  // Empty shards are not written. If a shard has no file, the index has no hash that starts with its digits.
-  return andThen(tree.read(hashShardPath(params.shard)), (file) => builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST));
-};
-
-/** Answers with the first of `paths` that exists in the built website. */
-function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]]): Awaitable<Answer | Refusal> {
-  const known = paths.filter((path) => filePathFault(path) === undefined).map((path) => `${WEBSITE}/${path}`);
-  return andThen(firstOf(tree, known), (file) =>
+/** Answers with a document, in the representation that the caller prefers. */
+export function documentAnswer(call: Call<DocumentName>): Awaitable<Answer | Refusal> {
+  const { ask, row, tree } = call;
+  const as = representation(ask.header('accept'), row.as!);
+  if (as === 'html') return pageAnswer(call, row.pattern);
+  if (!tree) return noTree(call.ports);
+  const at = treePath(row, call.params, as);
+  // A parameter may hold a name that no file can have, and such a path may not be passed to the tree.
+  return andThen(row.pattern.includes('{') && filePathFault(at) !== undefined ? undefined : tree.read(at), (file) =>
     file
-      ? builtAnswer(ask, row, file, { type: row.type ?? webContentType(paths[0]) })
-      : refuse('NotFound', { path: `/${paths[0]}` }),
+      ? builtAnswer(call, file, { type: row.type ?? REPRESENTATION_TYPES[as], headers: row.headers, steady: true })
+      : refuse('NotFound', { path: pathText(call.path) }),
   );
 }
 
-/** Returns the file at the first of `paths` that the tree has. */
-function firstOf(tree: Tree, [path, ...others]: readonly string[]): Awaitable<BuiltFile | undefined> {
-  if (path === undefined) return undefined;
-  return andThen(tree.read(path), (file) => file ?? firstOf(tree, others));
+/** Sends a file of the website. */
+export const siteFile = (call: Call<'favicon'>) => firstOf(call, fileOf(call.row, call.params));
+
+/** Sends a style sheet, a script or a picture of this website, or of the one before. */
+export const asset: Handler<'asset'> = (call) =>
+  firstOf(call, `${SITE_ASSETS}/${call.params.path}`, `${SITE_ASSETS_BEFORE}/${call.params.path}`);
+
+const EMPTY_LIST: BuiltFile = madeFile(NO_ROWS, 'empty-list');
+
+/** Sends the rows of all hashes that begin with three hex digits. */
+export const hashes: Handler<'hashes'> = (call) => {
+  const { params, tree } = call;
+  if (!/^[0-9a-f]{3}$/.test(params.shard)) return refuseParameter('shard', 'name it by three lowercase hex digits');
+  // Empty shards are not written. If a shard has no file, the index has no hash that starts with its digits.
+  return andThen(tree.read(hashShardPath(params.shard)), (file) => builtAnswer(call, file ?? EMPTY_LIST));
+};
+
+/** Answers with the file at `path` in the built website, or else with the one at `before`. */
+function firstOf(call: Call<'favicon'>, path: string, before?: string): Awaitable<Answer | Refusal> {
+  const { row, tree } = call;
+  const read = (at: string) => (filePathFault(at) === undefined ? tree.read(`${WEBSITE}/${at}`) : undefined);
+  return andThen(read(path), (found) =>
+    andThen(found ?? (before === undefined ? undefined : read(before)), (file) =>
+      file
+        ? builtAnswer(call, file, { type: row.type ?? webContentType(path) })
+        : refuse('NotFound', { path: `/${path}` }),
+    ),
+  );
 }
 
 /**
@@ -88,7 +73,7 @@ function firstOf(tree: Tree, [path, ...others]: readonly string[]): Awaitable<Bu
  */
 export const space: Handler<'space'> = async (call) => {
   const { params, path } = call;
-  const found = await spaceFileOf(call, routes.space, params.space, SPACE_PAGE);
+  const found = await spaceFileOf(call, SPACE_PAGE);
   if (!('status' in found) || found.status >= 400 || path.slash) return found;
   return redirectTo(308, href(routes.space, params));
 };
@@ -97,22 +82,18 @@ const hashedFile = hashedRow(routes.spaceFile);
 
 /** Answers `GET /spaces/{space}/{path...}`. */
 export const spaceFile: Handler<'spaceFile'> = (call) => {
-  const { params } = call;
-  return spaceFileOf(
-    call,
-    isHashed(routes.spaceFile, params) ? hashedFile : routes.spaceFile,
-    params.space,
-    params.path,
-  );
+  const { params, row } = call;
+  return spaceFileOf({ ...call, row: isHashed(row, params) ? hashedFile : row }, params.path);
 };
 
-async function spaceFileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, path: string) {
-  const { ask, ports, tree } = call;
-  const at = treePath(routes.spaceFile, { space: id, path });
-  const isOne = !id.includes('/') && filePathFault(at) === undefined;
+async function spaceFileOf(call: Call<'space'>, path: string) {
+  const { ports, row, tree } = call;
+  const { space } = call.params;
+  const at = treePath(routes.spaceFile, { space, path });
+  const isOne = !space.includes('/') && filePathFault(at) === undefined;
   const file = isOne ? await tree.read(at) : undefined;
   const policy = ports.spacesUrl === undefined ? row.csp! : appPolicy(ports.baseUrl);
-  if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(policy) });
+  if (file) return builtAnswer(call, file, { type: webContentType(path), headers: browserSecurity(policy) });
   // The address of the apps has no pages of the hub.
   return ports.spacesUrl === undefined ? missingPage(call) : refuse('NotFound', { path: pathText(call.path) });
 }

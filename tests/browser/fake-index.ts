@@ -50,9 +50,10 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
     api(target) {
       const { pathname, search } = new URL(target, baseUrl);
       const path = { segments: pathname.split('/').filter(Boolean), slash: pathname.endsWith('/') };
-      const handler = { [routes.models.pattern]: modelsAnswer, [routes.facets.pattern]: facets }[pathname];
-      if (!handler) return undefined;
+      const row = [routes.models, routes.facets].find(({ pattern }) => pattern === pathname);
+      if (!row) return undefined;
       const call = {
+        row,
         path,
         query: search.slice(1),
         pin: undefined,
@@ -63,7 +64,9 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
         ask: {} as Ask,
         lead: { tree: undefined, to: undefined },
       };
-      return Promise.resolve(handler(call)).then((made) => (isRefusal(made) ? refusalAnswer(made, 'hub') : made));
+      return Promise.resolve((row === routes.models ? modelsAnswer : facets)(call)).then((made) =>
+        isRefusal(made) ? refusalAnswer(made, 'hub') : made,
+      );
     },
   };
 }

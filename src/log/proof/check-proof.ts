@@ -20,7 +20,7 @@ export interface LogPolicy {
   quorum?: number;
 }
 
-export interface CheckedCheckpoint extends Checkpoint {
+interface CheckedCheckpoint extends Checkpoint {
   /** The valid signatures by keys of the policy. */
   signatures: VerifiedSignature[];
   /** Witnesses of the policy that did not cosign. */

@@ -2,7 +2,6 @@
 // bytes. Writes with this prefix are refused.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Hub } from '../../../../functions/hub/hub.ts';
-import { lengthOf } from '../../../../functions/request/answer.ts';
 import { href, READ, type Row, readsBy } from '../../../../src/table/route.ts';
 import { type RouteName, routes } from '../../../../src/table/routes.ts';
 import { askWith } from '../../../fixtures/asked.ts';
@@ -33,7 +32,7 @@ async function ask(target: string, accept: string | undefined, method = 'GET') {
   const answer = await hub(askWith(target, { host: 'hub.example', accept, 'x-request-id': 'one' }, method));
   const { status, body } = answer;
   const bytes = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body).toString() : undefined;
-  return { status, headers: answer.headers, body: bytes ?? (body && lengthOf(body)) };
+  return { status, headers: answer.headers, body: bytes ?? body?.length };
 }
 
 // These rows choose a source for bytes, or link to a next page whose address keeps `/via/{source}`.

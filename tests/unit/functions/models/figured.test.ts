@@ -2,28 +2,28 @@
 // while the search index can't be read.
 import { expect, inject, test } from 'vitest';
 import { figured } from '../../../../functions/models/model-file.ts';
-import type { Tree } from '../../../../functions/ports/ports.ts';
+import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
 import { infoWithFigures } from '../../../../src/model/model-figures.ts';
+import { routes } from '../../../../src/table/routes.ts';
 import { openInMemory } from '../../../fixtures/hub.ts';
 import { treeOver } from '../../../fixtures/tree-over.ts';
 
-const ports = { compress: {} };
-const PATH = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
+const ports = { compress: {} } as Ports;
+const row = routes.model;
 const paramsOf = () => ({ owner: 'acme', name: 'tiny-bert' });
 
 async function downloads(tree: Tree, params = paramsOf()): Promise<unknown> {
-  const file = await figured({ ports, tree, params, path: () => PATH, insert: infoWithFigures });
+  const file = await figured({ ports, row, tree, params }, infoWithFigures);
   return JSON.parse(Buffer.from((await file!.body()) as Uint8Array).toString()).downloads;
 }
 
 test('the same target gets the same answer from the cache', async () => {
   const tree = openInMemory(inject('fixture').dist);
   const params = paramsOf();
-  const first = await figured({ ports, tree, params, path: () => PATH, insert: infoWithFigures });
-  expect(await figured({ ports, tree, params, path: () => undefined, insert: infoWithFigures })).toBe(first);
-  expect(
-    await figured({ ports, tree, params: paramsOf(), path: () => undefined, insert: infoWithFigures }),
-  ).toBeUndefined();
+  const first = await figured({ ports, row, tree, params }, infoWithFigures);
+  const lost = { ...row, file: 'lost' };
+  expect(await figured({ ports, row: lost, tree, params }, infoWithFigures)).toBe(first);
+  expect(await figured({ ports, row: lost, tree, params: paramsOf() }, infoWithFigures)).toBeUndefined();
 });
 
 test.each([
@@ -42,7 +42,6 @@ test.each([
 
 test('a tree without the answer gives undefined', () => {
   const tree = openInMemory(inject('fixture').dist);
-  const asked = { ports, tree, params: paramsOf(), insert: infoWithFigures };
-  expect(figured({ ...asked, path: () => undefined })).toBeUndefined();
-  expect(figured({ ...asked, path: () => 'models/acme/none/x' })).toBeUndefined();
+  for (const name of ['..', 'none'])
+    expect(figured({ ports, row, tree, params: { owner: 'acme', name } }, infoWithFigures)).toBeUndefined();
 });

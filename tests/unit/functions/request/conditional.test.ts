@@ -28,7 +28,6 @@ describe('Range', () => {
     ['bytes=a-b', undefined],
     ['bytes 0-1', undefined],
     ['', undefined],
-    [undefined, undefined],
   ])('the range of %j in a file of ten bytes', (header, range) => {
     expect(readRange(header, 10)).toEqual(range);
   });
