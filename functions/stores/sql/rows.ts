@@ -1,5 +1,6 @@
 // Gives access to the rows of one database: opens it at its first use, opens it again after a failure, and reports
 // failures.
+import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
 import { createBreaker } from '../../client/breaker.ts';
@@ -68,6 +69,7 @@ interface RowsSettings {
  * each request.
  */
 const CHECK_EVERY_MS = 1000;
+/** The milliseconds after a failure to open for which calls are rejected without another attempt. */
 const OPEN_AGAIN_MS = 1000;
 const SAY_AGAIN_MS = 600_000;
 /** The milliseconds between notices about a database that fails and recovers again and again. */
@@ -79,14 +81,32 @@ const REASONS = 20;
 
 /** Makes the access to a database, and opens nothing yet. */
 export function guardedRows(settings: RowsSettings): Rows {
-  const { name, isHurried, clock = () => performance.now() } = settings;
-  const { opened, close } = openedOnce(settings, clock);
+  const { name, open, isHurried, clock = () => performance.now() } = settings;
   const notices = noticesOf(settings, clock);
+  /** True if the database has been open. If the file is missing later, somebody has removed it. */
+  let wasOpen = false;
   let isClosed = false;
+  const database = new LazyValue(
+    async () => {
+      if (isClosed) throw new StoreUnavailable('The hub is ending.');
+      let hasEnded = false;
+      const end = () => {
+        // A connection may report its end again, when a new one is open already.
+        if (!hasEnded) database.forget();
+        hasEnded = true;
+      };
+      const opened = await open(!wasOpen, end).catch((error: Error) => {
+        throw openingFault(name, error);
+      });
+      wasOpen = true;
+      return opened;
+    },
+    { rest: OPEN_AGAIN_MS, now: clock },
+  );
   let writeFailed = Number.NEGATIVE_INFINITY;
   let checked: { at: number; answer: Promise<unknown> } | undefined;
 
-  const run = async <T>(work: Work<T>, isWhole: boolean): Promise<T> => (await opened()).run(work, isWhole);
+  const run = async <T>(work: Work<T>, isWhole: boolean): Promise<T> => (await database.get()).run(work, isWhole);
   const breaker = createBreaker({
     away: () => new StoreUnavailable(`${name} does not answer in time.`),
     trial: () => run(begin, true),
@@ -109,7 +129,7 @@ export function guardedRows(settings: RowsSettings): Rows {
     }
   };
   return {
-    open: () => opened().then(() => {}, fail),
+    open: () => database.get().then(() => {}, fail),
     read: (work) => runSoon(work, false).catch(fail),
     write: (work) => write(work, true),
     writeOne: (work) => write(work, false),
@@ -119,50 +139,11 @@ export function guardedRows(settings: RowsSettings): Rows {
       await checked.answer;
       if (clock() - writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
     },
-    close() {
+    async close() {
       isClosed = true;
-      return close();
-    },
-  };
-}
-
-/**
- * Makes a function that returns the open database. It opens the database at the first call, and again after the end of
- * the connection or a failure. Calls that come soon after a failure are rejected without a new attempt.
- */
-function openedOnce({ name, open }: RowsSettings, clock: () => number) {
-  let opening: Promise<OpenDatabase> | undefined;
-  let refusal: { at: number; error: unknown } | undefined;
-  /** True if the database has been open. If the file is missing later, somebody has removed it. */
-  let wasOpen = false;
-  let isClosed = false;
-  return {
-    opened(): Promise<OpenDatabase> {
-      if (isClosed) return Promise.reject(new StoreUnavailable('The hub is ending.'));
-      if (refusal && clock() - refusal.at < OPEN_AGAIN_MS) return Promise.reject(refusal.error);
-      if (opening) return opening;
-      const end = () => {
-        if (opening === made) opening = undefined;
-      };
-      const made = open(!wasOpen, end).then(
-        (database) => {
-          wasOpen = true;
-          refusal = undefined;
-          return database;
-        },
-        (error) => {
-          refusal = { at: clock(), error: openingFault(name, error) };
-          end();
-          throw refusal.error;
-        },
-      );
-      opening = made;
-      return made;
-    },
-    /** Closes the database. Later calls do not open it again. */
-    async close(): Promise<void> {
-      isClosed = true;
-      await (await opening?.catch(() => undefined))?.close();
+      const opened = database.get().catch(() => undefined);
+      database.forget();
+      await (await opened)?.close();
     },
   };
 }
