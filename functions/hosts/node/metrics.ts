@@ -3,12 +3,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Counter, collectDefaultMetrics, Gauge, type MetricValueWithName, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { own } from '../../../src/basics/own.ts';
 import { newestDay } from '../../../src/log/proof/make-proof.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
+import type { Source } from '../../../src/service/sources.ts';
 import { createReader, type Reader } from '../../hub/reading.ts';
 import { answersSoon } from '../../objects/answers-soon.ts';
 import type { HealthPort, HolderPort, LogPort } from '../../ports/ports.ts';
@@ -75,22 +76,12 @@ export class HubMetrics {
     this.#read = createReader(sources.map(({ token }) => token));
     const registers = [this.#registry];
     const rows = this.#rows;
-    new Counter({
-      ...{ name: 'modelhub_requests_total', labelNames: ['row', 'status', 'source'], registers },
-      help: 'Requests by row of the route table (none: no row), status, and the source that the answer leads to, if any.',
-      collect() {
-        this.reset();
-        for (const [row, { byAnswer }] of rows)
-          for (const { status, source, count } of byAnswer.values())
-            this.inc({ row, status, ...(source !== '' && { source }) }, count);
-      },
-    });
-    // The package's own histogram would take a microsecond at each request. The type demands a Metric, but an object with
-    // `get` is enough: the package itself registers such objects.
-    const help = 'Seconds from the head of a request to its answer, by row.';
-    const durations = { name: DURATION, help, type: 'histogram', aggregator: 'sum' };
-    const get = async () => ({ ...durations, values: [...durationsOf(rows)] });
-    this.#registry.registerMetric({ ...durations, get } as never);
+    const requests =
+      'Requests by row of the route table (none: no row), status, and the source that the answer leads to, if any.';
+    this.#add('counter', 'modelhub_requests_total', requests, () => requestsOf(rows));
+    // The package's own histogram would take a microsecond at each request.
+    const durations = 'Seconds from the head of a request to its answer, by row.';
+    this.#add('histogram', DURATION, durations, () => durationsOf(rows));
     this.#failovers = new Counter({
       ...{ name: 'modelhub_failovers_total', labelNames: ['source', 'outcome'], registers },
       help: 'Files whose preferred source was not ok, by that source: another was offered (elsewhere), or none was ok (nowhere).',
@@ -121,7 +112,7 @@ export class HubMetrics {
     this.#holderChecks.inc({ source, result: refuses ? 'refused' : 'served' });
 
   /** Serves the metrics at `place`. Rejects with one sentence if the address is taken, or can't be used on this machine. */
-  serve(place: Parameters<typeof serveMetrics>[0], hub: ObservedHub): Promise<MetricsServer> {
+  serve(place: NonNullable<Config['metrics']>, hub: ObservedHub): Promise<MetricsServer> {
     collectDefaultMetrics({ register: this.#registry });
     for (const name of MISNAMED) this.#registry.removeSingleMetric(name);
     this.#observeParts(hub);
@@ -155,43 +146,38 @@ export class HubMetrics {
     return (at >= 0 && this.#tokens.get(headers[at + 1]!)) || '';
   }
 
-  /** Adds a gauge that has a value for each label. Its values are computed at a scrape. */
-  #labelled(name: string, help: string, labelNames: string[], values: () => Iterable<[string[], number]>): void {
-    new Gauge({
-      ...{ name, help, labelNames, registers: [this.#registry] },
-      collect() {
-        this.reset();
-        for (const [labels, value] of values()) this.labels(...labels).set(value);
-      },
-    });
+  /**
+   * Adds a metric whose values are computed at a scrape. The type demands a Metric, but an object with `get` is enough:
+   * the package itself registers such objects.
+   */
+  #add(type: 'counter' | 'gauge' | 'histogram', name: string, help: string, values: () => Awaitable<Iterable<Sample>>) {
+    const metric = { name, help, type, aggregator: 'sum' };
+    const get = async () => ({ ...metric, values: await values() });
+    this.#registry.registerMetric({ ...metric, get } as never);
+  }
+
+  /** Adds a gauge with a value for each source. A source without a value is not shown. */
+  #bySource(name: string, help: string, numberOf: (source: Source) => number | undefined): void {
+    this.#add('gauge', name, help, () =>
+      this.#settings.service.sources.flatMap((source) => samples({ source: source.token }, numberOf(source))),
+    );
   }
 
   /** Adds a gauge without labels. While its value is undefined, it is not shown. */
   #single(name: string, help: string, value: () => Awaitable<number | undefined>): void {
-    new Gauge({
-      ...{ name, help, registers: [this.#registry] },
-      async collect() {
-        const now = await value();
-        if (now === undefined) this.remove();
-        else this.set(now);
-      },
-    });
+    this.#add('gauge', name, help, async () => samples({}, await value()));
   }
 
   /** Adds a counter with a value for each label in `counts`. Other code does the counting. */
   #counts(name: string, help: string, label: string, counts: () => Readonly<Record<string, number>>): void {
-    new Counter({
-      ...{ name, help, labelNames: [label], registers: [this.#registry] },
-      collect() {
-        this.reset();
-        for (const [value, count] of Object.entries(counts())) this.inc({ [label]: value }, count);
-      },
-    });
+    this.#add('counter', name, help, () =>
+      Object.entries(counts()).map(([one, value]) => ({ labels: { [label]: one }, value })),
+    );
   }
 
   #observeParts({ version, database, tree, cache }: ObservedHub): void {
     const { daysAside, lostLines } = this.#settings;
-    this.#labelled('modelhub_build_info', 'The release that runs.', ['version'], () => [[[version], 1]]);
+    this.#add('gauge', 'modelhub_build_info', 'The release that runs.', () => samples({ version }, 1));
     const lost = 'Lines that could not be written: of the access log (log), and of notices (notices).';
     this.#counts('modelhub_lines_lost_total', lost, 'output', () => lostLines?.() ?? {});
     this.#single('modelhub_database_up', '1 while the database of accounts answers.', async () =>
@@ -213,28 +199,21 @@ export class HubMetrics {
   }
 
   #observeSources({ health, holders }: ObservedHub): void {
-    const { sources } = this.#settings.service;
     const up = '1 while a source is offered first: its last probe was good, or there was none.';
-    this.#labelled('modelhub_source_up', up, ['source'], () =>
-      sources.map(({ token }) => [[token], Number(health.isOk(token))]),
-    );
+    this.#bySource('modelhub_source_up', up, ({ token }) => Number(health.isOk(token)));
     const state = 'Is 1 for what the last probe of a source found.';
-    this.#labelled('modelhub_source_probe_state', state, ['source', 'state'], () => {
+    this.#add('gauge', 'modelhub_source_probe_state', state, () => {
       const found = health.current().sources;
-      return sources.map(({ token, host }) => [[token, own(found, host)?.reason ?? 'unprobed'], 1]);
+      return this.#settings.service.sources.flatMap(({ token: source, host }) =>
+        samples({ source, state: own(found, host)?.reason ?? 'unprobed' }, 1),
+      );
     });
     const probed = 'When a source was probed last, since the hub began.';
-    this.#labelled('modelhub_source_probed_timestamp_seconds', probed, ['source'], () => {
-      const spells = health.spells();
-      return sources.flatMap(({ token, host }): [string[], number][] => {
-        const last = own(spells, host);
-        return last ? [[[token], secondsOf(last.to)!]] : [];
-      });
-    });
-    this.#labelled('modelhub_holder_refused_models', 'Models that a source refuses while it is up.', ['source'], () => {
-      const refusing = holders.refusing();
-      return sources.map(({ token }) => [[token], own(refusing, token) ?? 0]);
-    });
+    this.#bySource('modelhub_source_probed_timestamp_seconds', probed, ({ host }) =>
+      secondsOf(own(health.spells(), host)?.to),
+    );
+    const refused = 'Models that a source refuses while it is up.';
+    this.#bySource('modelhub_holder_refused_models', refused, ({ token }) => own(holders.refusing(), token) ?? 0);
   }
 
   #observeLog({ log }: ObservedHub): void {
@@ -263,7 +242,23 @@ const LOG_MS = 1000;
 
 const secondsOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time) / 1000);
 
-function* durationsOf(rows: ReadonlyMap<string, RowCounts>): Generator<MetricValueWithName<string>> {
+/** A value as prom-client prints it; without `metricName`, it has the name of its metric. */
+interface Sample {
+  metricName?: string;
+  labels: Readonly<Record<string, string | number>>;
+  value: number;
+}
+
+const samples = (labels: Sample['labels'], value: number | undefined): Sample[] =>
+  value === undefined ? [] : [{ labels, value }];
+
+function* requestsOf(rows: ReadonlyMap<string, RowCounts>): Generator<Sample> {
+  for (const [row, { byAnswer }] of rows)
+    for (const { status, source, count } of byAnswer.values())
+      yield { labels: { row, status, ...(source !== '' && { source }) }, value: count };
+}
+
+function* durationsOf(rows: ReadonlyMap<string, RowCounts>): Generator<Sample> {
   for (const [row, { spans, seconds }] of rows) {
     let count = 0;
     for (const [at, span] of spans.entries()) {
@@ -274,6 +269,7 @@ function* durationsOf(rows: ReadonlyMap<string, RowCounts>): Generator<MetricVal
     yield { metricName: `${DURATION}_count`, value: count, labels: { row } };
   }
 }
+
 interface MetricsServer {
   /** The URL of the metrics. */
   url: string;
