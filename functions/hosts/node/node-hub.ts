@@ -7,18 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
-import type { Config } from '../../../src/service/config.ts';
+import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createClient } from '../../client/http-client.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { createAllowance } from '../../ports/allowance.ts';
 import type { ObjectsPort } from '../../ports/objects-port.ts';
-import type { LogPort, Ports } from '../../ports/ports.ts';
+import type { DemandPort, LogPort, Ports } from '../../ports/ports.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { holderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
-import { probeSource, userAgent } from '../../sources/probe.ts';
+import { type ProbeResult, probedOf, probeSource, userAgent } from '../../sources/probe.ts';
 import { Prober } from '../../sources/prober.ts';
 import { FolderBytes } from '../../stores/bytes/folder-bytes.ts';
 import { openObjectFolder } from '../../stores/objects/object-folder.ts';
@@ -28,7 +28,6 @@ import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { folderPlace } from '../../stores/tree/folder-tree.ts';
 import { logFiles } from '../../stores/tree/log-files.ts';
 import { TreeFollower } from '../../stores/tree/tree-follower.ts';
-import { limitedDemand } from './limited-demand.ts';
 import type { HubMetrics, ObservedHub } from './metrics.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
 
@@ -69,7 +68,7 @@ const NO_SIGN_IN = { identity: undefined, signIn: undefined };
 /** The milliseconds that this hub has at its end to tell other instances that it ends. */
 const LEAVE_MS = 1000;
 
-export const version = (
+const version = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
 
@@ -157,7 +156,7 @@ function openChecks(
   const { sources } = service;
   const every = config.probeSeconds;
   const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
-  const get = createClient({ named: config.upstreamPrivate ? undefined : sources.map(({ base }) => base) });
+  const get = sourceClient(config, service);
   const health = new Prober({
     ...{ sources, every, store, shared: instances && { store: instances, name: randomUUID() } },
     probe: (source) => probeSource(source, { userAgent: agent, get, tree }),
@@ -169,6 +168,25 @@ function openChecks(
     ...{ isOk: (token) => health.isOk(token), onAnswer: metrics?.holderAnswered },
   });
   return { health, holders };
+}
+
+/** Makes the client that asks sources. It reaches private addresses only if a source has one, or if all are allowed. */
+const sourceClient = ({ upstreamPrivate }: Config, { sources }: Service) =>
+  createClient({ named: upstreamPrivate ? undefined : sources.map(({ base }) => base) });
+
+/** The result of asking a source once. */
+export interface SourceProbe extends ProbeResult {
+  host: string;
+}
+
+/** Probes each source that has a probe file, one time, and stores nothing. `signal` ends the requests early. */
+export async function askSources(config: Config, service: Service, signal: AbortSignal): Promise<SourceProbe[]> {
+  const ask = sourceClient(config, service);
+  const get: typeof fetch = (url, init) => ask(url, { ...init, signal: AbortSignal.any([signal, init!.signal!]) });
+  const client = { userAgent: userAgent(service, publicBaseUrl(config, service), version), get };
+  return Promise.all(
+    probedOf(service.sources).map(async (source) => ({ host: source.host, ...(await probeSource(source, client)) })),
+  );
 }
 
 /**
@@ -186,4 +204,38 @@ async function openPublished(published: Config['published'], onDamage: (line: st
   if ('folder' in published) return openObjectFolder(published.folder, { onDamage });
   const { openBucket } = await import('../../stores/bytes/bucket.ts');
   return new PublishedObjects(await openBucket(published.bucket, { isWaitedFor: true }), { onDamage });
+}
+
+/** The maximum number of models that are recorded for one client in an hour (content/docs/limits.md). */
+const MODELS = 20;
+const HOUR_MS = 3_600_000;
+/**
+ * The maximum number of clients that are counted in memory. One more client replaces the client that has asked for no
+ * new model for the longest time.
+ */
+const CLIENTS = 4096;
+
+/**
+ * Wraps `demand` so that it records at most `MODELS` models an hour for each client. Requests are not limited if the
+ * host does not know the client. `now` returns milliseconds of a clock that only goes forward.
+ */
+export function limitedDemand(demand: DemandPort, now = () => performance.now()): DemandPort {
+  /** The time when each model was recorded, by client and then by model, the oldest first. */
+  const noted = new Map<string, Map<string, number>>();
+  const mayNote = (client: string, model: string): boolean => {
+    const models = noted.get(client) ?? new Map<string, number>();
+    for (const [known, at] of models) if (at <= now() - HOUR_MS) models.delete(known);
+    if (models.has(model)) return true;
+    if (models.size >= MODELS) return false;
+    models.set(model, now());
+    noted.delete(client);
+    noted.set(client, models);
+    if (noted.size > CLIENTS) noted.delete(noted.keys().next().value!);
+    return true;
+  };
+  return {
+    record(model, client) {
+      if (client === undefined || mayNote(client, model)) demand.record(model, client);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 // Tests that no source can redirect a probe to a private address in the operator's network.
 import { expect, onTestFinished, test } from 'vitest';
-import { askSources } from '../../../../../functions/hosts/node/ask-sources.ts';
+import { askSources } from '../../../../../functions/hosts/node/node-hub.ts';
 import { readConfig } from '../../../../../src/service/config.ts';
 import { service } from '../../../../fixtures/hub.ts';
 import { servedBy } from '../../../../fixtures/loopback-server.ts';

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { rememberedDemand } from '../../../../../functions/hosts/memory/memory.ts';
-import { limitedDemand } from '../../../../../functions/hosts/node/limited-demand.ts';
+import { limitedDemand } from '../../../../../functions/hosts/node/node-hub.ts';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
 import { memoryHub } from '../../../../fixtures/memory-hub.ts';
@@ -49,7 +48,7 @@ async function notedFrom(
   bounds: { connectionsPerAddress: number | undefined },
 ): Promise<string[]> {
   const ids = new Set<string>();
-  const demand = limitedDemand(rememberedDemand(ids));
+  const demand = limitedDemand({ record: (id) => void ids.add(id) });
   const hub = memoryHub({ demand });
   let address = '';
   const log = createAccessLog(
