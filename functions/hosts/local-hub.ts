@@ -1,30 +1,17 @@
 // The only module through which the generator uses the hub. It opens a hub that has no port, serves a tree at a port,
 // and probes sources. Each function loads only the modules that it needs.
-import type { SourcedModel } from '../../src/lock/sourced-model.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
-import type { ModelDirections } from '../models/model.ts';
 import type { Tree } from '../ports/ports.ts';
-import type { SourceProbe } from './node/ask-sources.ts';
+import type { SourceProbe } from './node/node-hub.ts';
 import type { Running } from './node/serve.ts';
 
 /** Sends a request for a path to a hub. `init` is the second argument of `fetch`. */
 export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** The facts that a hub knows about a tree before any probe or request. */
-export interface HubView {
-  /** The hub as the pages of the website see it. */
-  site: SiteHub;
-  /** Returns the directions to a model's files; undefined if the index lacks the model. */
-  directions(owner: string, name: string): Promise<ModelDirections | undefined>;
-  /**
-   * Returns a model as the lists for downloaders show it; undefined if the index lacks the model, or if the model is
-   * gated.
-   */
-  listed(owner: string, name: string): Promise<SourcedModel | undefined>;
-}
+export type HubView = ReturnType<typeof import('./memory/memory.ts').viewHub>;
 
 /** The service settings that a local hub uses. */
 type Sources = Pick<Service, 'sources' | 'origin'>;
@@ -36,7 +23,7 @@ export async function openPages(dist: string): Promise<PagePort> {
 
 /** Returns the facts that a hub knows about `tree` before any probe or request. */
 export async function viewLocalHub(tree: Tree, service: Sources): Promise<HubView> {
-  return (await import('./memory/asked-hub.ts')).viewHub(tree, service);
+  return (await import('./memory/memory.ts')).viewHub(tree, service);
 }
 
 /**
@@ -44,7 +31,7 @@ export async function viewLocalHub(tree: Tree, service: Sources): Promise<HubVie
  * itself fails.
  */
 export async function askLocalHub(tree: Tree, service: Sources, pages: PagePort): Promise<AskHub> {
-  return (await import('./memory/asked-hub.ts')).askHub(tree, service, pages);
+  return (await import('./memory/memory.ts')).askHub(tree, service, pages);
 }
 
 /**
@@ -62,5 +49,5 @@ export async function checkLocalAddress(config: Pick<Config, 'host' | 'port'>): 
 
 /** Asks every source once for its probe file, and stores nothing; see `askSources`. */
 export async function askLocalSources(config: Config, service: Service, signal: AbortSignal): Promise<SourceProbe[]> {
-  return (await import('./node/ask-sources.ts')).askSources(config, service, signal);
+  return (await import('./node/node-hub.ts')).askSources(config, service, signal);
 }

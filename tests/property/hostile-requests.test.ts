@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { createMemoryHub, rememberedDemand } from '../../functions/hosts/memory/memory.ts';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import { type Answer, isCredential } from '../../functions/request/answer.ts';
 import { readTarget } from '../../functions/request/request-target.ts';
@@ -51,7 +51,7 @@ beforeAll(() => {
       return tree.read(path);
     },
   });
-  const demand = rememberedDemand(demanded);
+  const demand = { record: (id: string) => void demanded.add(id) };
   hub = createMemoryHub(watched, { sources: service.sources, origin, baseUrl, demand, pages: watchedPages });
 });
 

@@ -1,19 +1,23 @@
-// Makes a hub in memory, for tests and for runtimes without a disk.
-
+// Opens a hub over a tree in this process, without a port. The hub probes, stores and publishes nothing unless it is
+// given a port that does.
 import { html } from '../../../src/basics/html.ts';
 import { MAX_OBJECT } from '../../../src/basics/limits.ts';
 import type { AccountStore } from '../../../src/service/account-store.ts';
+import type { Service } from '../../../src/service/service.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
+import { directionsOf } from '../../models/model.ts';
+import { sourcedModel } from '../../models/model-lists.ts';
 import { createAllowance } from '../../ports/allowance.ts';
-import type { PublishingPort } from '../../ports/objects-port.ts';
-import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
+import type { AccountsPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
+import { toFetch } from '../../rim/fetch-hub.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { memoryBytes } from '../../stores/bytes/memory-bytes.ts';
 import { PublishedObjects } from '../../stores/objects/object-store.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
+import { siteView } from '../../website/site-view.ts';
 
 /** Returns a health in which every source is up. No source is probed. */
 export function fixedHealth(sources: readonly Source[]): HealthPort {
@@ -27,20 +31,12 @@ export function fixedHealth(sources: readonly Source[]): HealthPort {
   };
 }
 
-/** Makes a demand port that only collects model ids in `ids`. */
-export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
-  return { record: (id) => void ids.add(id) };
-}
-
 /** Makes the accounts port of a hub without sign-in. Nobody can sign in, so its store gets no call but checks. */
 export const noAccounts = (): AccountsPort => ({
   identity: undefined,
   store: { async check() {} } as AccountStore,
   allowance: createAllowance(),
 });
-
-/** The settings of a hub to which nobody may publish. */
-const closedPublishing: PublishingPort = { open: false, holdsToken: () => false, limit: MAX_OBJECT };
 
 /** Answers every path of the website with a plain page that depends only on the status. */
 const plainPages: PagePort = {
@@ -65,12 +61,12 @@ export function createMemoryHub(
     health: fixedHealth(given.sources),
     holders: noHolderChecks,
     activity: hourCounts(given.sources),
-    demand: rememberedDemand(),
+    demand: { record() {} },
     accounts: noAccounts(),
     pages: plainPages,
     compress,
     objects: new PublishedObjects(memoryBytes(), { onDamage() {} }),
-    publishing: closedPublishing,
+    publishing: { open: false, holdsToken: () => false, limit: MAX_OBJECT },
     version: '0.0.0',
     hosts: new Set(),
     onUnknownName() {},
@@ -81,4 +77,43 @@ export function createMemoryHub(
     },
     ...given,
   });
+}
+
+type Sources = Pick<Service, 'sources' | 'origin'>;
+
+const fixed = ({ baseUrl }: Tree, { sources, origin }: Sources) => ({
+  ...{ sources, baseUrl },
+  origin: sources.find(({ token }) => token === origin)!,
+});
+
+/** Returns the facts that a hub knows about `tree` before any probe or request. */
+export function viewHub(tree: Tree, service: Sources) {
+  const { sources } = service;
+  const beside = {
+    ...{ health: fixedHealth(sources), holders: noHolderChecks },
+    ...{ activity: hourCounts(sources), accounts: noAccounts() },
+  };
+  return {
+    /** The hub as the pages of the website see it. */
+    site: siteView({ ...fixed(tree, service), ...beside }, tree),
+    /** Returns the directions to a model's files; undefined if the index lacks the model. */
+    directions: async (owner: string, name: string) => directionsOf(tree, owner, name, sources),
+    /**
+     * Returns a model as the lists for downloaders show it; undefined if the index lacks the model, or if the model is
+     * gated.
+     */
+    async listed(owner: string, name: string) {
+      const found = await directionsOf(tree, owner, name, sources);
+      return found && !('gated' in found) ? sourcedModel(tree, found) : undefined;
+    },
+  };
+}
+
+/**
+ * Makes a hub in memory, and returns a function that sends requests to it. The function rejects if the hub itself
+ * fails.
+ */
+export function askHub(tree: Tree, service: Sources, pages: PagePort) {
+  const answer = toFetch(createMemoryHub(tree, { ...fixed(tree, service), pages }));
+  return (path: string, init?: RequestInit) => answer(new Request(tree.baseUrl + path, init));
 }

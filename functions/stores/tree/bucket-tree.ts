@@ -2,7 +2,6 @@
 // served from there.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import type { BucketPlace, Config } from '../../../src/service/config.ts';
 import { SITE_CLIENT, SITE_ENTRY } from '../../../src/tree/static-tree.ts';
@@ -50,7 +49,7 @@ export function remotePlace(trees: RemoteTrees, cache: FileCache, onNotice: (sen
     ...{ everyMs: lookEveryMs, mostMs: MOST_WAIT_MS },
     title: () => `the tree of ${address}`,
     current: () => namedIn(store, address),
-    open: (name, former) => openStoredTree({ bytes, site, gunzip: gunzipSync, former }, name),
+    open: (name, former) => openStoredTree({ bytes, site, former }, name),
     last: {
       read() {
         const note = cache.read(noteKey);

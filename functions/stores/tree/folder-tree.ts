@@ -1,7 +1,6 @@
 // The trees in a folder of this machine. Everything is read synchronously. `<dist>/current` names the current tree.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { Config } from '../../../src/service/config.ts';
 import { tornAt } from '../../../src/tree/pack.ts';
 import { objectPath, SITE_CLIENT } from '../../../src/tree/static-tree.ts';
@@ -53,7 +52,7 @@ export function openTree(dist: string, name = currentTree(dist), former?: Stored
   if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
   const bytes = new FolderBytes(dist);
   const site = new FolderBytes(join(dist, SITE_CLIENT));
-  const tree = openStoredTree({ bytes, site, gunzip: gunzipSync, former }, name) as StoredTree;
+  const tree = openStoredTree({ bytes, site, former }, name) as StoredTree;
   // The store keeps the files of the search open from now on, so that they can be read even if they are removed later.
   for (const { sha256 } of tree.searchFiles() as Listed[])
     if (!bytes.range(storedName(sha256), 0, 0)) throw tornAt(sha256);

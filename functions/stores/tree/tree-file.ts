@@ -1,5 +1,6 @@
 // Opens an answer of a tree: in a pack, or in a file of its own. If only compressed forms are stored, the plain form is
 // made when it is first needed, and kept.
+import { gunzipSync } from 'node:zlib';
 import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../../src/basics/compression.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
@@ -9,9 +10,6 @@ import type { ZipPlace } from '../../../src/tree/zip.ts';
 import { LARGE, piecewise } from '../../answers/piecewise.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Body } from '../../request/answer.ts';
-
-/** Unzips bytes in gzip format. */
-export type Gunzip = (bytes: Uint8Array) => Awaitable<Uint8Array>;
 
 /** The compressed forms of an answer. */
 type Twins = { br?: Body | undefined; gzip?: Body | undefined };
@@ -54,12 +52,7 @@ export function looseFile(store: Store, name: string, tag?: string): Awaitable<B
  * form. With `mayBeGzip` the `.gz` form alone is enough. A pack with other people's files must not allow that, because
  * one of those files may have the ending `.gz`.
  */
-export function packedFile(
-  pack: Pack,
-  name: string,
-  mayBeGzip: boolean,
-  gunzip: Gunzip,
-): Awaitable<BuiltFile | undefined> {
+export function packedFile(pack: Pack, name: string, mayBeGzip: boolean): Awaitable<BuiltFile | undefined> {
   return andThen(pack.find(name), (place) => {
     if (place)
       return andThen(bodyOf(pack, place), (body) =>
@@ -67,9 +60,7 @@ export function packedFile(
       );
     return andThen(pack.find(`${name}.gz`), (gz) => {
       if (!gz) return undefined;
-      return andThen(pack.find(`${name}.br`), (br) =>
-        br || mayBeGzip ? compressedFile(pack, br, gz, gunzip) : undefined,
-      );
+      return andThen(pack.find(`${name}.br`), (br) => (br || mayBeGzip ? compressedFile(pack, br, gz) : undefined));
     });
   });
 }
@@ -86,22 +77,22 @@ function bodyOf(pack: Pack, { start, end }: ZipPlace): Awaitable<Body> {
 const packedTag = (pack: Pack, { name }: ZipPlace, body: Body) =>
   tagOf(body instanceof Uint8Array ? body : `${pack.sha256} ${name}`);
 
-function compressedFile(pack: Pack, br: ZipPlace | undefined, gz: ZipPlace, gunzip: Gunzip): Awaitable<BuiltFile> {
+function compressedFile(pack: Pack, br: ZipPlace | undefined, gz: ZipPlace): Awaitable<BuiltFile> {
   return andThen(br && bodyOf(pack, br), (brotli) =>
     andThen(bodyOf(pack, gz), (gzip) =>
       andThen(pack.bytes(gz.end - 4, gz.end), (trailer) => {
         // A gzip file ends with the length before compression (RFC 1952 2.3.1), if that is below four gigabytes.
         const size = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true);
         let plain: Awaitable<Body> | undefined;
-        const body = () => (plain ??= plainOf(gzip, size, gunzip));
+        const body = () => (plain ??= plainOf(gzip, size));
         return fileOf(packedTag(pack, gz, gzip), size, body, { br: brotli, gzip });
       }),
     ),
   );
 }
 
-function plainOf(gzip: Body, size: number, gunzip: Gunzip): Awaitable<Body> {
-  if (size <= LARGE && gzip instanceof Uint8Array) return gunzip(gzip);
+function plainOf(gzip: Body, size: number): Awaitable<Body> {
+  if (size <= LARGE && gzip instanceof Uint8Array) return gunzipSync(gzip);
   return {
     length: size,
     async open(start, end) {

@@ -27,7 +27,7 @@ import { compressedText } from '../../answers/compressed-text.ts';
 import type { BuiltFile, TreeMemory } from '../../ports/built-file.ts';
 import type { Ports, Tree } from '../../ports/ports.ts';
 import { kept } from '../../ports/tree-cache.ts';
-import { type Gunzip, looseFile, packedFile, textFile, textOf } from './tree-file.ts';
+import { looseFile, packedFile, textFile, textOf } from './tree-file.ts';
 import { type IndexFile, openSearch, searchFiles } from './tree-search.ts';
 
 /** The maximum number of bytes that are kept of a tree, and of the answers that are made of it for another address. */
@@ -38,7 +38,6 @@ interface TreeOptions {
   bytes: Store;
   /** The store of the website's pages and their compressed forms, if they are not in packs. */
   site?: Store | undefined;
-  gunzip: Gunzip;
   /** The maximum number of bytes that are kept in memory. */
   memory?: number | undefined;
   /** If the search index has more bytes, the tree has no search. */
@@ -161,7 +160,7 @@ class TreeFiles {
   }
 
   #packed(path: string): Awaitable<BuiltFile | undefined> {
-    return this.#inPack(path, (pack, name) => packedFile(pack, name, !isAppPath(path), this.options.gunzip));
+    return this.#inPack(path, (pack, name) => packedFile(pack, name, !isAppPath(path)));
   }
 
   /** Returns the shard of hashes with these three digits; undefined if it has no rows. */

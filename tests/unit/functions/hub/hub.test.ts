@@ -2,7 +2,7 @@
 // pages.
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub, fixedHealth, rememberedDemand } from '../../../../functions/hosts/memory/memory.ts';
+import { createMemoryHub, fixedHealth } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
 import type { Answer } from '../../../../functions/request/answer.ts';
@@ -182,7 +182,7 @@ test.each([
 describe('demand', () => {
   async function demandedBy(...targets: string[]): Promise<string[]> {
     const ids = new Set<string>();
-    const hub = hubOver({ demand: rememberedDemand(ids) });
+    const hub = hubOver({ demand: { record: (id) => void ids.add(id) } });
     for (const target of targets) await get(hub, target);
     return [...ids];
   }
