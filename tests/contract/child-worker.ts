@@ -5,7 +5,7 @@ import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import type { WorkerBindings } from '../../functions/hosts/worker/bindings.ts';
 import { r2Bytes } from '../../functions/hosts/worker/r2-bytes.ts';
 import { asSent } from '../../functions/hosts/worker/worker-hub.ts';
-import { WorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
+import { openWorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
 import { takeNoTurns } from '../../functions/ports/turns.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { PublishedObjects } from '../../functions/stores/objects/object-store.ts';
@@ -26,14 +26,14 @@ let opened: LazyValue<(request: Request) => Promise<Response>> | undefined;
 const openHub = async (bindings: TestBindings) => {
   takeNoTurns();
   const { sources, origin, key, token } = JSON.parse(bindings.CHILD_HOST);
-  const tree = new WorkerTree(r2Bytes(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected);
+  const tree = openWorkerTree(r2Bytes(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected);
   await tree.look(waitUntil);
   const objects = new PublishedObjects(r2Bytes(bindings.OBJECTS!, '', 'the bucket OBJECTS'), {
     onDamage: unexpected,
     now: clock(),
   });
   return toFetch(
-    createMemoryHub(tree.current, {
+    createMemoryHub(tree.current(), {
       ...sharedPorts(sources, origin),
       accounts: { ...memoryAccounts(), ...signInBy(key, token) },
       objects,

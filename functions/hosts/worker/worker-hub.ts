@@ -16,7 +16,7 @@ import { noAccounts } from '../memory/memory.ts';
 import type { WorkerBindings } from './bindings.ts';
 import { KvHealth } from './kv-health.ts';
 import { r2Bytes } from './r2-bytes.ts';
-import { WorkerTree } from './worker-tree.ts';
+import { openWorkerTree } from './worker-tree.ts';
 
 /** The parts that a Worker is deployed with: the website, the text of service.yaml, the version of the release. */
 interface WorkerParts {
@@ -27,9 +27,8 @@ interface WorkerParts {
 
 export interface WorkerHub {
   hub: Hub;
-  tree: WorkerTree;
-  /** Reads the results of probes, unless this isolate read them in the last half minute. */
-  look(): Promise<void>;
+  /** Looks for a new tree and new results of probes, unless this isolate did so a short time ago. */
+  look(): Promise<unknown>;
   /** Probes the sources. The cron trigger calls it. */
   probe(): Promise<void>;
 }
@@ -45,14 +44,14 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const notice = (sentence: string) => console.error(sentence);
   const { sources } = service;
   const baseUrl = publicBaseUrl(config, service);
-  const tree = new WorkerTree(r2Bytes(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
+  const tree = openWorkerTree(r2Bytes(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
   const health = new KvHealth(bindings.HEALTH, sources);
   // Workers limit the size of a request body as a proxy in front of the hub would, so `edge` is set.
   const edge = { ...config, edge: true };
   const fixed = settingsPorts({ config: edge, service, baseUrl, version: parts.version, writeNotice: notice });
   const hub = createHub({
     ...fixed,
-    tree: () => tree.current?.served(fixed),
+    tree: () => tree.current()?.served(fixed),
     log: tree.log,
     health,
     holders: noHolderChecks,
@@ -64,11 +63,10 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     objects: new PublishedObjects(publishedBucket(bindings, texts), { onDamage: notice }),
     attestations: await loadAttestations(config.attestationKey),
   });
-  const client = { userAgent: userAgent(service, baseUrl, parts.version), get: fetch, tree: () => tree.current };
+  const client = { userAgent: userAgent(service, baseUrl, parts.version), get: fetch, tree: tree.current };
   return {
     hub,
-    tree,
-    look: () => health.look(),
+    look: () => Promise.all([tree.look(waitUntil), health.look()]),
     async probe() {
       await tree.look(waitUntil);
       await health.probe((source) => probeSource(source, client));

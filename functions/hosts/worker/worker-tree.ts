@@ -1,10 +1,8 @@
 // Opens the current tree of a bucket for an isolate, at the first request, and looks for a newer tree every few
 // seconds. What is kept of the tree fits into the isolate's memory.
-import { gunzipSync } from 'node:zlib';
 import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import type { Bytes } from '../../../src/tree/store.ts';
-import type { LogPort, Tree } from '../../ports/ports.ts';
 import { damageNotice } from '../../stores/bytes/damage-notice.ts';
 import { below } from '../../stores/bytes/remote.ts';
 import { logFiles } from '../../stores/tree/log-files.ts';
@@ -23,43 +21,39 @@ const MEMORY = { tree: 28 * MIB, log: 2 * MIB };
  */
 const MOST_INDEX = 32 * MIB;
 
-export class WorkerTree {
-  /** The transparency log, which is in the same bucket. */
-  readonly log: LogPort;
-  readonly #follower: TreeFollower;
-  #looked = Number.NEGATIVE_INFINITY;
-
-  /** If the search index has more than `mostIndex` bytes, there is no search. */
-  constructor(bucket: Bytes, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
-    // This store keeps no copies of bytes, so there is nothing to forget.
-    const bytes = { ...bucket, mistrust() {}, damaged: damageNotice(bucket.address, onFault) };
-    const site = below(bucket, SITE_CLIENT);
-    this.log = logFiles(below(bucket, LOG_FOLDER), MEMORY.log);
-    const place = {
-      ...{ everyMs: LOOK_EVERY_MS, mostMs: LOOK_EVERY_MS },
-      title: () => `the tree of ${bucket.address}`,
-      current: () => namedIn(bytes, bucket.address),
-      open: (name: string) => openStoredTree({ bytes, site, gunzip: gunzipSync, memory: MEMORY.tree, mostIndex }, name),
-    };
-    this.#follower = new TreeFollower(place, onFault);
-  }
-
-  /** The tree that was opened last. */
-  get current(): Tree | undefined {
-    return this.#follower.current();
-  }
-
-  /**
-   * Looks for a new tree, unless it looked less than `LOOK_EVERY_MS` ago. Waits for the result only while no tree is
-   * open yet. `beside` keeps the isolate alive for work for which no request waits. The first search opens the index, so
-   * that redirects do not wait for it.
-   */
-  async look(beside: (work: Promise<unknown>) => void): Promise<void> {
-    if (performance.now() - this.#looked < LOOK_EVERY_MS) return;
-    const looking = this.#follower.look(false).finally(() => {
-      this.#looked = performance.now();
-    });
-    if (this.current) beside(looking);
-    else await looking;
-  }
+/**
+ * Makes the tree of an isolate, and reads nothing yet. If the search index has more than `mostIndex` bytes, there is no
+ * search.
+ */
+export function openWorkerTree(bucket: Bytes, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
+  // This store keeps no copies of bytes, so there is nothing to forget.
+  const bytes = { ...bucket, mistrust() {}, damaged: damageNotice(bucket.address, onFault) };
+  const site = below(bucket, SITE_CLIENT);
+  const place = {
+    ...{ everyMs: LOOK_EVERY_MS, mostMs: LOOK_EVERY_MS },
+    title: () => `the tree of ${bucket.address}`,
+    current: () => namedIn(bytes, bucket.address),
+    open: (name: string) => openStoredTree({ bytes, site, memory: MEMORY.tree, mostIndex }, name),
+  };
+  const follower = new TreeFollower(place, onFault);
+  let looked = Number.NEGATIVE_INFINITY;
+  return {
+    /** The transparency log, which is in the same bucket. */
+    log: logFiles(below(bucket, LOG_FOLDER), MEMORY.log),
+    /** Returns the tree that was opened last. */
+    current: follower.current,
+    /**
+     * Looks for a new tree, unless it looked less than `LOOK_EVERY_MS` ago. Waits for the result only while no tree is
+     * open yet. `beside` keeps the isolate alive for work for which no request waits. The first search opens the index,
+     * so that redirects do not wait for it.
+     */
+    async look(beside: (work: Promise<unknown>) => void): Promise<void> {
+      if (performance.now() - looked < LOOK_EVERY_MS) return;
+      const looking = follower.look(false).finally(() => {
+        looked = performance.now();
+      });
+      if (follower.current()) beside(looking);
+      else await looking;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 // Runs the hub as a Cloudflare Worker: `fetch` answers requests, and `scheduled` probes the sources by a cron trigger.
 
-import { env, waitUntil } from 'cloudflare:workers';
+import { env } from 'cloudflare:workers';
 import { render } from 'model-hub-website';
 import serviceText from '../../../content/service.yaml';
 import packageText from '../../../package.json' with { type: 'json' };
@@ -25,8 +25,8 @@ const NEVER_KEPT = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; c
 export default {
   async fetch(request: Request): Promise<Response> {
     try {
-      const { ask, tree, look } = await opened.get();
-      await Promise.all([tree.look(waitUntil), look()]);
+      const { ask, look } = await opened.get();
+      await look();
       return await ask(asSent(request));
     } catch (error) {
       // The deployment is misconfigured. The operator finds the reason in the log.

@@ -2,7 +2,7 @@
 // search.
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
-import { WorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';
+import { openWorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';
 import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
 import { memoryBytes } from '../../../../../functions/stores/bytes/memory-bytes.ts';
 import { siteView, type ViewPorts } from '../../../../../functions/website/site-view.ts';
@@ -17,7 +17,7 @@ const unexpected = (told: unknown) => {
 };
 
 let asked: string[];
-let tree: WorkerTree;
+let tree: ReturnType<typeof openWorkerTree>;
 const opened = async (settings = {}) => {
   const bytes = memoryBytes(files);
   const noted = (name: string) => void asked.push(name);
@@ -28,7 +28,7 @@ const opened = async (settings = {}) => {
     range: async (name, start, end) => noted(name) ?? bytes.range(name, start, end),
     size: async (name) => noted(name) ?? bytes.size(name),
   };
-  const found = new WorkerTree(bucket, unexpected, settings);
+  const found = openWorkerTree(bucket, unexpected, settings);
   await found.look(() => {});
   return found;
 };
@@ -39,16 +39,16 @@ beforeEach(async () => {
 
 describe('the tree of an isolate', () => {
   test('is opened by two reads, one of its name and one of its stamp', () => {
-    expect(tree.current).toBeDefined();
+    expect(tree.current()).toBeDefined();
     expect(asked).toHaveLength(2);
   });
 
   test('reads the search index once, at the first search', async () => {
-    const [first, second] = await Promise.all([tree.current!.search(), tree.current!.search()]);
+    const [first, second] = await Promise.all([tree.current()!.search(), tree.current()!.search()]);
     expect(first).toBe(second);
     const { length } = asked;
     expect(length).toBeGreaterThan(3);
-    expect(await tree.current!.search()).toBe(first);
+    expect(await tree.current()!.search()).toBe(first);
     expect(asked).toHaveLength(length);
   });
 });
@@ -56,7 +56,7 @@ describe('the tree of an isolate', () => {
 describe('an index that is too large for an isolate', () => {
   const ask = async (path: string, init?: RequestInit) => {
     const { current } = await opened({ mostIndex: 0 });
-    return toFetch(createMemoryHub(current, sharedPorts(service.sources, origin)))(
+    return toFetch(createMemoryHub(current(), sharedPorts(service.sources, origin)))(
       new Request(`https://hub.example${path}`, { redirect: 'manual', ...init }),
     );
   };
@@ -112,7 +112,10 @@ describe('an index that is too large for an isolate', () => {
 
   test('the view of the pages has the model and its row, and says that the search is away', async () => {
     const { current } = await opened({ mostIndex: 0 });
-    const view = siteView(sharedPorts(service.sources, origin) as ReturnType<typeof sharedPorts> & ViewPorts, current);
+    const view = siteView(
+      sharedPorts(service.sources, origin) as ReturnType<typeof sharedPorts> & ViewPorts,
+      current()!,
+    );
     expect(await view.model(owner!, id.slice(owner!.length + 1))).toMatchObject({ id, listed: true });
     expect(await view.row(id)).toMatchObject({ id, downloads: models.bert.downloads });
     expect(await view.row('nobody/nothing')).toBeUndefined();
