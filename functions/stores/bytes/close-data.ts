@@ -24,11 +24,41 @@ type Places = Pick<Config, 'data' | 'dist' | 'objects' | 'database'>;
 export function closeData({ data, dist, objects, database }: Places): string[] {
   // Windows has another system of file rights.
   if (process.platform === 'win32') return [];
-  const closing = new Closing(resolve(dist));
-  for (const folder of new Set([resolve(data), resolve(objects)])) closing.folder(folder, true);
-  if (database.kind === 'sqlite')
-    for (const ending of ['', '-wal', '-shm']) closing.file(resolve(database.path + ending));
-  const [first, ...more] = closing.refused;
+  const refused: string[] = [];
+  const close = (path: string, mode: number, others: number) => {
+    if ((mode & OTHERS) === others) return;
+    try {
+      chmodSync(path, (mode & 0o700) | others);
+    } catch {
+      // The disk is read-only, or the file belongs to another user.
+      refused.push(path);
+    }
+  };
+  /** Closes a file. Skips links, because their targets belong to others. */
+  const closeFile = (path: string) => {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isFile()) close(path, found.mode, 0);
+  };
+  /**
+   * Closes the content of a folder before the folder itself, so that a later run repeats an interrupted one. Returns
+   * true if the folder is public or holds a public folder.
+   */
+  const closeFolder = (path: string, isTop = false): boolean => {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory() !== true) return false;
+    if (path === resolve(dist) || existsSync(join(path, OWN_FOLDER))) return true;
+    if (!isTop && (found.mode & OTHERS) === 0) return false;
+    let isPassed = false;
+    for (const entry of entriesOf(path)) {
+      if (entry.isDirectory()) isPassed = closeFolder(join(path, entry.name)) || isPassed;
+      else closeFile(join(path, entry.name));
+    }
+    close(path, found.mode, isPassed ? PASS : 0);
+    return isPassed;
+  };
+  for (const folder of new Set([resolve(data), resolve(objects)])) closeFolder(folder, true);
+  if (database.kind === 'sqlite') for (const ending of ['', '-wal', '-shm']) closeFile(resolve(database.path + ending));
+  const [first, ...more] = refused;
   if (first === undefined) return [];
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   return [
@@ -47,49 +77,6 @@ export function letThrough(folder: string, data: string): void {
   for (let at = above; isBelow(top, at); at = dirname(at)) {
     const { mode } = lstatSync(at);
     if ((mode & PASS) !== PASS) chmodSync(at, (mode & 0o777) | PASS);
-  }
-}
-
-class Closing {
-  readonly refused: string[] = [];
-  readonly #dist: string;
-
-  constructor(dist: string) {
-    this.#dist = dist;
-  }
-
-  /**
-   * Closes the content of a folder before the folder itself, so that a later run repeats an interrupted one. Returns
-   * true if the folder is public or holds a public folder.
-   */
-  folder(path: string, isTop = false): boolean {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory() !== true) return false;
-    if (path === this.#dist || existsSync(join(path, OWN_FOLDER))) return true;
-    if (!isTop && (found.mode & OTHERS) === 0) return false;
-    let isPassed = false;
-    for (const entry of entriesOf(path)) {
-      if (entry.isDirectory()) isPassed = this.folder(join(path, entry.name)) || isPassed;
-      else this.file(join(path, entry.name));
-    }
-    this.#close(path, found.mode, isPassed ? PASS : 0);
-    return isPassed;
-  }
-
-  /** Closes a file. Skips links, because their targets belong to others. */
-  file(path: string): void {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isFile()) this.#close(path, found.mode, 0);
-  }
-
-  #close(path: string, mode: number, others: number): void {
-    if ((mode & OTHERS) === others) return;
-    try {
-      chmodSync(path, (mode & 0o700) | others);
-    } catch {
-      // The disk is read-only, or the file belongs to another user.
-      this.refused.push(path);
-    }
   }
 }
 
