@@ -41,11 +41,10 @@ export function toBuffered(
       ));
     }
     const isEmpty = body === undefined || ask.method === 'HEAD';
-    const bytes = isEmpty ? undefined : await bytesOf(body!);
     return {
       statusCode: status,
       headers: headersIn(headers),
-      body: bytes?.toString('base64') ?? '',
+      body: isEmpty ? '' : (await bytesOf(body!)).toString('base64'),
       isBase64Encoded: true,
     };
   };
@@ -92,12 +91,12 @@ interface LambdaEvent {
   isBase64Encoded?: boolean;
 }
 
-/** Makes the request that `event` describes. */
+/** Makes the request that `event` describes. Throws for an event that comes from no gateway, load balancer or function URL. */
 function lambdaAsk(event: LambdaEvent): Ask {
   const headers = headersOf(event);
   const query = event.rawQueryString ?? queryOf(event);
   const method = event.requestContext?.http?.method ?? event.httpMethod;
-  if (method === undefined) throw new NoRequest('The event is no HTTP request: its trigger is another one.');
+  if (method === undefined) throw new Error('The event is no HTTP request: its trigger is another one.');
   return {
     method,
     target: `${pathOf(event)}${query ? `?${query}` : ''}`,
@@ -109,9 +108,6 @@ function lambdaAsk(event: LambdaEvent): Ask {
     },
   };
 }
-
-/** Thrown for an event that comes from no gateway, load balancer or function URL. */
-class NoRequest extends Error {}
 
 /**
  * Returns the path without the name of the stage, which an HTTP API puts before the path. The stage `$default` has no

@@ -72,9 +72,8 @@ export class Connections {
     const fellow = address === undefined ? undefined : (this.#byAddress.get(address) ?? new Map());
     if ((fellow && !this.#makeRoom(fellow, most!)) || !this.#makeRoom(this.#open, connections))
       return void socket.destroy();
-    const times = { moved: 0, movedAt: performance.now() };
     const state = { last: undefined, waiting: 0, isEnding: false, considered: undefined };
-    const connection: Connection = { socket, address, ...state, ...times };
+    const connection: Connection = { socket, address, ...state, moved: 0, movedAt: performance.now() };
     this.#open.set(socket, connection);
     if (fellow) this.#byAddress.set(address!, fellow.set(socket, connection));
     socket.once('close', () => this.#leave(connection));
@@ -121,7 +120,8 @@ export class Connections {
     if (open.size < most) return true;
     let count = 0;
     for (const [socket, one] of open) {
-      if (one.considered === one.last && this.#mayGo(one)) {
+      const isStill = isIdle(one) || performance.now() - one.movedAt >= this.#bounds.mayGoMs;
+      if (isStill && one.considered === one.last) {
         socket.destroy();
         this.#leave(one);
         return true;
@@ -132,10 +132,6 @@ export class Connections {
       if (++count === CONSIDERED) break;
     }
     return false;
-  }
-
-  #mayGo(one: Connection): boolean {
-    return isIdle(one) || performance.now() - one.movedAt >= this.#bounds.mayGoMs;
   }
 
   #leave(connection: Connection): void {

@@ -12,7 +12,7 @@ import type { MetricsSettings } from './metrics.ts';
 import { type NodeHubSettings, openNodeHub } from './node-hub.ts';
 import { addressOf, createHubServer, listen, type ServerBounds } from './node-server.ts';
 
-export interface ServeSettings extends Omit<NodeHubSettings, 'meter'>, MetricsSettings {
+export interface ServeSettings extends NodeHubSettings, MetricsSettings {
   /** Writes lines of the access log. */
   writeLog: (lines: string) => void;
 }

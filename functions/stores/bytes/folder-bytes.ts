@@ -48,8 +48,11 @@ export class FolderBytes implements Bytes {
 
   get(name: string, most = Number.POSITIVE_INFINITY): Buffer | undefined {
     return this.#read(name, (fd, size) => {
-      if (size <= most) return whole(readPart(fd, 0, size), size, name);
-      throw new StoreAway(`${this.#at(name)} has ${size} bytes, where at most ${most} can be right`, true);
+      if (size > most)
+        throw new StoreAway(`${this.#at(name)} has ${size} bytes, where at most ${most} can be right`, true);
+      const bytes = readPart(fd, 0, size);
+      if (bytes.length < size) throw new Error(`${name} became shorter while it was read`);
+      return bytes;
     });
   }
 
@@ -133,12 +136,12 @@ export class FolderBytes implements Bytes {
 
   #read<T>(name: string, work: (fd: number, size: number) => T): T | undefined {
     const onStrange = this.#onStrange;
-    if (!onStrange) return openFile(this.#at(name), (fd, { size }) => work(fd, size));
+    const strict = onStrange && 'plain';
     try {
-      return openFile(this.#at(name), (fd, { size }) => work(fd, size), 'plain') ?? this.#missing();
+      return openFile(this.#at(name), (fd, { size }) => work(fd, size), strict) ?? this.#missing();
     } catch (error) {
       if (!(error instanceof NoPlainFile)) throw error;
-      onStrange(error.message);
+      onStrange?.(error.message);
       return undefined;
     }
   }
@@ -199,11 +202,6 @@ function readPart(fd: number, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(end - start);
   const read = readInto(fd, bytes, start);
   return read < bytes.length ? bytes.subarray(0, read) : bytes;
-}
-
-function whole(bytes: Buffer, size: number, name: string): Buffer {
-  if (bytes.length < size) throw new Error(`${name} became shorter while it was read`);
-  return bytes;
 }
 
 /** Closes the files of a folder that is no longer read. */
