@@ -17,7 +17,7 @@ import { modelFacts } from '../../src/tools/model-facts.ts';
 import { DEFAULT_ROWS, type Given, type Made, MOST_PLACES, type ToolName } from '../../src/tools/tools.ts';
 import { HASH_SPELLING, knownHash } from '../models/hashes.ts';
 import { locate, ownerless, type Visit, withdrawnRefusal } from '../models/locate.ts';
-import type { FileDirections, ServedModel } from '../models/model.ts';
+import type { ServedModel } from '../models/model.ts';
 import { chooseHolder, entryNotFound } from '../models/resolve.ts';
 import { kept } from '../ports/tree-cache.ts';
 import { repositoryAt } from '../registry/repository.ts';
@@ -152,6 +152,7 @@ const resolveFile: RunTool<'resolve_file'> = async (call) => {
   const choice = chooseHolder(model.id, file, source, ports);
   if (isRefusal(choice)) return choice;
   const { holder, ok } = choice;
+  const row = await rowOf(call, model.id);
   return {
     model: model.id,
     path,
@@ -161,30 +162,13 @@ const resolveFile: RunTool<'resolve_file'> = async (call) => {
     sha256: file.sha256,
     size: file.size,
     alternatives: file.holders.filter((one) => one !== holder).map(({ source, url }) => ({ source, url })),
-    ...(await commandFor(call, model, file, holder.url, source)),
+    ...engineCommand({
+      ...{ baseUrl: ports.baseUrl, pin: source, model: model.id, path, sha256: file.sha256, url: holder.url },
+      ...{ pipelineTag: row.pipeline_tag, library: row.library_name },
+      tag: /\.gguf$/i.test(path) ? await tagOf(call, model, path) : undefined,
+    }),
   };
 };
-
-async function commandFor(
-  call: ToolCall,
-  model: ServedModel,
-  { path, sha256 }: FileDirections,
-  url: string,
-  pin: string | undefined,
-) {
-  const row = await rowOf(call, model.id);
-  return engineCommand({
-    baseUrl: call.ports.baseUrl,
-    pin,
-    model: model.id,
-    path,
-    sha256,
-    url,
-    pipelineTag: row.pipeline_tag,
-    library: row.library_name,
-    tag: /\.gguf$/i.test(path) ? await tagOf(call, model, path) : undefined,
-  });
-}
 
 /**
  * Returns the registry's tag for a GGUF file; undefined if no tag has the whole file as one layer. The tag names the
