@@ -76,12 +76,16 @@ export class HubMetrics {
     this.#read = createReader(sources.map(({ token }) => token));
     const registers = [this.#registry];
     const rows = this.#rows;
-    const requests =
-      'Requests by row of the route table (none: no row), status, and the source that the answer leads to, if any.';
-    this.#add('counter', 'modelhub_requests_total', requests, () => requestsOf(rows));
+    this.#add(
+      'counter',
+      'modelhub_requests_total',
+      'Requests by row of the route table (none: no row), status, and the source that the answer leads to, if any.',
+      () => requestsOf(rows),
+    );
     // The package's own histogram would take a microsecond at each request.
-    const durations = 'Seconds from the head of a request to its answer, by row.';
-    this.#add('histogram', DURATION, durations, () => durationsOf(rows));
+    this.#add('histogram', DURATION, 'Seconds from the head of a request to its answer, by row.', () =>
+      durationsOf(rows),
+    );
     this.#failovers = new Counter({
       ...{ name: 'modelhub_failovers_total', labelNames: ['source', 'outcome'], registers },
       help: 'Files whose preferred source was not ok, by that source: another was offered (elsewhere), or none was ok (nowhere).',
@@ -178,42 +182,61 @@ export class HubMetrics {
   #observeParts({ version, database, tree, cache }: ObservedHub): void {
     const { daysAside, lostLines } = this.#settings;
     this.#add('gauge', 'modelhub_build_info', 'The release that runs.', () => samples({ version }, 1));
-    const lost = 'Lines that could not be written: of the access log (log), and of notices (notices).';
-    this.#counts('modelhub_lines_lost_total', lost, 'output', () => lostLines?.() ?? {});
+    this.#counts(
+      'modelhub_lines_lost_total',
+      'Lines that could not be written: of the access log (log), and of notices (notices).',
+      'output',
+      () => lostLines?.() ?? {},
+    );
     this.#single('modelhub_database_up', '1 while the database of accounts answers.', async () =>
       Number(await answersSoon(database, () => database.check().then(() => true))),
     );
     if (daysAside)
       this.#single('modelhub_index_kept_aside', 'Days that were made and wait for the operator.', daysAside);
-    const current = '1 while the newest tree is the one that is served; 0 while it can’t be opened, or asked for.';
-    this.#single('modelhub_tree_current', current, () => Number(tree.current() !== undefined && tree.isNewest()));
+    this.#single(
+      'modelhub_tree_current',
+      '1 while the newest tree is the one that is served; 0 while it can’t be opened, or asked for.',
+      () => Number(tree.current() !== undefined && tree.isNewest()),
+    );
     this.#single('modelhub_index_models', 'Models of the index that is served.', () => tree.current()?.models);
-    const day = 'The day of the index that is served: its midnight, UTC.';
-    this.#single('modelhub_index_day_timestamp_seconds', day, () => secondsOf(tree.current()?.snapshot));
+    this.#single(
+      'modelhub_index_day_timestamp_seconds',
+      'The day of the index that is served: its midnight, UTC.',
+      () => secondsOf(tree.current()?.snapshot),
+    );
     if (!cache) return;
     this.#single('modelhub_tree_cache_bytes', 'Bytes that are kept of a tree elsewhere.', () => cache.held);
-    const limit = 'Bytes that may be kept of a tree elsewhere.';
-    this.#single('modelhub_tree_cache_limit_bytes', limit, () => cache.most);
-    const reads = 'Reads of what is kept of a tree elsewhere: kept, or missing and asked for.';
-    this.#counts('modelhub_tree_cache_reads_total', reads, 'result', () => cache.reads);
+    this.#single('modelhub_tree_cache_limit_bytes', 'Bytes that may be kept of a tree elsewhere.', () => cache.most);
+    this.#counts(
+      'modelhub_tree_cache_reads_total',
+      'Reads of what is kept of a tree elsewhere: kept, or missing and asked for.',
+      'result',
+      () => cache.reads,
+    );
   }
 
   #observeSources({ health, holders }: ObservedHub): void {
-    const up = '1 while a source is offered first: its last probe was good, or there was none.';
-    this.#bySource('modelhub_source_up', up, ({ token }) => Number(health.isOk(token)));
-    const state = 'Is 1 for what the last probe of a source found.';
-    this.#add('gauge', 'modelhub_source_probe_state', state, () => {
+    this.#bySource(
+      'modelhub_source_up',
+      '1 while a source is offered first: its last probe was good, or there was none.',
+      ({ token }) => Number(health.isOk(token)),
+    );
+    this.#add('gauge', 'modelhub_source_probe_state', 'Is 1 for what the last probe of a source found.', () => {
       const found = health.current().sources;
       return this.#settings.service.sources.flatMap(({ token: source, host }) =>
         samples({ source, state: own(found, host)?.reason ?? 'unprobed' }, 1),
       );
     });
-    const probed = 'When a source was probed last, since the hub began.';
-    this.#bySource('modelhub_source_probed_timestamp_seconds', probed, ({ host }) =>
-      secondsOf(own(health.spells(), host)?.to),
+    this.#bySource(
+      'modelhub_source_probed_timestamp_seconds',
+      'When a source was probed last, since the hub began.',
+      ({ host }) => secondsOf(own(health.spells(), host)?.to),
     );
-    const refused = 'Models that a source refuses while it is up.';
-    this.#bySource('modelhub_holder_refused_models', refused, ({ token }) => own(holders.refusing(), token) ?? 0);
+    this.#bySource(
+      'modelhub_holder_refused_models',
+      'Models that a source refuses while it is up.',
+      ({ token }) => own(holders.refusing(), token) ?? 0,
+    );
   }
 
   #observeLog({ log }: ObservedHub): void {
@@ -226,12 +249,21 @@ export class HubMetrics {
       });
       return reading;
     };
-    const leaves = 'Leaves of the transparency log, by its newest checkpoint.';
-    this.#single('modelhub_log_leaves', leaves, async () => (await newest())?.size);
-    const day = 'The day that the newest checkpoint of the log is about: its midnight, UTC.';
-    this.#single('modelhub_log_day_timestamp_seconds', day, async () => secondsOf((await newest())?.day.day));
-    const expiry = 'When readers take the newest checkpoint of the log for too old.';
-    this.#single('modelhub_log_expiry_timestamp_seconds', expiry, async () => secondsOf((await newest())?.day.expires));
+    this.#single(
+      'modelhub_log_leaves',
+      'Leaves of the transparency log, by its newest checkpoint.',
+      async () => (await newest())?.size,
+    );
+    this.#single(
+      'modelhub_log_day_timestamp_seconds',
+      'The day that the newest checkpoint of the log is about: its midnight, UTC.',
+      async () => secondsOf((await newest())?.day.day),
+    );
+    this.#single(
+      'modelhub_log_expiry_timestamp_seconds',
+      'When readers take the newest checkpoint of the log for too old.',
+      async () => secondsOf((await newest())?.day.expires),
+    );
   }
 }
 
