@@ -1,6 +1,5 @@
 // Opens a hub over a tree in this process, without a port. The hub probes, stores and publishes nothing unless it is
 // given a port that does.
-import { html } from '../../../src/basics/html.ts';
 import { MAX_OBJECT } from '../../../src/basics/limits.ts';
 import type { AccountStore } from '../../../src/service/account-store.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -38,13 +37,8 @@ export const noAccounts = (): AccountsPort => ({
   allowance: createAllowance(),
 });
 
-/** Answers every path of the website with a plain page that depends only on the status. */
-const plainPages: PagePort = {
-  async render({ status }) {
-    const page = html`<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
-    return { status, html: new TextEncoder().encode(page.text) };
-  },
-};
+/** A page for every path of the website. */
+const PLAIN_PAGE = new TextEncoder().encode('<!doctype html><title>Model Hub</title><p>A page.\n');
 
 /**
  * Makes a hub over `tree`, or a hub without a tree. Each port that `given` leaves out is a simple one in memory. A
@@ -63,7 +57,7 @@ export function createMemoryHub(
     activity: hourCounts(given.sources),
     demand: { record() {} },
     accounts: noAccounts(),
-    pages: plainPages,
+    pages: { render: async ({ status }) => ({ status, html: PLAIN_PAGE }) },
     compress,
     objects: new PublishedObjects(memoryBytes(), { onDamage() {} }),
     publishing: { open: false, holdsToken: () => false, limit: MAX_OBJECT },

@@ -63,8 +63,6 @@ interface NodeHub {
   close(): Promise<void>;
 }
 
-const NO_SIGN_IN = { identity: undefined, signIn: undefined };
-
 /** The milliseconds that this hub has at its end to tell other instances that it ends. */
 const LEAVE_MS = 1000;
 
@@ -81,7 +79,9 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { tree, cache, log } = await followPlace(settings);
   const { key, client } = config.identity;
   const signIn =
-    key || client ? await (await import('../../account/sign-in.ts')).openSignIn(config, writeNotice) : NO_SIGN_IN;
+    key || client
+      ? await (await import('../../account/sign-in.ts')).openSignIn(config, writeNotice)
+      : { identity: undefined, signIn: undefined };
   const stores = openStores({
     config,
     notice: writeNotice,
