@@ -49,8 +49,12 @@ function unreadable(ask: Ask, refusal: Refusal, ports: Ports): Awaitable<Answer>
   const dialect = dialectAt(ask.target);
   if (dialect !== 'hub' || !READ.includes(ask.method) || !prefersHtml(ask.header('accept')))
     return refusalAnswer(refusal, dialect);
-  const path = { segments: [], slash: false, query: '', authority: undefined };
-  return lazyPage({ ask, path, query: '', ports, tree: ports.tree() }, undefined, refusal.status);
+  return refusedPage(ask, { segments: [], slash: false, query: '' }, ports, undefined, refusal.status);
+}
+
+/** Answers with the page at `at`, or with the page for 404, in place of a refusal with this status. */
+function refusedPage(ask: Ask, path: Omit<Path, 'authority'>, ports: Ports, at: string | undefined, status: number) {
+  return lazyPage({ ask, path, query: path.query, ports, tree: ports.tree() }, at, status);
 }
 
 function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnType<typeof lastHost>): Awaitable<Answer> {
@@ -178,8 +182,7 @@ function withdrawnAnswer(
   const isPage = row.dialect === 'page' && prefersHtml(ask.header('accept'));
   if (!isPage) return refusalAnswer(refusal, row.dialect);
   const { owner = '', name = '' }: { owner?: string; name?: string } = found!.params;
-  const call = { ask, path, query: path.query, ports, tree: ports.tree() };
-  return lazyPage(call, href(routes.modelPage, { owner, name }), refusal.status);
+  return refusedPage(ask, path, ports, href(routes.modelPage, { owner, name }), refusal.status);
 }
 
 /**
@@ -224,8 +227,7 @@ function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Por
     return andThen(ownerless(tree, name), (refusal) =>
       refusalAnswer(isRead ? sentToRightId(refusal, path, source) : refusal, 'hub'),
     );
-  if (isRead && prefersHtml(ask.header('accept')))
-    return lazyPage({ ask, path, query: path.query, ports, tree }, undefined);
+  if (isRead && prefersHtml(ask.header('accept'))) return refusedPage(ask, path, ports, undefined, 404);
   const isPinnedTwice = pin !== undefined && segments[0] === 'via';
   const values = isPinnedTwice ? { pinned: pathText(path) } : { path: `/${segments.join('/')}` };
   return refusalAnswer(refuse('NotFound', values), dialectAt(ask.target));
@@ -245,7 +247,7 @@ function wrongAddress(
   const app = found && (routes[found.name] as Row).apart ? found : undefined;
   const isThere = host !== undefined && namesAddress(host, spacesUrl);
   if (isThere) return app ? undefined : refusalAnswer(refuse('NotFound', { path: pathText(path) }), 'hub');
-  if (!app || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  if (!app || !READ.includes(method)) return undefined;
   const query = path.query === '' ? '' : `?${path.query}`;
   const location = spacesUrl + href(routes[app.name], app.params as never) + query;
   return redirectTo(307, location);

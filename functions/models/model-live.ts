@@ -66,8 +66,7 @@ async function relatedFile({ ports, tree }: Call<'modelRelated'>, model: ServedM
   const same = await sameBytes(tree, id, await model.shown());
   const derived = await unlessAway(() => derivedFrom(tree, id), undefined);
   const related: ModelRelated = {
-    ...{ id, ...defined({ derived, bases: await basesOf(tree, id) }) },
-    ...(same && { same_bytes: same }),
+    ...{ id, ...defined({ derived, bases: await basesOf(tree, id), same_bytes: same }) },
     days: await figuresOfDays(tree, id),
   };
   return compressedText(JSON.stringify(related), ports.compress);
@@ -86,25 +85,23 @@ async function basesOf(tree: Tree, id: string): Promise<ModelRelated['bases']> {
 }
 
 /** Counts the models whose tags name the model `id` as their base, and names the first of them. */
-function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
-  return Promise.resolve(
-    searchInTurn(tree, async (index) => {
-      const counted = async (tag: string) => index.count({ tags: [tag] });
-      const tag = derivedTag(id);
-      const namesItself = (await rowIn(index, id))?.tags?.includes(tag);
-      const models = (await counted(tag)) - (namesItself ? 1 : 0);
-      const kinds: Record<string, number> = {};
-      for (const kind of DERIVATIONS) {
-        const found = await counted(derivedTag(id, kind));
-        // One of four words of ours.
-        if (found > 0) kinds[kind] = found;
-      }
-      if (models === 0) return { models, kinds, first: [] };
-      const query = { tags: [tag], sort: 'downloads', ascending: false, limit: MOST_NAMED } as const;
-      const rows = await firstRowsOf(index, query);
-      return { models, kinds, first: rows.map((row) => row.id).filter((one) => one !== id) };
-    }),
-  );
+async function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
+  return searchInTurn(tree, async (index) => {
+    const counted = async (tag: string) => index.count({ tags: [tag] });
+    const tag = derivedTag(id);
+    const namesItself = (await rowIn(index, id))?.tags?.includes(tag);
+    const models = (await counted(tag)) - (namesItself ? 1 : 0);
+    const kinds: Record<string, number> = {};
+    for (const kind of DERIVATIONS) {
+      const found = await counted(derivedTag(id, kind));
+      // One of four words of ours.
+      if (found > 0) kinds[kind] = found;
+    }
+    if (models === 0) return { models, kinds, first: [] };
+    const query = { tags: [tag], sort: 'downloads', ascending: false, limit: MOST_NAMED } as const;
+    const rows = await firstRowsOf(index, query);
+    return { models, kinds, first: rows.map((row) => row.id).filter((one) => one !== id) };
+  });
 }
 
 type SameBytes = NonNullable<ModelRelated['same_bytes']>;
@@ -156,8 +153,8 @@ async function archiveOf(tree: Tree): Promise<Archive['days']> {
 }
 
 /** Chooses the newest day, and older days at equal distances; the newest comes first. */
-function spread(days: Archive['days']): { date: string; catalog: string }[] {
+function spread(days: Archive['days']): Archive['days'] {
   const newest = days.slice(0, NEWEST);
   const step = Math.max(1, Math.ceil((newest.length - 1) / (MOST_DAYS - 1)));
-  return newest.filter((_, at) => at % step === 0).map(({ date, catalog }) => ({ date, catalog }));
+  return newest.filter((_, at) => at % step === 0);
 }

@@ -17,11 +17,12 @@ import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
 import type { Holder, Tree } from '../ports/ports.ts';
 import { kept } from '../ports/tree-cache.ts';
 
+type Directions = Pick<Tree, 'id' | 'memory' | 'range'>;
 export type ModelDirections = ServedModel | (GatedHead & { weight?: number });
 
 /** Returns the directions of a model, which the tree keeps; undefined if the index lacks the model. */
 export function directionsOf(
-  tree: Pick<Tree, 'id' | 'memory' | 'range'>,
+  tree: Directions,
   owner: string,
   name: string,
   sources: readonly Source[],
@@ -36,7 +37,7 @@ export function directionsOf(
  * whole head. Returns undefined if the tree has no file at `path`.
  */
 function openModel(
-  tree: Pick<Tree, 'id' | 'memory' | 'range'>,
+  tree: Directions,
   path: string,
   end: number,
   sources: readonly Source[],

@@ -52,7 +52,7 @@ export function chooseHolder(
   model: string,
   file: FileDirections,
   pin: string | undefined,
-  { health, holders, onSourcePassed }: Pick<Ports, 'health' | 'holders' | 'onSourcePassed'>,
+  { health, holders, onSourcePassed }: Ports,
 ): SourceChoice<Holder> | Refusal {
   const { path, holders: all } = file;
   const usable = pin === undefined ? all : all.filter((holder) => holder.source === pin);
@@ -69,7 +69,7 @@ export function noteSent(
   { holders: all }: FileDirections,
   { holder, ok }: SourceChoice<Holder>,
   pin: string | undefined,
-  { holders, activity }: Pick<Ports, 'holders' | 'activity'>,
+  { holders, activity }: Ports,
 ): void {
   holders.directed(model, holder);
   const [preferred] = all;

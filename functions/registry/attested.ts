@@ -10,7 +10,6 @@ import { headersOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import type { Call } from '../ports/handler.ts';
-import type { Tree } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
 import type { Answer } from '../request/answer.ts';
 import { pathIn, type Repository } from './repository.ts';
@@ -23,24 +22,18 @@ type Asking = Pick<Call<'manifest'>, 'ports' | 'tree'>;
  * repository has no such manifest.
  */
 export async function attestedOf(
-  asking: Asking,
+  { ports: { attestations }, tree }: Asking,
   repository: Repository,
   digest: Digest,
 ): Promise<ManifestAttestation | undefined> {
-  const { attestations } = asking.ports;
   if (!attestations || !repository.model) return undefined;
   const found = manifestsOf(repository.index).find((manifest) => manifest.digest === digest);
   if (!found) return undefined;
-  const { size } = await fileOf(asking.tree, repository, digest);
-  await takeTurn();
-  return attestations.ofManifest({ ...found, size });
-}
-
-async function fileOf(tree: Tree, repository: Repository, reference: Digest) {
-  const path = pathIn(repository, routes.manifest, { reference });
+  const path = pathIn(repository, routes.manifest, { reference: digest });
   const file = await tree.read(path);
   if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
-  return file;
+  await takeTurn();
+  return attestations.ofManifest({ ...found, size: file.size });
 }
 
 /** Answers with the manifest of an attestation; undefined if no attestation has this digest. */

@@ -20,18 +20,18 @@ import { inRepository, pathIn } from './repository.ts';
 const byTag: Row = routes.manifest;
 const byDigest = hashedRow(routes.manifest);
 
-/**
- * The headers of each manifest: one object for requests by tag, and one for requests by digest. They stay the same
- * objects, so that whole answers can be kept.
- */
-const extras = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
-
 /** A manifest with the row and the headers of its answer. */
 interface Found {
   row: Row;
   file: BuiltFile;
   extra: Extra;
 }
+
+/**
+ * The answers of each manifest to requests by tag and by digest. Their headers stay the same objects, so that whole
+ * answers can be kept.
+ */
+const founds = new WeakMap<BuiltFile, { byTag: Found; byDigest: Found }>();
 
 /**
  * The manifests to which a target leads, by their kinds. The tree keeps them under the `params` of the target, which all
@@ -63,25 +63,20 @@ const foundManifest = inRepository((call: Call<'manifest'>, repository): Awaitab
   const path = pathIn(repository, routes.manifest, { reference: found.digest });
   return andThen(tree.read(path), (file) => {
     if (!file) throw new Error(`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`);
-    let extra = extras.get(file);
-    if (!extra) {
-      extra = tellOf(found);
-      extras.set(file, extra);
-    }
-    const isByDigest = found.digest === params.reference;
-    const one: Found = isByDigest
-      ? { row: byDigest, file, extra: extra.byDigest }
-      : { row: byTag, file, extra: extra.byTag };
+    const both = founds.get(file) ?? foundBy(file, found);
+    founds.set(file, both);
+    const one = found.digest === params.reference ? both.byDigest : both.byTag;
     const { weight = 2000, ...kinds } = (tree.memory.known(params) ?? {}) as Partial<FoundManifests>;
     tree.memory.put(params, { ...kinds, [kind]: one, weight: weight + file.size } satisfies FoundManifests);
     return builtAnswer({ ask, row: one.row }, file, one.extra);
   });
 });
 
-function tellOf({ digest, mediaType: type }: { digest: string; mediaType: string }): { byTag: Extra; byDigest: Extra } {
+function foundBy(file: BuiltFile, { digest, mediaType: type }: { digest: string; mediaType: string }) {
   const headers = headersOf(byDigest, { reference: digest });
+  const varied = [...headers, 'Vary', 'Accept, User-Agent'];
   return {
-    byTag: { type, headers: [...headers, 'Vary', 'Accept, User-Agent'], steady: true },
-    byDigest: { type, headers, steady: true },
-  };
+    byTag: { row: byTag, file, extra: { type, headers: varied, steady: true } },
+    byDigest: { row: byDigest, file, extra: { type, headers, steady: true } },
+  } as const;
 }

@@ -5,8 +5,6 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 /** The maximum length in characters of a name in the DNS (RFC 1035 2.3.4). */
 const LONGEST_NAME = 253;
 
-/** Matches nearly every host in practice, so that the slower patterns below are rarely needed. */
-const PLAIN = /^[\w.-]+(?::\d*)?$/;
 /**
  * `NAME` matches a registered name or an IPv4 address, `FUTURE` an IP address of a future version, and `IPV6` an IPv6
  * address (RFC 3986 3.2.2).
@@ -19,7 +17,7 @@ const FIX = 'send the one of the URL you ask, with its port, without a login or 
 
 /** True if `text` is a host, with or without a port (RFC 9110 7.2). An empty text is no host. */
 function isHost(text: string): boolean {
-  if (PLAIN.test(text) || NAME.test(text) || FUTURE.test(text)) return true;
+  if (NAME.test(text) || FUTURE.test(text)) return true;
   const [, address] = IPV6.exec(text) ?? [];
   return address !== undefined && URL.canParse(`http://${address}`);
 }

@@ -48,7 +48,7 @@ export function representation(accept: string | undefined, as: readonly Represen
 
 /** True if the caller names `text/html` and prefers neither JSON nor Markdown, as browsers do. */
 export function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined || !/text\/html/i.test(accept)) return false;
+  if (accept === undefined) return false;
   const wanted = qualities(accept);
   const html = wanted.get('text/html') ?? 0;
   return html > 0 && html >= Math.max(wanted.get('application/json') ?? 0, wanted.get('text/markdown') ?? 0);

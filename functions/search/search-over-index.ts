@@ -21,11 +21,7 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
   const counts = new Remembered<string, number>({ most: 1024 });
   const countOf = (query: SearchFilter) => {
     const key = keyOf(query);
-    const known = facets.known(key)?.total ?? counts.known(key);
-    if (known !== undefined) return known;
-    const count = index.count(query);
-    counts.put(key, count);
-    return count;
+    return facets.known(key)?.total ?? counts.made(key, () => index.count(query));
   };
   const bytesOf = (row: number) => {
     const { start, end } = index.placeInCatalog(row, rowsStart);
@@ -50,14 +46,7 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
       return row < 0 ? undefined : index.idAt(row);
     },
     idsByName: (name) => index.rowsByName(name).map((row) => index.idAt(row)),
-    facets(filter) {
-      const key = keyOf(filter);
-      const known = facets.known(key);
-      if (known) return known;
-      const counted = index.facets(filter);
-      facets.put(key, counted);
-      return counted;
-    },
+    facets: (filter) => facets.made(keyOf(filter), () => index.facets(filter)),
   };
   return port;
 }

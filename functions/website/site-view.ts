@@ -1,9 +1,10 @@
 // Gives the pages of the website their view of the hub. It calls the code of the handlers directly, without HTTP.
 import { likeIds } from '../../src/model-page/like-ids.ts';
-import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
+import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageCard } from '../../src/model-page/page-card.ts';
 import type { PageDetails } from '../../src/model-page/page-details.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
+import { shownFacts } from '../../src/resolve/shown-files.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import { noFacets } from '../../src/search/facets.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
@@ -86,15 +87,6 @@ async function searched(tree: Tree | undefined, params: URLSearchParams): Promis
   return { rows, ...next, total: await index.count(query) };
 }
 
-/**
- * Loads the code of model pages. Its part for GGUF files takes a third as long to load as the whole hub, and no
- * redirect needs it (bench: "cold start").
- */
-const pageCode = async () => ({
-  ...(await import('../../src/model-page/model-page.ts')),
-  ...(await import('../../src/resolve/shown-files.ts')),
-});
-
 async function modelOf(
   ports: ViewPorts,
   tree: Tree | undefined,
@@ -118,7 +110,6 @@ async function modelOf(
   const { head } = found;
   const card = await keptOf<PageCard>(tree, found.id, CARD);
   const details = await keptOf<PageDetails>(tree, found.id, DETAILS);
-  const { modelPage, shownFacts } = await pageCode();
   return modelPage({
     license: head.license,
     row,
