@@ -15,8 +15,8 @@ interface IdentitySettings {
   issuer: string | undefined;
   /** The allowed audiences. The token's `aud` must be or contain one of them; undefined allows any. */
   audience: string | string[] | undefined;
-  /** Returns the time in milliseconds since 1970. */
-  now: () => number;
+  /** Returns the time in milliseconds since 1970; by default that of the clock. */
+  now?: () => number;
 }
 
 /** The maximum length of a token in characters. Longer tokens are refused before they are decoded. */
@@ -41,7 +41,7 @@ const NOT_OURS = { fault: 'is not one of this service' } as const;
  * Makes a check of identity tokens, either against one key or against the keys of a provider. A check against a
  * provider may reject with a ProviderAway. The library that verifies tokens is loaded when the first token arrives.
  */
-export function createIdentityCheck({ key, now, issuer, audience }: IdentitySettings): IdentityCheck {
+export function createIdentityCheck({ key, issuer, audience, now = Date.now }: IdentitySettings): IdentityCheck {
   const loaded = new LazyValue(() => loadJose(key));
   return async (authorization) => {
     if (authorization === undefined) return { fault: 'missing' };

@@ -26,10 +26,8 @@ export async function openSignIn(
   const audiences = [audience, client].filter((one) => one !== undefined);
   const ask = createClient({ named: upstreamPrivate ? undefined : [issuer!] });
   const provider = client === undefined ? undefined : openProvider(issuer!, client, ask);
-  const check = createIdentityCheck({
-    ...{ key: key ?? provider!.keyOf, issuer, audience: audiences.length > 0 ? audiences : undefined },
-    now: Date.now,
-  });
+  const audienceOf = audiences.length > 0 ? audiences : undefined;
+  const check = createIdentityCheck({ key: key ?? provider!.keyOf, issuer, audience: audienceOf });
   if (!provider) return { identity: check };
   const report = failureNotices(onNotice);
   return {

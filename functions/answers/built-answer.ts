@@ -117,8 +117,8 @@ function slice(body: Body, start: number, end: number): Body {
   return { length: end - start, open: (from, to) => body.open(start + from, start + to) };
 }
 
-/** Makes a file like those of a tree from `bytes`, or from a text. It has the tag `tag` and no compressed form. */
-export function madeFile(bytes: Uint8Array | string, tag: string): BuiltFile {
-  const body = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+/** Makes a file like those of a tree from a body or a text. It has the tag `tag` and no compressed form. */
+export function madeFile(content: Body, tag: string): BuiltFile {
+  const body = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return { tag, size: body.length, body: () => body, twin: () => undefined };
 }

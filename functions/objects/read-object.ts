@@ -20,7 +20,7 @@ export const object: Handler<'object'> = (call) => {
   const kept = ports.objects.kept(address);
   if (kept) return published(call, kept);
   return andThen(indexed(tree, address, OBJECT_KINDS), (object) => {
-    if (object) return builtAnswer(call, object.file, INDEXED[object.kind]);
+    if (object) return builtAnswer(call, object.file, { type: OBJECT_MEDIA_TYPES[object.kind] });
     return ports.objects
       .read(address)
       .then((found) => (found ? published(call, found) : refuse('ObjectNotFound', { address })));
@@ -38,13 +38,6 @@ function indexed(
     file ? { kind, file } : indexed(tree, address, others),
   );
 }
-
-const INDEXED: Record<ObjectKind, Extra> = {
-  model: { type: OBJECT_MEDIA_TYPES.model },
-  source: { type: OBJECT_MEDIA_TYPES.source },
-  catalog: { type: OBJECT_MEDIA_TYPES.catalog },
-  card: { type: OBJECT_MEDIA_TYPES.card },
-};
 
 const extras = new WeakMap<PublishedObject, Extra>();
 

@@ -15,10 +15,11 @@ export class ProbeResults implements HealthPort {
   /** The sources that have a probe file. */
   readonly probed: readonly ProbedSource[];
   readonly #lifetime: number;
-  /** The last results. `until` is the time at which a result becomes stale, in milliseconds since 1970. */
-  readonly #found = new Map<string, { health: KeptHealth; until: number }>();
-  /** The present spells. They begin with the first probe that this process made or learned of. */
-  readonly #spells = new Map<string, Spell>();
+  /**
+   * The last results. `until` is the time at which a result becomes stale, in milliseconds since 1970. The present spell
+   * begins with the first probe that this process made or learned of.
+   */
+  readonly #found = new Map<string, { health: KeptHealth; until: number; spell: Spell | undefined }>();
 
   /** `every` is the number of seconds between two probes of a source; undefined if sources are not probed. */
   constructor(sources: readonly Source[], every: number | undefined) {
@@ -41,7 +42,7 @@ export class ProbeResults implements HealthPort {
   }
 
   spell(token: string): Spell | undefined {
-    return this.#spells.get(token);
+    return this.#found.get(token)?.spell;
   }
 
   /** Returns the last result of a source, even if it is stale. */
@@ -66,8 +67,7 @@ export class ProbeResults implements HealthPort {
    */
   keep(token: string, health: KeptHealth, spell?: Spell): void {
     const until = Date.parse(health.asked ?? '') + this.#lifetime;
-    this.#found.set(token, { health, until });
-    if (spell && until > Date.now()) this.#spells.set(token, spell);
+    this.#found.set(token, { health, until, spell: spell && until > Date.now() ? spell : this.spell(token) });
   }
 
   /** Keeps the results of another process. Returns the tokens of the sources whose results are new. */
@@ -82,7 +82,9 @@ export class ProbeResults implements HealthPort {
 
   /** Returns the results of all probes that this process made or learned of. */
   all(): Probed {
-    const entries = [...this.#spells].map(([token, spell]) => [token, { health: this.last(token)!, spell }] as const);
+    const entries = [...this.#found].flatMap(([token, { health, spell }]) =>
+      spell ? [[token, { health, spell }]] : [],
+    );
     return { sources: Object.fromEntries(entries) };
   }
 

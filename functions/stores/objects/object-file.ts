@@ -133,7 +133,7 @@ async function largeFile(
   const body = piecewise(size, checked, { piece });
   return {
     hex: hasher.hex(),
-    file: { tag: id, size, body: () => body, twin: () => undefined },
+    file: madeFile(body, id),
     weight: hashes.length * 100,
   };
 }

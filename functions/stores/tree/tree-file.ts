@@ -7,6 +7,7 @@ import { sha256Hex } from '../../../src/digests/sha.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { ZipPlace } from '../../../src/tree/zip.ts';
+import { madeFile } from '../../answers/built-answer.ts';
 import { LARGE, piecewise } from '../../answers/piecewise.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Body } from '../../request/answer.ts';
@@ -25,7 +26,7 @@ const tagOf = (hashed: Uint8Array | string) => sha256Hex(hashed).slice(0, 32);
 /** Makes an answer of a text. */
 export function textFile(text: string | undefined): BuiltFile | undefined {
   const bytes = text === undefined ? undefined : new TextEncoder().encode(text);
-  return bytes && fileOf(tagOf(bytes), bytes.length, () => bytes);
+  return bytes && madeFile(bytes, tagOf(bytes));
 }
 
 /**

@@ -34,11 +34,9 @@ export interface IndexFile {
  */
 export async function openSearch(files: SearchedFiles, known: readonly IndexFile[]) {
   const { stamp, options } = files;
-  const listed = await searchFiles(files);
   const index: IndexFile[] = [];
-  const size = listed.reduce((sum, file) => sum + file.size, 0);
   // A start needs no search, and a third of the modules behind a redirect would be its.
-  if (size > (options.mostIndex ?? size)) {
+  if (await isTooLarge(files)) {
     const { noSearch } = await import('../../search/rows.ts');
     return {
       port: noSearch({ catalog: stamp.catalog, read: files.read.bind(files), range: files.range.bind(files) }),
@@ -49,7 +47,7 @@ export async function openSearch(files: SearchedFiles, known: readonly IndexFile
     import('../../../src/search/search-index.ts'),
     import('../../search/search-over-index.ts'),
   ]);
-  for (const file of listed)
+  for (const file of await searchFiles(files))
     index.push(known.find(({ sha256 }) => sha256 === file.sha256) ?? (await readIndexFile(options.bytes, file)));
   const [figures, ...segments] = index.map(({ buffer }) => buffer);
   const name = objectPath('catalog', stamp.catalog);
@@ -80,6 +78,13 @@ async function readIndexFile(bytes: Store, { sha256, size }: Listed): Promise<In
   }
   if (hash.hex() !== sha256) throw tornAt(sha256);
   return { sha256, buffer: whole.buffer };
+}
+
+/** True if the search index has more bytes than the options allow. */
+export function isTooLarge(files: SearchedFiles): Awaitable<boolean> {
+  const { mostIndex } = files.options;
+  if (mostIndex === undefined) return false;
+  return andThen(searchFiles(files), (listed) => listed.reduce((sum, { size }) => sum + size, 0) > mostIndex);
 }
 
 /** Lists the files of the search index: the figures first, then the segments. Throws or rejects if there are none. */

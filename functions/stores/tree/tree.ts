@@ -28,7 +28,7 @@ import type { BuiltFile, TreeMemory } from '../../ports/built-file.ts';
 import type { Ports, Tree } from '../../ports/ports.ts';
 import { kept } from '../../ports/tree-cache.ts';
 import { looseFile, packedFile, textFile, textOf } from './tree-file.ts';
-import { type IndexFile, openSearch, searchFiles } from './tree-search.ts';
+import { type IndexFile, isTooLarge, openSearch, searchFiles } from './tree-search.ts';
 
 /** The maximum number of bytes that are kept of a tree, and of the answers that are made of it for another address. */
 const [MEMORY, OTHER_MEMORY] = [128 * 2 ** 20, 32 * 2 ** 20];
@@ -200,11 +200,10 @@ function servedTree(files: TreeFiles, serving?: Serving): StoredTree {
   const move = baseUrl === stamp.baseUrl ? undefined : mover(stamp.baseUrl, baseUrl);
   const memory = serving ? memoryOf(OTHER_MEMORY) : files.memory;
   // The answers over all models are made anew if models were withdrawn, and are absent without a search index.
-  const lacks = (path: string): Awaitable<boolean> =>
-    SEARCHED.has(path) && (ids.length > 0 || (options.mostIndex !== undefined && isTooLarge(files)));
-  const mayLack = ids.length > 0 || options.mostIndex !== undefined;
-  const unlessLacking = <T>(path: string, read: () => Awaitable<T | undefined>) =>
-    mayLack ? andThen(lacks(path), (isAbsent) => (isAbsent ? undefined : read())) : read();
+  const unlessLacking = <T>(path: string, read: () => Awaitable<T | undefined>) => {
+    if (!SEARCHED.has(path)) return read();
+    return andThen(ids.length > 0 || isTooLarge(files), (isAbsent) => (isAbsent ? undefined : read()));
+  };
   const changed = (path: string, text: string) => {
     if (move && printsAddress(path)) return move(text);
     return ids.length > 0 && parseHashShardPath(path) !== undefined ? withoutRows(text, rows) : text;
@@ -246,14 +245,6 @@ function servedTree(files: TreeFiles, serving?: Serving): StoredTree {
     },
   };
   return tree;
-}
-
-/** True if the search index has more bytes than the options allow. */
-function isTooLarge(files: TreeFiles): Awaitable<boolean> {
-  return andThen(
-    searchFiles(files),
-    (listed) => listed.reduce((sum, { size }) => sum + size, 0) > files.options.mostIndex!,
-  );
 }
 
 /**
