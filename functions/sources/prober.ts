@@ -8,6 +8,12 @@ import type { InstanceStore } from '../stores/sql/instance-rows.ts';
 import type { ProbedSource, ProbeResult } from './probe.ts';
 import { ProbeResults } from './probe-results.ts';
 
+/** The store that instances share, and the name of this instance. */
+interface Shared {
+  store: InstanceStore;
+  name: string;
+}
+
 interface ProberSettings {
   sources: readonly Source[];
   /** The seconds between two probes of a source; undefined if no source is probed. */
@@ -15,8 +21,8 @@ interface ProberSettings {
   probe: (source: ProbedSource) => Promise<ProbeResult>;
   /** Keeps the results for the next start. */
   store: HealthStore;
-  /** The store that instances share, and the name of this instance; undefined for a single instance. */
-  shared?: { store: InstanceStore; name: string } | undefined;
+  /** Undefined for a single instance. */
+  shared?: Shared | undefined;
   /** Called if a fault of ours made a probe fail. The next probe still runs. */
   onFault: (error: unknown) => void;
 }
@@ -114,7 +120,7 @@ export class Prober extends ProbeResults {
   }
 
   /** Looks at the shared store now, and then again and again. */
-  #lookNow(shared: NonNullable<ProberSettings['shared']>): void {
+  #lookNow(shared: Shared): void {
     this.#look = this.#meet(shared).then(() => this.#after(LOOK_MS * jitter(), () => this.#lookNow(shared)));
   }
 
@@ -122,7 +128,7 @@ export class Prober extends ProbeResults {
    * Becomes the leader, or learns the results of the leader. Probes by itself while the store is away, or if the leader
    * is another release. Never rejects.
    */
-  async #meet({ store, name }: NonNullable<ProberSettings['shared']>): Promise<void> {
+  async #meet({ store, name }: Shared): Promise<void> {
     try {
       this.#isLeader = await store.hold(LEASE, name, LOOKS * LOOK_MS);
       // A leader that probed before, also by itself, has newer results than the store.
@@ -139,7 +145,8 @@ export class Prober extends ProbeResults {
   }
 
   /**
-   * Loads the results from before the start. If a source was probed meanwhile, takes only the time of its last success. Tries again while the store is away, which reports that itself. Never rejects.
+   * Loads the results from before the start. If a source was probed meanwhile, takes only the time of its last success.
+   * Tries again while the store is away, which reports that itself. Never rejects.
    */
   async #restore(): Promise<void> {
     const stored = await this.#settings.store.load().catch(() => undefined);

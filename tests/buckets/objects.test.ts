@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { PublishedObjects } from '../../functions/stores/objects/object-store.ts';
+import { publishedObjects } from '../../functions/stores/objects/object-store.ts';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 import { addressFromHex, objectName } from '../../src/nouns/address.ts';
 import { type Bytes, StoreAway } from '../../src/tree/store.ts';
@@ -47,7 +47,7 @@ for (const place of bytesPlaces())
 
     const onDamage = (sentence: string) => void sentences.push(sentence);
     const open = async (now?: () => number): Promise<ObjectsPort> =>
-      new PublishedObjects(await place.open(prefix, expect.unreachable), { onDamage, ...(now ? { now } : {}) });
+      publishedObjects(await place.open(prefix, expect.unreachable), { onDamage, ...(now ? { now } : {}) });
 
     test.each([0, 1, 1000, MIB, MIB + 10_000, 3 * MIB])(
       '%i bytes come back as they were, also from another instance',
@@ -136,7 +136,7 @@ test('if the bucket is away, publishing fails and reading does not report an abs
   await store.start();
   const sentences: string[] = [];
   const bucket = await openBucket(store.place('objects'), { isWaitedFor: true });
-  const objects = new PublishedObjects(bucket, { onDamage: (sentence) => void sentences.push(sentence) });
+  const objects = publishedObjects(bucket, { onDamage: (sentence) => void sentences.push(sentence) });
   store.memory.refuse = () => 403;
   await expect(objects.read(addressFromHex('0'.repeat(64)))).rejects.toThrow(StoreAway);
   await expect(objects.read(addressFromHex('0'.repeat(64)))).rejects.toThrow(StoreAway);
@@ -156,7 +156,7 @@ test('an object whose answer was lost is published once, and listed', async () =
   let lost = 0;
   store.memory.lose = ({ method, key }) => method === 'PUT' && !key.includes('/list/') && ++lost === 1;
   const bucket = await openBucket(store.place('objects'), { isWaitedFor: true });
-  const objects = new PublishedObjects(bucket, { onDamage: expect.unreachable });
+  const objects = publishedObjects(bucket, { onDamage: expect.unreachable });
   const metadata = await objects.publish(pattern(10), told);
   expect(lost).toBe(2);
   expect(await objects.list(10, undefined)).toEqual([metadata]);

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
-import { PublishedObjects } from '../../functions/stores/objects/object-store.ts';
+import { publishedObjects } from '../../functions/stores/objects/object-store.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { memoryAccounts } from './child-accounts.ts';
@@ -20,7 +20,7 @@ const ask = toFetch(
   createMemoryHub(openInMemory(dist), {
     ...sharedPorts(service.sources, origin),
     accounts: { ...memoryAccounts(), ...signInBy(key, token) },
-    objects: new PublishedObjects(memoryBytes(), { onDamage: unexpected, now: clock() }),
+    objects: publishedObjects(memoryBytes(), { onDamage: unexpected, now: clock() }),
     log: logFiles(memoryBytes(logFilesIn(dist))),
   }),
 );

@@ -8,7 +8,7 @@ import { asSent } from '../../functions/hosts/worker/worker-hub.ts';
 import { openWorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
 import { takeNoTurns } from '../../functions/ports/turns.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
-import { PublishedObjects } from '../../functions/stores/objects/object-store.ts';
+import { publishedObjects } from '../../functions/stores/objects/object-store.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { memoryAccounts } from './child-accounts.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
@@ -28,7 +28,7 @@ const openHub = async (bindings: TestBindings) => {
   const { sources, origin, key, token } = JSON.parse(bindings.CHILD_HOST);
   const tree = openWorkerTree(r2Bytes(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected);
   await tree.look(waitUntil);
-  const objects = new PublishedObjects(r2Bytes(bindings.OBJECTS!, '', 'the bucket OBJECTS'), {
+  const objects = publishedObjects(r2Bytes(bindings.OBJECTS!, '', 'the bucket OBJECTS'), {
     onDamage: unexpected,
     now: clock(),
   });

@@ -15,7 +15,7 @@ import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
 import { openObjectFolder } from '../../functions/stores/objects/object-folder.ts';
-import { PublishedObjects } from '../../functions/stores/objects/object-store.ts';
+import { publishedObjects } from '../../functions/stores/objects/object-store.ts';
 import { bucketTrees, remotePlace } from '../../functions/stores/tree/bucket-tree.ts';
 import { FileCache } from '../../functions/stores/tree/file-cache.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
@@ -110,7 +110,7 @@ export class Hosts {
     const followed = await new TreeFollower(remotePlace(inBucket, cache, unexpected), unexpected).start(true);
     this.#ends.push(() => followed.stop());
     const published = await openBucket(store.place('published'), { isWaitedFor: true });
-    const objects = new PublishedObjects(published, { onDamage: unexpected, now: clock() });
+    const objects = publishedObjects(published, { onDamage: unexpected, now: clock() });
     const fromBucket = { ...this.#ports(), objects, log: logFiles(inBucket.log, REMOTE_LOG) };
     this.players.bucket = overSocket(await this.#listen(createMemoryHub(followed.current()!, fromBucket)));
   }
@@ -124,7 +124,7 @@ export class Hosts {
   #remembered(log: LogPort) {
     return {
       ...this.#ports(),
-      objects: new PublishedObjects(memoryBytes(), { onDamage: unexpected, now: clock() }),
+      objects: publishedObjects(memoryBytes(), { onDamage: unexpected, now: clock() }),
       log,
     };
   }

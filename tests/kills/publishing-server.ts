@@ -9,7 +9,7 @@ import type { Tree } from '../../functions/ports/ports.ts';
 import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { openObjectFolder } from '../../functions/stores/objects/object-folder.ts';
-import { PublishedObjects } from '../../functions/stores/objects/object-store.ts';
+import { publishedObjects } from '../../functions/stores/objects/object-store.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { bucketPlace } from '../../src/service/config.ts';
 import type { Source } from '../../src/service/sources.ts';
@@ -25,7 +25,7 @@ const hub = createMemoryHub(emptyTree, {
   origin: { token: 'none' } as Source,
   baseUrl: 'http://hub.example',
   objects: place.startsWith('s3://')
-    ? new PublishedObjects(await openBucket(bucketPlace(process.env, 'The argument', place), { isWaitedFor: true }), {
+    ? publishedObjects(await openBucket(bucketPlace(process.env, 'The argument', place), { isWaitedFor: true }), {
         onDamage,
       })
     : openObjectFolder(place, { onDamage }),

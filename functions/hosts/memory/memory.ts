@@ -14,7 +14,7 @@ import { toFetch } from '../../rim/fetch-hub.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { memoryBytes } from '../../stores/bytes/memory-bytes.ts';
-import { PublishedObjects } from '../../stores/objects/object-store.ts';
+import { publishedObjects } from '../../stores/objects/object-store.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
 import { siteView } from '../../website/site-view.ts';
 
@@ -59,7 +59,7 @@ export function createMemoryHub(
     accounts: noAccounts(),
     pages: { render: async ({ status }) => ({ status, html: PLAIN_PAGE }) },
     compress,
-    objects: new PublishedObjects(memoryBytes(), { onDamage() {} }),
+    objects: publishedObjects(memoryBytes(), { onDamage() {} }),
     publishing: { open: false, holdsToken: () => false, limit: MAX_OBJECT },
     version: '0.0.0',
     hosts: new Set(),

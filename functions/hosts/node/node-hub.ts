@@ -22,7 +22,7 @@ import { type ProbeResult, probedOf, probeSource, userAgent } from '../../source
 import { Prober } from '../../sources/prober.ts';
 import { FolderBytes } from '../../stores/bytes/folder-bytes.ts';
 import { openObjectFolder } from '../../stores/objects/object-folder.ts';
-import { PublishedObjects } from '../../stores/objects/object-store.ts';
+import { publishedObjects } from '../../stores/objects/object-store.ts';
 import { followWithdrawals, openStores, type Stores } from '../../stores/open-stores.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { folderPlace } from '../../stores/tree/folder-tree.ts';
@@ -203,7 +203,7 @@ async function openAtStart(stores: Stores): Promise<void> {
 async function openPublished(published: Config['published'], onDamage: (line: string) => void): Promise<ObjectsPort> {
   if ('folder' in published) return openObjectFolder(published.folder, { onDamage });
   const { openBucket } = await import('../../stores/bytes/bucket.ts');
-  return new PublishedObjects(await openBucket(published.bucket, { isWaitedFor: true }), { onDamage });
+  return publishedObjects(await openBucket(published.bucket, { isWaitedFor: true }), { onDamage });
 }
 
 /** The maximum number of models that are recorded for one client in an hour (content/docs/limits.md). */

@@ -11,7 +11,7 @@ import { settingsPorts } from '../../rim/settings-ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { hourCounts } from '../../sources/hour-counts.ts';
 import { probeSource, userAgent } from '../../sources/probe.ts';
-import { PublishedObjects } from '../../stores/objects/object-store.ts';
+import { publishedObjects } from '../../stores/objects/object-store.ts';
 import { noAccounts } from '../memory/memory.ts';
 import type { WorkerBindings } from './bindings.ts';
 import { KvHealth } from './kv-health.ts';
@@ -60,7 +60,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     demand: { record() {} },
     accounts: noAccounts(),
     pages: parts.pages,
-    objects: new PublishedObjects(publishedBucket(bindings, texts), { onDamage: notice }),
+    objects: publishedObjects(publishedBucket(bindings, texts), { onDamage: notice }),
     attestations: await loadAttestations(config.attestationKey),
   });
   const client = { userAgent: userAgent(service, baseUrl, parts.version), get: fetch, tree: tree.current };

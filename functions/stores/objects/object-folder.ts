@@ -1,7 +1,7 @@
 // Opens the store of published objects in a folder.
 import type { ObjectsPort } from '../../ports/objects-port.ts';
 import { FolderBytes } from '../bytes/folder-bytes.ts';
-import { type ObjectStoreSettings, PublishedObjects } from './object-store.ts';
+import { type ObjectStoreSettings, publishedObjects } from './object-store.ts';
 
 /**
  * Opens the store in `folder`. The folder is made when an object is first published. Anything else than a plain file is
@@ -13,5 +13,5 @@ export function openObjectFolder(folder: string, settings: ObjectStoreSettings):
     if (!told.has(what)) settings.onDamage(`Among the published objects, ${what}: it is not served. Move it away.`);
     told.add(what);
   };
-  return new PublishedObjects(new FolderBytes(folder, onStrange), { ...settings, isOlder: true });
+  return publishedObjects(new FolderBytes(folder, onStrange), { ...settings, isOlder: true });
 }

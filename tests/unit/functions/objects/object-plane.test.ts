@@ -8,7 +8,7 @@ import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { AccountsPort } from '../../../../functions/ports/ports.ts';
 import { memoryBytes } from '../../../../functions/stores/bytes/memory-bytes.ts';
 import { openObjectFolder } from '../../../../functions/stores/objects/object-folder.ts';
-import { PublishedObjects } from '../../../../functions/stores/objects/object-store.ts';
+import { publishedObjects } from '../../../../functions/stores/objects/object-store.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath, SEARCH_FIGURES } from '../../../../src/tree/static-tree.ts';
@@ -91,7 +91,7 @@ test('a folder of published objects that was never made is fine, but one that ha
 test('a store of objects that does not answer is read once, no request waits for it, and after five seconds it is unavailable', async () => {
   let asked = 0;
   const answers = () => new Promise<boolean>(() => void asked++);
-  const objects = new PublishedObjects({ ...memoryBytes(), answers }, { onDamage() {} });
+  const objects = publishedObjects({ ...memoryBytes(), answers }, { onDamage() {} });
   hub = memoryHub({ objects }, openTree(join(folder, 'dist')));
   expect(await health()).toMatchObject({ status: 'ready' });
   expect(await health()).toMatchObject({ status: 'ready' });
