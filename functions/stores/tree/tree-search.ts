@@ -36,7 +36,7 @@ export async function openSearch(files: SearchedFiles, known: readonly IndexFile
   const { stamp, options } = files;
   const index: IndexFile[] = [];
   // A start needs no search, and a third of the modules behind a redirect would be its.
-  if (await isTooLarge(files)) {
+  if (await exceedsIndexLimit(files)) {
     const { noSearch } = await import('../../search/rows.ts');
     return {
       port: noSearch({ catalog: stamp.catalog, read: files.read.bind(files), range: files.range.bind(files) }),
@@ -81,7 +81,7 @@ async function readIndexFile(bytes: Store, { sha256, size }: Listed): Promise<In
 }
 
 /** True if the search index has more bytes than the options allow. */
-export function isTooLarge(files: SearchedFiles): Awaitable<boolean> {
+export function exceedsIndexLimit(files: SearchedFiles): Awaitable<boolean> {
   const { mostIndex } = files.options;
   if (mostIndex === undefined) return false;
   return andThen(searchFiles(files), (listed) => listed.reduce((sum, { size }) => sum + size, 0) > mostIndex);

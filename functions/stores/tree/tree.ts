@@ -28,7 +28,7 @@ import type { BuiltFile, TreeMemory } from '../../ports/built-file.ts';
 import type { Ports, Tree } from '../../ports/ports.ts';
 import { kept } from '../../ports/tree-cache.ts';
 import { looseFile, packedFile, textFile, textOf } from './tree-file.ts';
-import { type IndexFile, isTooLarge, openSearch, searchFiles } from './tree-search.ts';
+import { exceedsIndexLimit, type IndexFile, openSearch, searchFiles } from './tree-search.ts';
 
 /** The maximum number of bytes that are kept of a tree, and of the answers that are made of it for another address. */
 const [MEMORY, OTHER_MEMORY] = [128 * 2 ** 20, 32 * 2 ** 20];
@@ -202,7 +202,7 @@ function servedTree(files: TreeFiles, serving?: Serving): StoredTree {
   // The answers over all models are made anew if models were withdrawn, and are absent without a search index.
   const unlessLacking = <T>(path: string, read: () => Awaitable<T | undefined>) => {
     if (!SEARCHED.has(path)) return read();
-    return andThen(ids.length > 0 || isTooLarge(files), (isAbsent) => (isAbsent ? undefined : read()));
+    return andThen(ids.length > 0 || exceedsIndexLimit(files), (isAbsent) => (isAbsent ? undefined : read()));
   };
   const changed = (path: string, text: string) => {
     if (move && printsAddress(path)) return move(text);
