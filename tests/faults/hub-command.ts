@@ -12,7 +12,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a command to its end. `program` is the path of the `model-hub` program, perhaps of another version; `input` is what it reads. */
+/** Runs a command to its end. `program` is the path of the `model-hub` program, perhaps of another version; the program reads `input`. */
 export function hubCommand(
   words: string[],
   env: Record<string, string>,

@@ -34,7 +34,7 @@ export interface KilledWork extends Pick<Fault, 'name' | 'promise' | 'missing'> 
   kills: Readonly<Record<Scale, number>>;
   /** The number of processes that work at the same time; one if absent. */
   lanes?: number;
-  /** Kills are spread over the work in so many steps, which repeat. */
+  /** The number of steps over which kills are spread. They repeat. */
   steps: number;
   open(folder: string, kills: number, scale: Scale): Promise<Victim>;
 }

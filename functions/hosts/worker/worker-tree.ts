@@ -1,5 +1,5 @@
 // Opens the current tree of a bucket for an isolate, at the first request, and looks for a newer tree every few
-// seconds. What is kept of the tree fits into the isolate's memory.
+// seconds. The memory of the tree fits into the isolate's memory.
 import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import type { Bytes } from '../../../src/tree/store.ts';

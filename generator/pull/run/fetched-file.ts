@@ -51,7 +51,7 @@ export class FetchedFile {
   readonly #running = new Map<RangeWork, Running>();
   /** Sources that ignore ranges and send only whole files. */
   readonly #wholeOnly = new Set<SourceState>();
-  /** Those that sent the bytes on the disk; undefined stands for an earlier run. */
+  /** The sources that sent the bytes on the disk; undefined stands for an earlier run. */
   readonly #senders = new Set<SourceState | undefined>();
   /** The hashes of the file as sources sent it, where they were wrong. */
   readonly #wrong = new Map<SourceState, string>();

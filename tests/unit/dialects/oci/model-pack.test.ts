@@ -21,7 +21,7 @@ const model = modelWith(
   { parameters: 6_738_415_616 },
 );
 
-test('the day on which the model was made is told, if it is known', () => {
+test('the pack has the day on which the model was made, if it is known', () => {
   const pack = modelPack(model, model.files, everything);
   const { annotations, config } = JSON.parse(pack.text) as OciManifest;
   expect(annotations!['org.opencontainers.image.created']).toBe(everything.created);
