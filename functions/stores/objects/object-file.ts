@@ -4,7 +4,6 @@
 // - JSON with kind, media_type, filename and created_at_millis
 // - 16 bytes: the first 8 bytes of the JSON's BLAKE3, the JSON's length (4 bytes, big-endian), "HUB1"
 // `head -c SIZE FILE | b3sum` checks an object by hand.
-import { setImmediate as turn } from 'node:timers/promises';
 import { openBlake3 } from '../../../src/digests/blake3.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
@@ -14,6 +13,7 @@ import { madeFile } from '../../answers/built-answer.ts';
 import { piecewise } from '../../answers/piecewise.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import type { PublishedObject } from '../../ports/objects-port.ts';
+import { takeTurn } from '../../ports/turns.ts';
 
 const FOOT = 16;
 const MAGIC = 'HUB1';
@@ -98,7 +98,7 @@ export async function hashBytes(bytes: Uint8Array): Promise<string> {
   const hasher = await createBlake3();
   for (let at = 0; at < bytes.length; at += SMALL) {
     hasher.update(bytes.subarray(at, at + SMALL));
-    await turn();
+    await takeTurn();
   }
   return hasher.hex();
 }
@@ -113,7 +113,7 @@ async function largeFile(
   const read = async (at: number) => {
     const bytes = await store.range(objectName(id), at, Math.min(size, at + piece));
     // Another turn begins, so that other requests run in between.
-    await turn();
+    await takeTurn();
     return bytes ?? new Uint8Array();
   };
   const hasher = await (await openBlake3()).createBlake3();

@@ -12,7 +12,7 @@ const AT_ONCE = 16;
 
 interface ListSettings {
   bytes: Bytes;
-  /** True if older releases have kept objects there without a list. They are listed then before the first listing. */
+  /** True if objects may be there whose names the list lacks. They are added before the first listing. */
   isOlder: boolean;
   /** The facts of objects that are remembered. */
   facts: Remembered<Address, ObjectMetadata>;
@@ -59,23 +59,22 @@ export function objectList({ bytes, isOlder, facts, isUnsettled, check }: ListSe
   };
 }
 
-/** Lists the objects that an older release has kept, once for all. */
+/** Adds the objects that the list lacks, because an older release kept them or somebody removed their names. */
 async function listOlder(bytes: Bytes): Promise<void> {
-  if ((await bytes.size(LISTED)) !== undefined) return;
   const { readMetadata } = await import('./object-file.ts');
-  let count = 0;
+  const [listed, all] = [new Set<Address>(), new Set<Address>()];
   for await (const { name } of bytes.list('')) {
-    const id = parseObjectName(name);
-    const metadata = id && (await readMetadata(bytes, id));
-    if (metadata) await bytes.put(listName(metadata), new Uint8Array(), { ifAbsent: true });
-    if (id) count++;
+    const [object, place] = [parseObjectName(name), parseListName(name)];
+    if (object) all.add(object);
+    if (place) listed.add(place.id);
   }
-  if (count > 0) await bytes.put(LISTED, new Uint8Array());
+  for (const id of all) {
+    const metadata = listed.has(id) ? undefined : await readMetadata(bytes, id);
+    if (metadata) await bytes.put(listName(metadata), new Uint8Array(), { ifAbsent: true });
+  }
 }
 
 const LIST = 'list/';
-/** An empty file that exists once every object is in the list. */
-const LISTED = 'listed';
 
 /** A name in the list begins with this number minus the object's time, so that newer objects come first. */
 const LAST = 9_999_999_999_999;

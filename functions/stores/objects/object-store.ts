@@ -16,7 +16,7 @@ export interface ObjectStoreSettings {
   /** Called with a sentence for each damaged object, and when objects can't be read or published. */
   onDamage(sentence: string): void;
   now?: () => number;
-  /** True if older releases have kept objects there without a list. They are listed then before the first listing. */
+  /** True if objects may be there whose names the list lacks. They are added before the first listing. */
   isOlder?: boolean;
 }
 
@@ -69,9 +69,11 @@ export function publishedObjects(
       return metadata;
     }
     // The facts that came first stay. If the times are equal, the object was written here, and only the answer of the
-    // store was lost.
-    if (other.metadata.created_at_millis !== metadata.created_at_millis)
+    // store was lost. The name of the first may be lost, for example with a copy of the objects alone.
+    if (other.metadata.created_at_millis !== metadata.created_at_millis) {
+      await bytes.put(listName(other.metadata), new Uint8Array(), { ifAbsent: true });
       await bytes.remove(listName(metadata)).catch(() => {});
+    }
     return other.metadata;
   };
 

@@ -64,6 +64,16 @@ test('objects that an older release has kept without a list are listed', async (
   expect(await open().list(1, all[0])).toEqual([all[1]]);
 });
 
+test('a name that is missing in the list comes back with a start, or when the object is published again', async () => {
+  const all = [await open(() => 1).publish(pattern(10), told), await open(() => 2).publish(pattern(11), told)];
+  const one = open(() => 3);
+  expect(await one.list(10, undefined)).toEqual(all.toReversed());
+  rmSync(join(folder, 'list'), { recursive: true });
+  expect(await one.publish(pattern(10), told)).toEqual(all[0]);
+  expect(await one.list(10, undefined)).toEqual([all[0]]);
+  expect(await open().list(10, undefined)).toEqual(all.toReversed());
+});
+
 describe('the path of an object with something else', needs(posixMissing), () => {
   const bytes = pattern(5000);
   const id = addressFromHex(blake3Hex(bytes));
