@@ -85,6 +85,3 @@ export interface AccountDesk {
  * for the operator.
  */
 export class StoreUnavailable extends Error {}
-
-/** Thrown if the store stays unusable until somebody follows the fix in the message. */
-export class StoreUnusable extends StoreUnavailable {}

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StoreUnavailable, StoreUnusable } from '../../src/service/account-store.ts';
+import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { inAll } from '../fixtures/in-all.ts';
@@ -84,7 +84,7 @@ function suite(name: string, databases: Databases) {
       await runSql(config, LATER);
       const second = openInstance(config);
       const refused = await second.open().catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(StoreUnusable);
+      expect(refused).toBeInstanceOf(StoreUnavailable);
       expect((refused as Error).message).toMatch(
         /was written by a newer release( \(.*\))?: run that one, or use another database\.$/,
       );
@@ -154,7 +154,7 @@ describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => 
     url.password = 'hunter2';
     const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: url.href }));
     const error = await stores.open().catch((one: unknown) => one as Error);
-    expect(error).toBeInstanceOf(StoreUnusable);
+    expect(error).toBeInstanceOf(StoreUnavailable);
     const name = `The database "${url.pathname.slice(1)}" on 127.0.0.1:${url.port}`;
     expect((error as Error).message).toContain(
       `${name} does not let this user make and use tables: grant that (permission denied`,
@@ -168,7 +168,7 @@ describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => 
     const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: `${postgresUrl(config)}-not` }));
     const error = await stores.open().catch((one: unknown) => one as Error);
     expect(error).toBeInstanceOf(StoreUnavailable);
-    expect(error).not.toBeInstanceOf(StoreUnusable);
+    expect(error).not.toBeInstanceOf(StoreUnavailable);
     expect((error as Error).message).toMatch(
       /^The database "hub\d+-not" on 127\.0\.0\.1:\d+ does not exist on that server: create it \(.*SQLSTATE 3D000\)\.$/,
     );

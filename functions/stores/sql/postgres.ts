@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Secret } from '../../../src/basics/secret.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
+import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import { NewerSchema, type OpenDatabase, postgresName } from './rows.ts';
 import { migrate, runIn } from './tables.ts';
 
@@ -102,7 +102,7 @@ interface Words {
 const BY_STATE: readonly [RegExp, Words][] = [
   [/^28/, { is: 'refuses the login: check user and password in HUB_DATABASE' }],
   [/^3D/, { is: 'does not exist on that server: create it' }],
-  [/^42501|^3F/, { is: 'does not let this user make and use tables: grant that', forGood: true }],
+  [/^42501|^3F/, { is: 'does not let this user make and use tables: grant that' }],
   [/^53/, { is: 'has no room or no connection left' }],
   [/^(?:25006|25P0)/, { is: 'takes no writes just now' }],
   [/^(?:40|55|57014)/, { is: 'did not answer in time' }],
@@ -128,6 +128,5 @@ export function postgresFault(name: string, error: unknown): unknown {
     return new StoreUnavailable(`${name} can't be reached (${code ?? message}).`, { cause: error });
   const words = BY_STATE.find(([state]) => state.test(code))?.[1];
   if (!words) return error;
-  const Kind = words.forGood ? StoreUnusable : StoreUnavailable;
-  return new Kind(`${name} ${words.is} (${message}, SQLSTATE ${code}).`, { cause: error });
+  return new StoreUnavailable(`${name} ${words.is} (${message}, SQLSTATE ${code}).`, { cause: error });
 }

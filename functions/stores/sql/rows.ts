@@ -1,7 +1,7 @@
 // Gives access to the rows of one database: opens it at its first use, opens it again after a failure, and reports
 // failures.
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
+import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
 import { createBreaker } from '../../client/breaker.ts';
 
@@ -188,7 +188,7 @@ function openingFault(name: string, error: Error): StoreUnavailable {
   const reason = isNewer
     ? 'was written by a newer release: run that one, or use another database'
     : `can't be opened: ${error.message}`;
-  return new StoreUnusable(`${name} ${reason}.`, { cause: error });
+  return new StoreUnavailable(`${name} ${reason}.`, { cause: error });
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
-import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
+import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import type { OpenDatabase } from './rows.ts';
 import { migrate, runIn } from './tables.ts';
 
@@ -40,15 +40,12 @@ const MEMORY = ':memory:';
 interface Words {
   is: string;
   fix: string;
-  /** True if waiting does not help. */
-  forGood?: true;
 }
 
 const LOCKED: Words = { is: 'is locked by another process', fix: 'end that one, or wait until it is done' };
 const CLOSED: Words = {
   is: 'may not be opened or written by this user',
   fix: 'let it write the file and its folder, or set HUB_DATA or HUB_DATABASE to another place',
-  forGood: true,
 };
 const FULL: Words = { is: 'has no room left', fix: 'free some on its disk' };
 const READ_ONLY: Words = { ...CLOSED, is: 'is read-only' };
@@ -62,15 +59,15 @@ const BY_RESULT: Readonly<Record<number, Words>> = {
   7: { is: 'found no memory', fix: 'look at what else runs on the machine' },
   8: READ_ONLY,
   10: { is: "can't be read or written", fix: 'look at its disk' },
-  11: { is: 'is damaged', fix: 'restore it from a backup', forGood: true },
+  11: { is: 'is damaged', fix: 'restore it from a backup' },
   13: FULL,
   14: CLOSED,
   15: LOCKED,
-  26: { is: 'is no SQLite database', fix: 'move the file away, or name another in HUB_DATABASE', forGood: true },
+  26: { is: 'is no SQLite database', fix: 'move the file away, or name another in HUB_DATABASE' },
 };
 
 const BY_CODE: Readonly<Record<string, Words>> = {
-  EISDIR: { is: 'is a folder', fix: 'name a file in HUB_DATABASE', forGood: true },
+  EISDIR: { is: 'is a folder', fix: 'name a file in HUB_DATABASE' },
   ENOSPC: FULL,
   EROFS: READ_ONLY,
 };
@@ -103,8 +100,7 @@ function explained(path: string, error: SqliteError): Error {
   const words = wordsFor(error);
   if (!words) return error;
   const reason = error.errcode === undefined ? error.message : `${error.message}, SQLite error ${error.errcode}`;
-  const Kind = words.forGood ? StoreUnusable : StoreUnavailable;
-  return new Kind(`The database ${path} ${words.is} (${reason}): ${words.fix}.`);
+  return new StoreUnavailable(`The database ${path} ${words.is} (${reason}): ${words.fix}.`);
 }
 
 /**

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStores, type Stores } from '../../../../functions/stores/open-stores.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
+import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
@@ -216,7 +216,7 @@ describe('the error about a database that can’t be opened has its name, the re
   const refusal = async (file: string) => {
     const stores = open(`sqlite:${file}`);
     const error = await stores.open().catch((one: unknown) => one as Error);
-    return { isForGood: error instanceof StoreUnusable, message: (error as Error).message };
+    return (error as Error).message;
   };
 
   test.each<[string, (file: string) => void, RegExp]>([
@@ -234,30 +234,27 @@ describe('the error about a database that can’t be opened has its name, the re
   ])('%s', async (_, make, sentence) => {
     const file = join(folder, 'it.db');
     make(file);
-    const { isForGood, message } = await refusal(file);
+    const message = await refusal(file);
     expect(message).toMatch(sentence);
     expect(message).toContain(file);
-    expect(isForGood).toBe(true);
   });
 
   test("for a folder that can't be made", async () => {
     writeFileSync(join(folder, 'file'), '');
-    const { isForGood, message } = await refusal(join(folder, 'file/it.db'));
+    const message = await refusal(join(folder, 'file/it.db'));
     expect(message).toMatch(
       /file\/it\.db may not be opened or written by this user \(.*\): .*set HUB_DATA or HUB_DATABASE to another place\.$/,
     );
-    expect(isForGood).toBe(true);
   });
 
   test('for a database that another process has locked, which may pass', async () => {
     mkdirSync(join(folder, 'new'));
     const holder = new DatabaseSync(path());
     holder.exec('BEGIN EXCLUSIVE');
-    const { isForGood, message } = await refusal(path());
+    const message = await refusal(path());
     expect(message).toMatch(
       /hub\.db is locked by another process \(database is locked, SQLite error 5\): end that one, or wait/,
     );
-    expect(isForGood).toBe(false);
     holder.close();
   });
 });

@@ -2,7 +2,7 @@
 // notices, but not one for every request.
 import { beforeEach, expect, test } from 'vitest';
 import { guardedRows, type OpenDatabase } from '../../../../../functions/stores/sql/rows.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../../../src/service/account-store.ts';
+import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 
 let now: number;
 let notices: string[];
@@ -52,12 +52,12 @@ test('a failure to open is repeated to callers for a second at most', async () =
   expect(openings).toHaveLength(2);
 });
 
-test('a database that can not be opened for another reason is named, and waits for the operator', async () => {
+test('a database that can not be opened for another reason is named', async () => {
   refusal = new TypeError('odd');
   const fault = await rows()
     .open()
     .catch((error: unknown) => error as Error);
-  expect(fault).toBeInstanceOf(StoreUnusable);
+  expect(fault).toBeInstanceOf(StoreUnavailable);
   expect((fault as Error).message).toBe("The database can't be opened: odd.");
 });
 
