@@ -4,8 +4,7 @@
 import { type AccountStore, StoreUnavailable } from '../../src/service/account-store.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { type Kind, PER_MINUTE } from '../ports/allowance.ts';
-import type { Call } from '../ports/handler.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Call, Ports } from '../ports/ports.ts';
 import { ProviderAway, type TokenFault } from '../ports/sign-in.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 

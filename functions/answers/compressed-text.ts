@@ -3,8 +3,7 @@
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
-import type { BuiltFile } from '../ports/built-file.ts';
-import type { CompressPort } from '../ports/ports.ts';
+import type { BuiltFile, CompressPort } from '../ports/ports.ts';
 import type { Body } from '../request/answer.ts';
 import type { Coding } from '../request/negotiate.ts';
 

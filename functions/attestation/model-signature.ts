@@ -9,10 +9,7 @@ import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import { aboutModel } from '../models/locate.ts';
 import type { ServedModel } from '../models/model.ts';
-import type { BuiltFile } from '../ports/built-file.ts';
-import type { Call, Handler } from '../ports/handler.ts';
-import type { Tree } from '../ports/ports.ts';
-import { kept } from '../ports/tree-cache.ts';
+import { type BuiltFile, type Call, type Handler, kept, type Tree } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Row } from '../../src/table/route.ts';
 import { type AnsweredName, type Routes, routes } from '../../src/table/routes.ts';
 import { WEBSITE } from '../../src/table/row-facts.ts';
 import { resolve } from '../models/resolve.ts';
-import type { Handler } from '../ports/handler.ts';
+import type { Handler } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import type { PageCall, pageAnswer } from '../website/page-answer.ts';
 

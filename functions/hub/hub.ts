@@ -7,8 +7,7 @@ import { type RouteName, reservedOwners, routes } from '../../src/table/routes.t
 import { faultRefusal, isReported, noTree, refusalAnswer } from '../answers/refusal-answer.ts';
 import { ownerless, ownerlessName, sentToRightId, withdrawnRefusal } from '../models/locate.ts';
 import { directionsOf } from '../models/model.ts';
-import type { Call, Handler } from '../ports/handler.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Call, Handler, Ports } from '../ports/ports.ts';
 import { type Answer, type Ask, answer, identified, redirectTo } from '../request/answer.ts';
 import { addressUnder, hostFault, nameIn, namesAddress } from '../request/host-name.ts';
 import { requestLine } from '../request/logged-path.ts';

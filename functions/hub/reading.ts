@@ -4,7 +4,7 @@ import { Remembered } from '../../src/basics/remembered.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import type { Lead } from '../ports/handler.ts';
+import type { Lead } from '../ports/ports.ts';
 import type { AskedTarget } from '../request/answer.ts';
 import { match, type Path, readTarget, type TakenPin, takePin } from '../request/request-target.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';

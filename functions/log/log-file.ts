@@ -5,7 +5,7 @@ import { CHECKPOINT, parseLogPath } from '../../src/log/log-paths.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { compressedBytes } from '../answers/compressed-text.ts';
-import type { Call } from '../ports/handler.ts';
+import type { Call } from '../ports/ports.ts';
 import type { Answer } from '../request/answer.ts';
 
 /** Answers with a file of the log. The request's path ends with the file's path in the log. */

@@ -10,9 +10,7 @@ import type { ModelLogged } from '../../src/shapes/live.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';
 import { aboutModel } from '../models/locate.ts';
 import type { ServedModel } from '../models/model.ts';
-import type { Call, Handler } from '../ports/handler.ts';
-import type { LogPort } from '../ports/ports.ts';
-import { kept } from '../ports/tree-cache.ts';
+import { type Call, type Handler, kept, type LogPort } from '../ports/ports.ts';
 import { answer } from '../request/answer.ts';
 
 /** Answers 200 even for a model that is not logged, because the model's page shows that too. */

@@ -12,10 +12,7 @@ import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { compressedText } from '../answers/compressed-text.ts';
 import { aboutModel } from '../models/locate.ts';
-import type { BuiltFile } from '../ports/built-file.ts';
-import type { Call, Handler } from '../ports/handler.ts';
-import type { Ports, Tree } from '../ports/ports.ts';
-import { kept } from '../ports/tree-cache.ts';
+import { type BuiltFile, type Call, type Handler, kept, type Ports, type Tree } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
 
 /**

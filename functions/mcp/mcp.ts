@@ -2,7 +2,7 @@
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { codeHeaders } from '../../src/dialects/refusal-shape.ts';
 import { refuse } from '../../src/table/refusals.ts';
-import type { Handler } from '../ports/handler.ts';
+import type { Handler } from '../ports/ports.ts';
 import { type Ask, answer } from '../request/answer.ts';
 
 /** The maximum size in bytes of a posted body (decision 0025). */

@@ -19,7 +19,7 @@ import { HASH_SPELLING, knownHash } from '../models/hashes.ts';
 import { locate, ownerless, type Visit, withdrawnRefusal } from '../models/locate.ts';
 import type { ServedModel } from '../models/model.ts';
 import { chooseHolder, entryNotFound } from '../models/resolve.ts';
-import { kept } from '../ports/tree-cache.ts';
+import { kept } from '../ports/ports.ts';
 import { repositoryAt } from '../registry/repository.ts';
 import { readRow, rowIn } from '../search/rows.ts';
 import { engineCommand } from './engine-command.ts';

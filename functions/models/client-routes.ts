@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
-import type { Call, Handler } from '../ports/handler.ts';
+import type { Call, Handler } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
 import { type Ask, freshJson, redirectTo } from '../request/answer.ts';
 import { aboutModel } from './locate.ts';

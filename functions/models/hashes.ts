@@ -9,8 +9,7 @@ import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.
 import { DETAILS, hashShardPath, modelKey, objectPath } from '../../src/tree/static-tree.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { compressedText } from '../answers/compressed-text.ts';
-import type { Handler } from '../ports/handler.ts';
-import type { Ports, Tree } from '../ports/ports.ts';
+import type { Handler, Ports, Tree } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
 import { rowIn } from '../search/rows.ts';
 import { directionsOf } from './model.ts';

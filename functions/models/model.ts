@@ -14,8 +14,7 @@ import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../.
 import { blockFor, endOf, findLine, linesOf, type Span } from '../../src/resolve/sorted-lines.ts';
 import { type Source, sourceUrl } from '../../src/service/sources.ts';
 import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
-import type { Holder, Tree } from '../ports/ports.ts';
-import { kept } from '../ports/tree-cache.ts';
+import { type Holder, kept, type Tree } from '../ports/ports.ts';
 
 type Directions = Pick<Tree, 'id' | 'memory' | 'range'>;
 export type ModelDirections = ServedModel | (GatedHead & { weight?: number });

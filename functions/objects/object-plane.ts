@@ -1,8 +1,7 @@
 // Describes the object plane, the routes under `/api/v1`: the settings of this process, and the stores that it can read
 // now.
 import { capabilitiesOf, healthOf, type PlaneFacts, planeModules } from '../../src/dialects/objects/object-plane.ts';
-import type { Handler } from '../ports/handler.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Handler, Ports } from '../ports/ports.ts';
 import { freshJson } from '../request/answer.ts';
 import { answersSoon } from './answers-soon.ts';
 

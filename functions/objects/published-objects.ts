@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse, refuseParameter } from '../../src/tabl
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { StoreAway } from '../../src/tree/store.ts';
-import type { Call, Handler } from '../ports/handler.ts';
+import type { Call, Handler } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { readSentFacts } from './sent-facts.ts';
 

@@ -7,10 +7,7 @@ import { OBJECT_KINDS, OBJECT_MEDIA_TYPES, type ObjectKind } from '../../src/nou
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { builtAnswer, type Extra } from '../answers/built-answer.ts';
-import type { BuiltFile } from '../ports/built-file.ts';
-import type { Call, Handler } from '../ports/handler.ts';
-import type { PublishedObject } from '../ports/objects-port.ts';
-import type { Tree } from '../ports/ports.ts';
+import type { BuiltFile, Call, Handler, PublishedObject, Tree } from '../ports/ports.ts';
 import type { Answer } from '../request/answer.ts';
 
 export const object: Handler<'object'> = (call) => {

@@ -3,7 +3,7 @@
 
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { type Refusal, refuseParameter } from '../../src/table/refusals.ts';
-import type { SentFacts } from '../ports/objects-port.ts';
+import type { SentFacts } from '../ports/ports.ts';
 import type { Ask } from '../request/answer.ts';
 
 const NO_TYPE = 'application/octet-stream';

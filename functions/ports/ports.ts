@@ -1,7 +1,10 @@
-// Declares the ports that a host provides: the tree, the search index, health, demand, pages and others.
+// Declares the ports that a host provides: the tree, the search index, health, demand, pages and others, and the form of
+// the handlers that use them.
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { Remembered } from '../../src/basics/remembered.ts';
 import type { LogFiles } from '../../src/log/log-paths.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import type { AccountStore } from '../../src/service/account-store.ts';
 import type { Spell } from '../../src/service/kept-health.ts';
@@ -9,13 +12,50 @@ import type { HomeNotice } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import type { HubActivity, HubHealth } from '../../src/shapes/health.ts';
+import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
+import type { Refusal } from '../../src/table/refusals.ts';
+import type { ParamsOf, Row } from '../../src/table/route.ts';
+import type { RouteName, Routes } from '../../src/table/routes.ts';
 import type { TreeStamp } from '../../src/tree/tree-stamp.ts';
+import type { Answer, Ask, Body } from '../request/answer.ts';
 import type { Coding } from '../request/negotiate.ts';
+import type { Path } from '../request/request-target.ts';
 import type { Allowance } from './allowance.ts';
-import type { BuiltFile, TreeMemory } from './built-file.ts';
-import type { ObjectsPort, PublishingPort } from './objects-port.ts';
 import type { IdentityCheck, SignIn } from './sign-in.ts';
+
+/** An answer in the form in which a tree holds it. */
+export interface BuiltFile {
+  /** The hash of the bytes in hex; the strong ETag is made of it. */
+  tag: string;
+  /** The size of the plain form in bytes. */
+  size: number;
+  /** The plain form. */
+  body(): Awaitable<Body>;
+  /** Returns the compressed form; undefined if there is none. */
+  twin(encoding: 'br' | 'gzip'): Awaitable<Body | undefined>;
+}
+
+/** A value that is kept for a tree: an answer, a pack, a model. */
+export interface Kept {
+  /** The approximate number of bytes in memory. By default it is `byteLength`, or twice `size`, and a little. */
+  weight?: number;
+  byteLength?: number;
+  /** The size of an answer in bytes. */
+  size?: number;
+}
+
+/** All that is kept for one tree, within one bound. A key is a path, a text with a space, or the params of a target. */
+export type TreeMemory = Remembered<string | object, Kept>;
+
+/** Returns the value under `key`, or the result of `make`, which the tree then keeps. It keeps no `undefined`. */
+export function kept<T extends Kept | undefined>(
+  { memory }: { memory: TreeMemory },
+  key: string | object,
+  make: () => Awaitable<T>,
+): Awaitable<T> {
+  return memory.get(key, make) as Awaitable<T>;
+}
 
 /**
  * A finished tree. A request uses one tree from its beginning to its end. If the tree is in memory or on a local disk,
@@ -175,3 +215,78 @@ export interface Ports {
   /** Called with each fault of ours, and with a line that names the request without its headers. */
   onFault(error: unknown, line: string): void;
 }
+
+/** The facts that a publisher sends with the bytes of an object. */
+export type SentFacts = Pick<ObjectMetadata, 'kind' | 'media_type' | 'filename'>;
+
+/**
+ * A position in the list of published objects. Objects after it are older, or of the same millisecond with a smaller
+ * id.
+ */
+export type ListPlace = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
+
+/** A published object, with a file that can be sent. */
+export interface PublishedObject {
+  metadata: ObjectMetadata;
+  file: BuiltFile;
+}
+
+export interface ObjectsPort {
+  /** Returns the object at an address without waiting, if it is in memory. */
+  kept(address: Address): PublishedObject | undefined;
+  /** Reads the object at an address. Returns undefined if the store has no such object, or only a damaged one. */
+  read(address: Address): Promise<PublishedObject | undefined>;
+  /**
+   * Stores `bytes`, and resolves when they would survive a crash. If the store has the object already, the facts of its
+   * first publication stay. After a rejection, no part of the object is visible.
+   */
+  publish(bytes: Uint8Array, facts: SentFacts): Promise<ObjectMetadata>;
+  /** Tells whether the store can be read and written now. Never rejects. */
+  answers(): Promise<boolean>;
+  /** Lists at most `count` objects after `place`, the newest first. */
+  list(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]>;
+}
+
+/** Decides who may list and publish objects, and how large an object may be. */
+export interface PublishingPort {
+  /** False if the operator has set no publisher token. Then nobody may publish. */
+  open: boolean;
+  /** True if an `Authorization` header holds the publisher token as Bearer. */
+  holdsToken(authorization: string | undefined): boolean;
+  /** The maximum number of bytes that an object may have. */
+  limit: number;
+}
+
+/** One request, with all that its handler needs. */
+export interface Call<N extends RouteName> {
+  ask: Ask;
+  /** The row of the route table that answers. */
+  row: Row;
+  params: ParamsOf<Routes[N]['pattern']>;
+  /** The path of the request target, without the pin. */
+  path: Pick<Path, 'segments' | 'slash'>;
+  /** The query as it was sent, not decoded. */
+  query: string;
+  /** The token in `/via/{source}`, if the path had this pin. */
+  pin: string | undefined;
+  ports: Ports;
+  /**
+   * The base URL of the hub for links. It has the host name of the request if that is a name of the hub, and is the
+   * public address otherwise.
+   */
+  base: string;
+  /** The tree that this request uses from its beginning to its end. */
+  tree: Tree;
+  lead: Lead;
+}
+
+/**
+ * The memory that a handler has for each kept target. In the tree named `tree`, the target leads to `to`. `to` may take
+ * a few kilobytes at most, because thousands of targets are kept. All targets of a row keep the same kind of value.
+ */
+export interface Lead {
+  tree: string | undefined;
+  to: unknown;
+}
+
+export type Handler<N extends RouteName> = (call: Call<N>) => Awaitable<Answer | Refusal>;

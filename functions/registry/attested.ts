@@ -9,7 +9,7 @@ import { hashedRow } from '../../src/table/answer-facts.ts';
 import { headersOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
-import type { Call } from '../ports/handler.ts';
+import type { Call } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
 import type { Answer } from '../request/answer.ts';
 import { pathIn, type Repository } from './repository.ts';

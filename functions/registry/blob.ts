@@ -13,7 +13,7 @@ import { builtAnswer } from '../answers/built-answer.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { FileDirections } from '../models/model.ts';
 import { chooseHolder, knownLocated, type Located, locatedAt, noteSent } from '../models/resolve.ts';
-import type { Call, Handler } from '../ports/handler.ts';
+import type { Call, Handler } from '../ports/ports.ts';
 import { type Answer, redirectTo } from '../request/answer.ts';
 import { attestedBlob } from './attested.ts';
 import { inRepository, pathIn, type Repository } from './repository.ts';

@@ -15,7 +15,7 @@ import { refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
-import type { Call, Handler } from '../ports/handler.ts';
+import type { Call, Handler } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { attestedOf } from './attested.ts';
 import { inRepository } from './repository.ts';

@@ -11,8 +11,7 @@ import { isRefusal, type Refusal, refuseParameter } from '../../src/table/refusa
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
-import type { Handler } from '../ports/handler.ts';
-import type { Tree } from '../ports/ports.ts';
+import type { Handler, Tree } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { searchInTurn } from './rows.ts';
 

@@ -9,8 +9,7 @@ import type { HeldModels, HubHealth } from '../../src/shapes/health.ts';
 import type { SearchFacets } from '../../src/shapes/search.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import type { Ports, Tree } from '../ports/ports.ts';
-import { kept } from '../ports/tree-cache.ts';
+import { kept, type Ports, type Tree } from '../ports/ports.ts';
 
 /** Returns the present health. `refusing` is absent if no source refuses a model. */
 export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {

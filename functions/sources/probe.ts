@@ -8,8 +8,7 @@ import { sha256Hex } from '../../src/digests/sha.ts';
 import type { Service } from '../../src/service/service.ts';
 import { type Probe, type Source, sourceUrl } from '../../src/service/sources.ts';
 import type { ProbeReason } from '../../src/shapes/health.ts';
-import type { Tree } from '../ports/ports.ts';
-import { kept } from '../ports/tree-cache.ts';
+import { kept, type Tree } from '../ports/ports.ts';
 
 export interface ProbeResult {
   ok: boolean;

@@ -1,7 +1,7 @@
 // Tests published objects in every store of bytes with one suite.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
+import type { ObjectsPort } from '../../functions/ports/ports.ts';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { publishedObjects } from '../../functions/stores/objects/object-store.ts';
 import { blake3Hex } from '../../generator/process/blake3.ts';

@@ -1,8 +1,7 @@
 // Gives every host of the contract scripts the same ports, except for trees and stores: sources in the state that a
 // script sets, pages that print their request, and people who can sign in.
 import { createIdentityCheck } from '../../functions/account/identity.ts';
-import type { PublishingPort } from '../../functions/ports/objects-port.ts';
-import type { HealthPort, HolderPort, Ports } from '../../functions/ports/ports.ts';
+import type { HealthPort, HolderPort, Ports, PublishingPort } from '../../functions/ports/ports.ts';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
 import { tokenCheck } from '../../functions/rim/token-check.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';

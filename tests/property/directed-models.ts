@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { directionsOf, type FileDirections, type ServedModel } from '../../functions/models/model.ts';
-import type { Kept } from '../../functions/ports/built-file.ts';
-import type { Tree } from '../../functions/ports/ports.ts';
+import type { Kept, Tree } from '../../functions/ports/ports.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { fileTree } from '../../src/dialects/hub/file-tree.ts';
 import { formatDirections } from '../../src/resolve/directions.ts';

@@ -11,8 +11,7 @@ import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { type Store, StoreAway } from '../../../src/tree/store.ts';
 import { madeFile } from '../../answers/built-answer.ts';
 import { piecewise } from '../../answers/piecewise.ts';
-import type { BuiltFile } from '../../ports/built-file.ts';
-import type { PublishedObject } from '../../ports/objects-port.ts';
+import type { BuiltFile, PublishedObject } from '../../ports/ports.ts';
 import { takeTurn } from '../../ports/turns.ts';
 
 const FOOT = 16;

@@ -1,5 +1,5 @@
 // Opens the store of published objects in a folder.
-import type { ObjectsPort } from '../../ports/objects-port.ts';
+import type { ObjectsPort } from '../../ports/ports.ts';
 import { FolderBytes } from '../bytes/folder-bytes.ts';
 import { type ObjectStoreSettings, publishedObjects } from './object-store.ts';
 

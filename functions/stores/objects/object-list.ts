@@ -5,7 +5,7 @@ import type { Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, hexOfAddress, parseObjectName } from '../../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import type { Bytes } from '../../../src/tree/store.ts';
-import type { ListPlace, ObjectsPort } from '../../ports/objects-port.ts';
+import type { ListPlace, ObjectsPort } from '../../ports/ports.ts';
 
 /** The maximum number of objects that a listing reads at the same time. */
 const AT_ONCE = 16;

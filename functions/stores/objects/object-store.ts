@@ -5,7 +5,7 @@ import { Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { type Bytes, StoreAway } from '../../../src/tree/store.ts';
-import type { ListPlace, ObjectsPort, SentFacts } from '../../ports/objects-port.ts';
+import type { ListPlace, ObjectsPort, SentFacts } from '../../ports/ports.ts';
 import type { CheckedObject } from './object-file.ts';
 import { listName, objectList } from './object-list.ts';
 

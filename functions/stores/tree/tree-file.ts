@@ -9,7 +9,7 @@ import type { Store } from '../../../src/tree/store.ts';
 import type { ZipPlace } from '../../../src/tree/zip.ts';
 import { madeFile } from '../../answers/built-answer.ts';
 import { LARGE, piecewise } from '../../answers/piecewise.ts';
-import type { BuiltFile } from '../../ports/built-file.ts';
+import type { BuiltFile } from '../../ports/ports.ts';
 import type { Body } from '../../request/answer.ts';
 
 /** The compressed forms of an answer. */

@@ -24,9 +24,7 @@ import type { Store } from '../../../src/tree/store.ts';
 import { findListed, type Listed, shardFor } from '../../../src/tree/tree-list.ts';
 import { parseTreeStamp, type TreeStamp } from '../../../src/tree/tree-stamp.ts';
 import { compressedText } from '../../answers/compressed-text.ts';
-import type { BuiltFile, TreeMemory } from '../../ports/built-file.ts';
-import type { Ports, Tree } from '../../ports/ports.ts';
-import { kept } from '../../ports/tree-cache.ts';
+import { type BuiltFile, kept, type Ports, type Tree, type TreeMemory } from '../../ports/ports.ts';
 import { looseFile, packedFile, textFile, textOf } from './tree-file.ts';
 import { exceedsIndexLimit, type IndexFile, openSearch, searchFiles } from './tree-search.ts';
 

@@ -2,7 +2,7 @@
 // source's name.
 import { expect, test } from 'vitest';
 import { directionsOf, type ServedModel } from '../../../../functions/models/model.ts';
-import type { Kept } from '../../../../functions/ports/built-file.ts';
+import type { Kept } from '../../../../functions/ports/ports.ts';
 import { Remembered } from '../../../../src/basics/remembered.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
 import type { Source } from '../../../../src/service/sources.ts';

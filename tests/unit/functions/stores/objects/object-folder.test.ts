@@ -19,7 +19,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { ObjectsPort } from '../../../../../functions/ports/objects-port.ts';
+import type { ObjectsPort } from '../../../../../functions/ports/ports.ts';
 import { openObjectFolder } from '../../../../../functions/stores/objects/object-folder.ts';
 import { blake3Hex } from '../../../../../generator/process/blake3.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.ts';

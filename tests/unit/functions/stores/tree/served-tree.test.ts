@@ -2,8 +2,7 @@
 // named by their hash stay the same.
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect, inject, test } from 'vitest';
-import type { BuiltFile } from '../../../../../functions/ports/built-file.ts';
-import type { Tree } from '../../../../../functions/ports/ports.ts';
+import type { BuiltFile, Tree } from '../../../../../functions/ports/ports.ts';
 import { nodeCompress } from '../../../../../functions/rim/node-compress.ts';
 import { mover } from '../../../../../functions/stores/tree/tree.ts';
 import { listedEntries } from '../../../../../generator/packs/list-reader.ts';
