@@ -1,14 +1,15 @@
 // Answers with a file of the tree: chooses the content coding, and handles ETag, If-None-Match and byte ranges.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { paysToCompress } from '../../src/basics/compression.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import { hasForms, variesBy } from '../../src/table/answer-facts.ts';
 import { CACHE_CONTROL, CORS } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
-import type { BuiltFile, Call } from '../ports/ports.ts';
+import type { BuiltFile, Call, CompressPort } from '../ports/ports.ts';
 import { type Answer, type Ask, answer, type Body } from '../request/answer.ts';
-import { matchesTag, readRange } from '../request/conditional.ts';
-import { coding } from '../request/negotiate.ts';
+import { type Coding, coding } from '../request/negotiate.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 
 /** The content type and headers of an answer that differ from those of its row. */
@@ -36,7 +37,7 @@ export function builtAnswer(
 
 /** The body that is sent, and its content coding. */
 interface Form {
-  sent: Coding;
+  sent: Coding | undefined;
   body: Body;
 }
 
@@ -60,9 +61,7 @@ function answerOf(ask: Ask, row: Row, file: BuiltFile, extra: Extra, form: Form)
   return answer(206, extra.type ?? row.type, slice(body, range.start, range.end + 1), headers);
 }
 
-type Coding = 'br' | 'gzip' | undefined;
-
-const tagOf = (file: BuiltFile, sent: Coding) => (sent ? `"${file.tag}-${sent}"` : `"${file.tag}"`);
+const tagOf = (file: BuiltFile, sent: Coding | undefined) => (sent ? `"${file.tag}-${sent}"` : `"${file.tag}"`);
 
 function headersOf(row: Row, etag: string): string[] {
   const headers = ['ETag', etag, 'Cache-Control', CACHE_CONTROL[row.cache]];
@@ -80,7 +79,7 @@ function wholeAnswer(row: Row, file: BuiltFile, extra: Extra, { sent, body }: Fo
 
 interface Kept extends Pick<Extra, 'type' | 'headers'> {
   row: Row;
-  sent: Coding;
+  sent: Coding | undefined;
   answer: Answer;
 }
 
@@ -120,4 +119,63 @@ function slice(body: Body, start: number, end: number): Body {
 export function madeFile(content: Body, tag: string): BuiltFile {
   const body = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return { tag, size: body.length, body: () => body, twin: () => undefined };
+}
+
+/** True if `ifNoneMatch` names `etag` by the weak comparison (RFC 9110 13.1.2). */
+export function matchesTag(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** A range that can be sent; undefined to send everything; 'unsatisfiable' to refuse. */
+type Range = { start: number; end: number } | undefined | 'unsatisfiable';
+
+/**
+ * Reads a `Range` header with one range. Several ranges, other units and malformed values give undefined, so that
+ * everything is sent (RFC 9110 14.2 allows it). A first byte beyond the end is unsatisfiable. `end` is inclusive.
+ */
+export function readRange(header: string, size: number): Range {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
+  if (!found) return undefined;
+  const [first, last] = [found[1]!, found[2]!];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Number(last);
+    return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+/**
+ * Makes a file like those of a tree from `text`. The host compresses it once, when a caller first accepts a compressed
+ * form.
+ */
+export function compressedText(text: string, compress: CompressPort): BuiltFile {
+  return compressedBytes(new TextEncoder().encode(text), compress);
+}
+
+/** Does for `bytes` what `compressedText` does for a text. */
+export function compressedBytes(bytes: Uint8Array, compress: CompressPort): BuiltFile {
+  const forms = new Map<Coding, Awaitable<Body>>();
+  return {
+    tag: sha256Hex(bytes).slice(0, 32),
+    size: bytes.length,
+    body: () => bytes,
+    twin(coding) {
+      const pack = paysToCompress(bytes.length) ? compress[coding] : undefined;
+      if (!pack) return undefined;
+      const known = forms.get(coding);
+      if (known) return known;
+      const made = pack(bytes).then((form) => {
+        forms.set(coding, form);
+        return form;
+      });
+      forms.set(coding, made);
+      made.catch(() => forms.delete(coding));
+      return made;
+    },
+  };
 }

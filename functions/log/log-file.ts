@@ -3,8 +3,7 @@
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { CHECKPOINT, parseLogPath } from '../../src/log/log-paths.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
-import { builtAnswer } from '../answers/built-answer.ts';
-import { compressedBytes } from '../answers/compressed-text.ts';
+import { builtAnswer, compressedBytes } from '../answers/built-answer.ts';
 import type { Call } from '../ports/ports.ts';
 import type { Answer } from '../request/answer.ts';
 

@@ -2,7 +2,7 @@
 // and keeps within a budget.
 
 import { setTimeout as after } from 'node:timers/promises';
-import { PrivateAddress } from '../../functions/client/private-address.ts';
+import { PrivateAddress } from '../../functions/client/http-client.ts';
 import { retried } from '../../functions/client/retry.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { counted } from '../../src/model/figures.ts';

@@ -6,6 +6,7 @@ import { type Address, addressFromHex, objectName } from '../../../src/nouns/add
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { type Bytes, StoreAway } from '../../../src/tree/store.ts';
 import type { ListPlace, ObjectsPort, SentFacts } from '../../ports/ports.ts';
+import { FolderBytes } from '../bytes/folder-bytes.ts';
 import type { CheckedObject } from './object-file.ts';
 import { listName, objectList } from './object-list.ts';
 
@@ -107,4 +108,17 @@ function failureNotices(onNotice: (sentence: string) => void) {
       throw error;
     }
   };
+}
+
+/**
+ * Opens the store in `folder`. The folder is made when an object is first published. Anything else than a plain file is
+ * reported once, left in place, and never read.
+ */
+export function openObjectFolder(folder: string, settings: ObjectStoreSettings): ObjectsPort {
+  const told = new Set<string>();
+  const onStrange = (what: string) => {
+    if (!told.has(what)) settings.onDamage(`Among the published objects, ${what}: it is not served. Move it away.`);
+    told.add(what);
+  };
+  return publishedObjects(new FolderBytes(folder, onStrange), { ...settings, isOlder: true });
 }

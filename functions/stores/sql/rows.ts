@@ -3,7 +3,7 @@
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
-import { createBreaker } from '../../client/breaker.ts';
+import { createBreaker } from '../../client/retry.ts';
 
 /** Runs statements. SQLite and PostgreSQL both understand each statement of code that both use. */
 export interface Sql {
@@ -71,13 +71,12 @@ interface RowsSettings {
 const CHECK_EVERY_MS = 1000;
 /** The milliseconds after a failure to open for which calls are rejected without another attempt. */
 const OPEN_AGAIN_MS = 1000;
+/** The milliseconds between notices about one reason. */
 const SAY_AGAIN_MS = 600_000;
-/** The milliseconds between notices about a database that fails and recovers again and again. */
+/** The milliseconds between notices about a database that fails for changing reasons, or recovers again and again. */
 const REST_MS = 10_000;
 /** The milliseconds for which a check fails after a failed write. */
 const FAILING_MS = 5000;
-/** The maximum number of reported reasons that are remembered. */
-const REASONS = 20;
 
 /** Makes the access to a database, and opens nothing yet. */
 export function guardedRows(settings: RowsSettings): Rows {
@@ -151,28 +150,21 @@ export function guardedRows(settings: RowsSettings): Rows {
 /** Makes the functions that report the failures of a database, and that it works again. */
 function noticesOf({ name, meanwhile, notice }: RowsSettings, clock: () => number) {
   let isDown = false;
-  /**
-   * For each reason, the time of its last notice, and the number of calls that have failed for this reason since that
-   * notice.
-   */
-  const reasons = new Map<string, { at: number; since: number }>();
+  /** The last reason, and the time of the last notice. */
+  let last = { reason: '', at: Number.NEGATIVE_INFINITY };
   return {
     failed(reason: string): void {
-      const now = clock();
-      const entry = reasons.get(reason) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
-      entry.since++;
-      if (now - entry.at < SAY_AGAIN_MS) return;
-      const count = entry.since > 1 ? ` It failed ${entry.since} times since this was said last.` : '';
-      notice(`${reason} ${meanwhile}${count}`);
-      if (reasons.size >= REASONS) reasons.clear();
-      reasons.set(reason, { at: now, since: 0 });
+      const at = clock();
+      if (at - last.at < (reason === last.reason ? SAY_AGAIN_MS : REST_MS)) return;
+      last = { reason, at };
+      notice(`${reason} ${meanwhile}`);
       isDown = true;
     },
     works(): void {
       if (!isDown) return;
       isDown = false;
       // Without this line, "works again" would stay the last notice although the database fails again.
-      for (const entry of reasons.values()) entry.at = Math.min(entry.at, clock() - SAY_AGAIN_MS + REST_MS);
+      last.reason = '';
       notice(`${name} works again.`);
     },
   };

@@ -23,7 +23,7 @@ import {
 import type { Store } from '../../../src/tree/store.ts';
 import { findListed, type Listed, shardFor } from '../../../src/tree/tree-list.ts';
 import { parseTreeStamp, type TreeStamp } from '../../../src/tree/tree-stamp.ts';
-import { compressedText } from '../../answers/compressed-text.ts';
+import { compressedText } from '../../answers/built-answer.ts';
 import { type BuiltFile, kept, type Ports, type Tree, type TreeMemory } from '../../ports/ports.ts';
 import { looseFile, packedFile, textFile, textOf } from './tree-file.ts';
 import { exceedsIndexLimit, type IndexFile, openSearch, searchFiles } from './tree-search.ts';

@@ -1,8 +1,7 @@
 // Tests that no connection reaches a private address, whether a URL has the address itself, a name for it, or a
 // redirect to it, unless the operator names the host; and that a request ends whose server sends nothing.
 import { expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../../functions/client/http-client.ts';
-import { isPrivate, PrivateAddress } from '../../../../functions/client/private-address.ts';
+import { createClient, isPrivate, PrivateAddress } from '../../../../functions/client/http-client.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 
 test.each([

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
-import { openObjectFolder } from '../../../../functions/stores/objects/object-folder.ts';
+import { openObjectFolder } from '../../../../functions/stores/objects/object-store.ts';
 import { writeBackup } from '../../../../generator/backup/write-backup.ts';
 import { makeSignerKey } from '../../../../src/log/signer-key.ts';
 import { told } from '../../../fixtures/published-objects.ts';

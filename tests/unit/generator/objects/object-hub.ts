@@ -9,7 +9,7 @@ import { createHubServer } from '../../../../functions/hosts/node/node-server.ts
 import type { Answer, Ask } from '../../../../functions/request/answer.ts';
 import { noAccessLog } from '../../../../functions/rim/access-log.ts';
 import { memoryBytes } from '../../../../functions/stores/bytes/memory-bytes.ts';
-import { openObjectFolder } from '../../../../functions/stores/objects/object-folder.ts';
+import { openObjectFolder } from '../../../../functions/stores/objects/object-store.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { logFiles } from '../../../../functions/stores/tree/log-files.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../../../src/basics/limits.ts';

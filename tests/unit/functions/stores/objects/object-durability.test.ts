@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openObjectFolder } from '../../../../../functions/stores/objects/object-folder.ts';
+import { openObjectFolder } from '../../../../../functions/stores/objects/object-store.ts';
 import { blake3Hex } from '../../../../../generator/process/blake3.ts';
 import { addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.ts';
 import { folderOfTest } from '../../../../fixtures/own-folder.ts';

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ObjectsPort } from '../../../../../functions/ports/ports.ts';
-import { openObjectFolder } from '../../../../../functions/stores/objects/object-folder.ts';
+import { openObjectFolder } from '../../../../../functions/stores/objects/object-store.ts';
 import { blake3Hex } from '../../../../../generator/process/blake3.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.ts';
 import { StoreAway } from '../../../../../src/tree/store.ts';
