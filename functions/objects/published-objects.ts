@@ -1,14 +1,19 @@
-// Lists published objects and takes new ones, for callers that have the publisher token (decision 0023).
+// Reads and lists published objects, and takes new ones from callers that have the publisher token (decision 0023).
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { MAX_PAGE } from '../../src/basics/limits.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { formatPlace, parsePlace } from '../../src/dialects/objects/list-place.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import { OBJECT_KINDS, OBJECT_MEDIA_TYPES, type ObjectKind } from '../../src/nouns/media-types.ts';
 import { pageLimit } from '../../src/nouns/whole-number.ts';
 import type { ObjectList, ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import { isRefusal, type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
 import { StoreAway } from '../../src/tree/store.ts';
-import type { Call, Handler, SentFacts } from '../ports/ports.ts';
+import { builtAnswer, type Extra } from '../answers/built-answer.ts';
+import type { BuiltFile, Call, Handler, PublishedObject, SentFacts, Tree } from '../ports/ports.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
 
 const FRESH = ['Cache-Control', 'no-store'];
@@ -109,4 +114,53 @@ function asUtf8(value: string): string {
 /** True if a file name has control characters or lone surrogates, or is too long. */
 function nameFault(name: string): boolean {
   return holdsControl(name) || !name.isWellFormed() || new TextEncoder().encode(name).length > MOST_NAME_BYTES;
+}
+
+export const object: Handler<'object'> = (call) => {
+  const { params, tree, ports } = call;
+  const address = parseAddress(params.id);
+  if (!address) return refuse('BadAddress', undefined);
+  const kept = ports.objects.kept(address);
+  if (kept) return published(call, kept);
+  return andThen(indexed(tree, address, OBJECT_KINDS), (object) => {
+    if (object) return builtAnswer(call, object.file, { type: OBJECT_MEDIA_TYPES[object.kind] });
+    return ports.objects
+      .read(address)
+      .then((found) => (found ? published(call, found) : refuse('ObjectNotFound', { address })));
+  });
+};
+
+/** Finds an object of the index. Returns its file, and the first of `kinds` under which the tree has the object. */
+function indexed(
+  tree: Tree,
+  address: Address,
+  [kind, ...others]: readonly ObjectKind[],
+): Awaitable<{ kind: ObjectKind; file: BuiltFile } | undefined> {
+  if (kind === undefined) return undefined;
+  return andThen(tree.read(objectPath(kind, address)), (file) =>
+    file ? { kind, file } : indexed(tree, address, others),
+  );
+}
+
+const extras = new WeakMap<PublishedObject, Extra>();
+
+function published(call: Call<'object'>, found: PublishedObject): Awaitable<Answer | Refusal> {
+  let extra = extras.get(found);
+  if (!extra) {
+    extra = { type: found.metadata.media_type, headers: headersOf(found.metadata.filename), steady: true };
+    extras.set(found, extra);
+  }
+  return builtAnswer(call, found.file, extra);
+}
+
+/**
+ * The headers that keep a published page from running with the hub's rights in a browser: the page gets no origin, and
+ * may run no script.
+ */
+const HARMLESS = ['X-Content-Type-Options', 'nosniff', 'Content-Security-Policy', "sandbox; default-src 'none'"];
+
+function headersOf(filename: string | null): readonly string[] {
+  if (filename === null) return HARMLESS;
+  const encoded = encodeURIComponent(filename).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  return [...HARMLESS, 'Content-Disposition', `inline; filename*=UTF-8''${encoded}`];
 }

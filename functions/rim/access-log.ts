@@ -88,9 +88,6 @@ export function logged(hub: Hub, log: AccessLog): Hub {
   };
 }
 
-/** A log that writes nothing. */
-export const noAccessLog: AccessLog = { note() {}, flush() {} };
-
 let last = 0;
 let text = '';
 

@@ -9,10 +9,10 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
-import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { toolNames } from '../../src/tools/tools.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
+import { noAccessLog } from '../fixtures/no-access-log.ts';
 import { models } from '../fixtures/rows.ts';
 
 /** The methods that the clients 2.4.0 and 1.x have in common. */

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
-import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { readService } from '../../generator/process/read-service.ts';
@@ -16,6 +15,7 @@ import { readConfig } from '../../src/service/config.ts';
 import { type DemoSources, importLines, startDemoSources } from '../demo/demo-sources.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
 import { importRows } from '../fixtures/hub.ts';
+import { noAccessLog } from '../fixtures/no-access-log.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 
 export interface WalkHub {

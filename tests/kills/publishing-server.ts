@@ -6,12 +6,12 @@ import process from 'node:process';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import type { Tree } from '../../functions/ports/ports.ts';
-import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { openObjectFolder, publishedObjects } from '../../functions/stores/objects/object-store.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { bucketPlace } from '../../src/service/config.ts';
 import type { Source } from '../../src/service/sources.ts';
+import { noAccessLog } from '../fixtures/no-access-log.ts';
 
 const emptyTree: Tree = {
   ...({ id: 'empty', baseUrl: 'http://hub.example', read: () => undefined } as unknown as Tree),

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node/node-server.ts';
 import type { Answer, Ask } from '../../../../functions/request/answer.ts';
-import { noAccessLog } from '../../../../functions/rim/access-log.ts';
 import { memoryBytes } from '../../../../functions/stores/bytes/memory-bytes.ts';
 import { openObjectFolder } from '../../../../functions/stores/objects/object-store.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
@@ -15,6 +14,7 @@ import { logFiles } from '../../../../functions/stores/tree/log-files.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../../../src/basics/limits.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { baseUrl, logFilesIn, origin, service } from '../../../fixtures/hub.ts';
+import { noAccessLog } from '../../../fixtures/no-access-log.ts';
 
 export const token = new Secret('publisher');
 

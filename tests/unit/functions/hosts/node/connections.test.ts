@@ -8,8 +8,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { piecewise } from '../../../../../functions/answers/piecewise.ts';
 import { createHubServer, type ServerBounds } from '../../../../../functions/hosts/node/node-server.ts';
 import { type Answer, answer } from '../../../../../functions/request/answer.ts';
-import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
 import { FolderBytes } from '../../../../../functions/stores/bytes/folder-bytes.ts';
+import { noAccessLog } from '../../../../fixtures/no-access-log.ts';
 import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 import { closeRaw, head, openRaw, type RawClient, statuses } from '../raw-client.ts';
 

@@ -5,7 +5,7 @@ import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
-import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
+import { noAccessLog } from '../../../../fixtures/no-access-log.ts';
 
 const LIMIT = 300_000;
 

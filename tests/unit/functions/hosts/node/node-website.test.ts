@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import { openWebsite } from '../../../../../functions/hosts/node/node-website.ts';
-import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
 import type { SiteHub } from '../../../../../src/site/site-hub.ts';
 import { overSocket } from '../../../../contract/players.ts';
 import { baseUrl } from '../../../../fixtures/hub.ts';
 import { memoryHub } from '../../../../fixtures/memory-hub.ts';
+import { noAccessLog } from '../../../../fixtures/no-access-log.ts';
 import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 
 /** The code of a website whose handler records its requests, and answers as the query of the request says. */

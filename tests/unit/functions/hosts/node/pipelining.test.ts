@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import { type Answer, answer } from '../../../../../functions/request/answer.ts';
-import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
+import { noAccessLog } from '../../../../fixtures/no-access-log.ts';
 import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
 
 const text = (body: string): Answer => answer(200, 'text/plain', body, []);
