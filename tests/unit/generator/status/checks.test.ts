@@ -298,7 +298,7 @@ test('a bucket answers, refuses or is away', async () => {
   ]);
   expect(await bucket(await at((_, response) => void response.writeHead(403).end()))).toEqual([
     'fail',
-    's3://bucket/hub refuses: its store answers with 403.',
+    "s3://bucket/hub/current can't be read: it answered 403.",
   ]);
   expect(await bucket(await nowhere())).toEqual(['fail', expect.stringMatching(/can’t be asked: ECONNREFUSED\.$/)]);
 });
