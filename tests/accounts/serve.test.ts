@@ -180,12 +180,17 @@ test('only accounts fail while the database is away', async () => {
   expect((await ask('GET /api/models/nobody/has-this')).status).toBe(404);
 });
 
-test('with sign-in, a database that somebody must repair stops the start with one sentence', async () => {
+test('with sign-in, a database that somebody must repair causes a notice, and redirects go on', async () => {
   const file = join(folderOfTest(), 'people.db');
   writeFileSync(file, 'no database at all, but long enough to be looked at by whoever opens it '.repeat(9));
-  await expect(start({ ...key, HUB_DATABASE: `sqlite:${file}` })).rejects.toThrow(
-    `The database ${file} is no SQLite database (file is not a database, SQLite error 26): move the file away`,
-  );
+  await start({ ...key, HUB_DATABASE: `sqlite:${file}` });
+  expect(notices).toEqual([
+    expect.stringContaining(
+      `The database ${file} is no SQLite database (file is not a database, SQLite error 26): move the file away`,
+    ),
+  ]);
+  expect((await ask(`GET /api/models/${models.bert.id}`)).status).toBe(200);
+  expect((await ask('GET /api/account/health')).json).toEqual({ ok: false, configured: true });
 });
 
 test('without sign-in, a broken database causes a notice and stops nothing', async () => {
