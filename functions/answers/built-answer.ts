@@ -9,6 +9,7 @@ import type { Row } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
 import type { BuiltFile, Call, CompressPort } from '../ports/ports.ts';
 import { type Answer, type Ask, answer, type Body } from '../request/answer.ts';
+import { matchesTag, readRange } from '../request/conditional.ts';
 import { type Coding, coding } from '../request/negotiate.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 
@@ -119,34 +120,6 @@ function slice(body: Body, start: number, end: number): Body {
 export function madeFile(content: Body, tag: string): BuiltFile {
   const body = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return { tag, size: body.length, body: () => body, twin: () => undefined };
-}
-
-/** True if `ifNoneMatch` names `etag` by the weak comparison (RFC 9110 13.1.2). */
-export function matchesTag(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-}
-
-/** A range that can be sent; undefined to send everything; 'unsatisfiable' to refuse. */
-type Range = { start: number; end: number } | undefined | 'unsatisfiable';
-
-/**
- * Reads a `Range` header with one range. Several ranges, other units and malformed values give undefined, so that
- * everything is sent (RFC 9110 14.2 allows it). A first byte beyond the end is unsatisfiable. `end` is inclusive.
- */
-export function readRange(header: string, size: number): Range {
-  const found = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
-  if (!found) return undefined;
-  const [first, last] = [found[1]!, found[2]!];
-  if (first === '' && last === '') return undefined;
-  if (first === '') {
-    const length = Number(last);
-    return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 };
-  }
-  const start = Number(first);
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== '' && Number(last) < start) return undefined;
-  return start >= size ? 'unsatisfiable' : { start, end };
 }
 
 /**

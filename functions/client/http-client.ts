@@ -101,7 +101,7 @@ function placesOf(url: string): string[] {
  * A URL without a port allows the default ports of both schemes. Any other connection to a private address fails with a
  * PrivateAddress before a byte is sent.
  */
-export function guardedConnector(build: typeof buildConnector, named: readonly string[]): buildConnector.connector {
+function guardedConnector(build: typeof buildConnector, named: readonly string[]): buildConnector.connector {
   const places = new Set(named.flatMap(placesOf));
   const [free, guarded] = [build({}), build({ lookup: lookupPublic })];
   return (options, done) => {

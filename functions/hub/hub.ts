@@ -253,7 +253,7 @@ function wrongAddress(
 }
 
 /** A parsed target. Requests for the same target share it, so no code may modify it, except for `lead`. */
-export interface TargetReading extends AskedTarget {
+interface TargetReading extends AskedTarget {
   /** The path of the target, without the pin. */
   path: Path;
   pin: TakenPin;

@@ -37,7 +37,7 @@ export interface BuiltFile {
 }
 
 /** A value that is kept for a tree: an answer, a pack, a model. */
-export interface Kept {
+interface Kept {
   /** The approximate number of bytes in memory. By default it is `byteLength`, or twice `size`, and a little. */
   weight?: number;
   byteLength?: number;

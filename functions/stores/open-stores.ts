@@ -1,9 +1,8 @@
 // Opens the stores of a Node host: accounts, demand, health and withdrawals. Their database is opened at the first use.
-
 import { existsSync } from 'node:fs';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { looksSecret } from '../../src/basics/secret-shape.ts';
-import { type AccountDesk, type AccountStore, StoreUnavailable } from '../../src/service/account-store.ts';
+import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { HealthStore, KeptHealth } from '../../src/service/kept-health.ts';
 import { isInForce, type Withdrawal, type WithdrawalDesk } from '../../src/service/withdrawals.ts';
@@ -12,6 +11,7 @@ import type { DemandPort } from '../ports/ports.ts';
 import { accountRows } from './sql/account-rows.ts';
 import { type InstanceStore, instanceRows } from './sql/instance-rows.ts';
 import { openRows, type Rows } from './sql/rows.ts';
+import { writeBehind } from './sql/write-behind.ts';
 
 export interface Stores {
   accounts: AccountStore & AccountDesk;
@@ -242,74 +242,5 @@ export async function followWithdrawals({ withdrawals }: Stores) {
       timer = setInterval(lookOnce, READ_EVERY_MS).unref();
     },
     stop: () => clearInterval(timer),
-  };
-}
-
-interface WriteBehindSettings<Entry> {
-  /** The maximum number of entries that wait. Further entries are dropped. */
-  room: number;
-  /** The milliseconds for which entries are collected before a write. */
-  every: number;
-  /** Writes all entries or none. If it rejects with a `StoreUnavailable`, the entries wait for the next attempt. */
-  write(entries: Entry[]): Promise<void>;
-  /**
-   * Called if a write fails for another reason than `StoreUnavailable`. The entries of the failed write are dropped,
-   * because they would fail again.
-   */
-  onFault(error: unknown): void;
-}
-
-/** The milliseconds from a failed attempt to the next one. */
-const AGAIN_MS = 5000;
-
-/**
- * Makes two functions. `put` adds an entry, which replaces a waiting entry with the same key, and returns at once; it
- * drops a new entry if `room` entries wait already. `flush` tries once to write all waiting entries, and resolves to the
- * number of entries that could not be written; it never rejects.
- */
-export function writeBehind<Entry>({ room, every, write, onFault }: WriteBehindSettings<Entry>) {
-  let waiting = new Map<string, Entry>();
-  let timer: NodeJS.Timeout | undefined;
-  /** The running write. Only one write runs at a time, so that an older entry never replaces a newer one. */
-  let writing: Promise<void> | undefined;
-
-  const schedule = (wait: number) => {
-    timer ??= setTimeout(() => void writeNow(), wait).unref();
-  };
-  const writeNow = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    writing ??= writeWaiting().finally(() => {
-      writing = undefined;
-    });
-    return writing;
-  };
-  const writeWaiting = async () => {
-    const batch = waiting;
-    waiting = new Map();
-    let wait = every;
-    try {
-      if (batch.size > 0) await write([...batch.values()]);
-    } catch (error) {
-      if (error instanceof StoreUnavailable) {
-        // The entries wait again, unless newer entries with the same keys have come.
-        waiting = new Map([...new Map([...batch, ...waiting])].slice(0, room));
-        wait = AGAIN_MS;
-      } else onFault(error);
-    }
-    if (waiting.size > 0) schedule(wait);
-  };
-  return {
-    put(key: string, entry: Entry): void {
-      if (waiting.size >= room && !waiting.has(key)) return;
-      waiting.set(key, entry);
-      if (!writing) schedule(every);
-    },
-    async flush(): Promise<number> {
-      await writing;
-      await writeNow();
-      clearTimeout(timer);
-      return waiting.size;
-    },
   };
 }

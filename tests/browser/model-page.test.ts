@@ -1,7 +1,7 @@
 // Tests the page of a model: small and large models, without script, and ids without a model.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { nodeCompress } from '../../functions/rim/settings-ports.ts';
+import { nodeCompress } from '../../functions/rim/node-compress.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
 import { BARE, GGUF, LARGE, PLAIN } from './fake-models.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { nodeCompress } from '../../functions/rim/settings-ports.ts';
+import { nodeCompress } from '../../functions/rim/node-compress.ts';
 import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
 import { CARD_FORMAT } from '../../src/shapes/formats.ts';

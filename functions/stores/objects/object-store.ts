@@ -13,7 +13,7 @@ import { listName, objectList } from './object-list.ts';
 /** The maximum number of bytes of memory for objects, and of objects whose facts or damage are remembered. */
 const [KEPT_BYTES, KEPT_FACTS] = [32 * 1024 * 1024, 65_536];
 
-export interface ObjectStoreSettings {
+interface ObjectStoreSettings {
   /** Called with a sentence for each damaged object, and when objects can't be read or published. */
   onDamage(sentence: string): void;
   now?: () => number;

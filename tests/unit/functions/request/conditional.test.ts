@@ -1,7 +1,7 @@
 // Tests preconditions and ranges by RFC 9110 sections 13 and 14.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchesTag, readRange } from '../../../../functions/answers/built-answer.ts';
+import { matchesTag, readRange } from '../../../../functions/request/conditional.ts';
 
 describe('If-None-Match', () => {
   test.each(['"a"', '*', ' * ', 'W/"a"', '"b", "a"', '"b",W/"a" , "c"'])('%j matches the tag "a"', (header) => {

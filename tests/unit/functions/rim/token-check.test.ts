@@ -2,7 +2,7 @@
 // as checking the right one.
 import * as crypto from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { tokenCheck } from '../../../../functions/rim/settings-ports.ts';
+import { tokenCheck } from '../../../../functions/rim/token-check.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 
 vi.mock('node:crypto', async (original) => {

@@ -1,7 +1,7 @@
 // Tests the results of probes in KV: malformed values are ignored, and the next run overwrites them.
 import { expect, test } from 'vitest';
 import type { KvNamespace } from '../../../../../functions/hosts/worker/bindings.ts';
-import { KvHealth } from '../../../../../functions/hosts/worker/worker-hub.ts';
+import { KvHealth } from '../../../../../functions/hosts/worker/kv-health.ts';
 import { service } from '../../../../fixtures/hub.ts';
 
 const FORMAT = 'hub.model-hub.probes/v2';

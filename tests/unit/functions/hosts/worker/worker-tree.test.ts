@@ -2,7 +2,7 @@
 // search.
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
-import { openWorkerTree } from '../../../../../functions/hosts/worker/worker-hub.ts';
+import { openWorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';
 import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
 import { memoryBytes } from '../../../../../functions/stores/bytes/memory-bytes.ts';
 import { siteView, type ViewPorts } from '../../../../../functions/website/site-view.ts';

@@ -1,7 +1,7 @@
 // Tests entries that wait to be written to a database: none is lost while the database does not answer, no older
 // entry replaces a newer one, and memory stays limited.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { writeBehind } from '../../../../../functions/stores/open-stores.ts';
+import { writeBehind } from '../../../../../functions/stores/sql/write-behind.ts';
 import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 
 let written: string[][];

@@ -3,7 +3,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { BuiltFile, Tree } from '../../../../../functions/ports/ports.ts';
-import { nodeCompress } from '../../../../../functions/rim/settings-ports.ts';
+import { nodeCompress } from '../../../../../functions/rim/node-compress.ts';
 import { mover } from '../../../../../functions/stores/tree/tree.ts';
 import { listedEntries } from '../../../../../generator/packs/list-reader.ts';
 import { baseUrl, openInMemory } from '../../../../fixtures/hub.ts';
