@@ -55,18 +55,20 @@ export function publishedObjects(
   };
 
   const put = async (id: Address, content: Uint8Array, sent: SentFacts): Promise<ObjectMetadata> => {
-    const metadata = { id, ...sent, size: content.length, created_at_millis: now() };
+    const known = facts.known(id);
+    const metadata = known ?? { id, ...sent, size: content.length, created_at_millis: now() };
     const file = await (await files()).objectFile(content, metadata);
     // The name in the list is written first: every object must be in the list, and a listing skips a name without an
     // object.
-    await bytes.put(listName(metadata), new Uint8Array());
-    unsettled.set(id, metadata.created_at_millis);
+    await bytes.put(listName(metadata), new Uint8Array(), { ifAbsent: true });
+    if (!known) unsettled.set(id, metadata.created_at_millis);
     const isFirst = await bytes.put(objectName(id), file, { ifAbsent: true }).finally(() => unsettled.delete(id));
     const other = isFirst ? undefined : await take(id);
     if (!other) {
       // A file that can't be read as an object is damaged, so it is replaced.
       if (!isFirst) await bytes.put(objectName(id), file);
       reported.forget(id);
+      facts.put(id, metadata);
       return metadata;
     }
     // The facts that came first stay. If the times are equal, the object was written here, and only the answer of the
