@@ -6,7 +6,7 @@ import type { SignInAnswer } from '../../src/shapes/account.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import type { Ask } from '../request/answer.ts';
-import { parseStrictObject } from './identity.ts';
+import { parseStrictObject } from './strict-json.ts';
 
 const MAX_BODY = 65_536;
 /** The maximum number of characters that a note may have. */

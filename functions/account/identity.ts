@@ -1,13 +1,12 @@
 // Identifies the caller: checks the identity token in an `Authorization` header, and returns the identifier for which
 // the token was issued (decision 0024). It accepts fewer forms and headers of tokens than the standard allows (RFC 7515,
 // RFC 8725 3.1 to 3.4).
-
 import type { errors, JWTVerifyGetKey } from 'jose';
 import { defined } from '../../src/basics/defined.ts';
-import { isRecord } from '../../src/basics/is-record.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import type { EcPublicKey } from '../../src/service/identity-key.ts';
 import { type IdentityCheck, ProviderAway, type TokenFault } from '../ports/sign-in.ts';
+import { parseStrictObject } from './strict-json.ts';
 
 interface IdentitySettings {
   /** One key, or a function that finds the key that a token's header names. */
@@ -109,44 +108,4 @@ function readClaims(payload: Uint8Array, now: number): { did: string } | { fault
 function isSubject(text: unknown): text is string {
   if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_SUBJECT) return false;
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/**
- * Parses the JSON object in `bytes`. Returns undefined for anything else, and for an object that names a member twice
- * at any depth.
- */
-export function parseStrictObject(bytes: Uint8Array): Record<string, unknown> | undefined {
-  try {
-    const text = utf8.decode(bytes);
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && !namesTwice(text) ? value : undefined;
-  } catch {
-    // The parser's message quotes the text, which may be a secret.
-    return undefined;
-  }
-}
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
-
-/** Tells whether an object in `text` has two members of one name. `text` must be well-formed JSON. */
-function namesTwice(text: string): boolean {
-  /** The names seen in each object that is still open; undefined for an array. */
-  const open: (Set<string> | undefined)[] = [];
-  let before = '';
-  for (const [token] of text.matchAll(TOKEN)) {
-    const names = open.at(-1);
-    if (token === '{') open.push(new Set());
-    else if (token === '[') open.push(undefined);
-    else if (token === '}' || token === ']') open.pop();
-    else if (names && token.startsWith('"') && (before === '{' || before === ',')) {
-      // The token is parsed because two spellings of one name, such as `"a"` and `"\u0061"`, are the same name.
-      const name = JSON.parse(token) as string;
-      if (names.has(name)) return true;
-      names.add(name);
-    }
-    before = token;
-  }
-  return false;
 }

@@ -7,7 +7,7 @@ import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { RenewedValue } from '../../src/basics/renewed-value.ts';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
-import { createBreaker } from '../client/retry.ts';
+import { createBreaker } from '../client/breaker.ts';
 import { ProviderAway, type SignIn } from '../ports/sign-in.ts';
 
 /** The maximum size in bytes of an answer of the provider, and the maximum number of keys in its key set. */

@@ -1,6 +1,5 @@
 // Makes the hub, which takes a request, finds its row in the route table, and answers.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { Remembered } from '../../src/basics/remembered.ts';
 import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href, namesModel, READ, type Row, readsBy } from '../../src/table/route.ts';
@@ -8,14 +7,15 @@ import { type RouteName, reservedOwners, routes } from '../../src/table/routes.t
 import { faultRefusal, isReported, noTree, refusalAnswer } from '../answers/refusal-answer.ts';
 import { ownerless, ownerlessName, sentToRightId, withdrawnRefusal } from '../models/locate.ts';
 import { directionsOf } from '../models/model.ts';
-import type { Call, Handler, Lead, Ports } from '../ports/ports.ts';
-import { type Answer, type Ask, type AskedTarget, answer, identified, redirectTo } from '../request/answer.ts';
+import type { Call, Handler, Ports } from '../ports/ports.ts';
+import { type Answer, type Ask, answer, identified, redirectTo } from '../request/answer.ts';
 import { addressUnder, hostFault, nameIn, namesAddress } from '../request/host-name.ts';
 import { requestLine } from '../request/logged-path.ts';
 import { prefersHtml } from '../request/negotiate.ts';
-import { match, type Path, pathText, readTarget, type TakenPin, takePin } from '../request/request-target.ts';
-import { dialectAt, dialectOf, type SpokenDialect } from './dialects.ts';
+import { type Path, pathText } from '../request/request-target.ts';
+import { dialectAt } from './dialects.ts';
 import { handlers, lazyPage } from './handlers.ts';
+import { createReader, type TargetReading } from './reading.ts';
 
 /** Answers every request. After a fault of ours the answer is a plain 500, and `onFault` gets the error. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
@@ -250,45 +250,4 @@ function wrongAddress(
   const query = path.query === '' ? '' : `?${path.query}`;
   const location = spacesUrl + href(routes[app.name], app.params as never) + query;
   return redirectTo(307, location);
-}
-
-/** A parsed target. Requests for the same target share it, so no code may modify it, except for `lead`. */
-interface TargetReading extends AskedTarget {
-  /** The path of the target, without the pin. */
-  path: Path;
-  pin: TakenPin;
-  /** Undefined for the hub dialect. */
-  dialect: SpokenDialect | undefined;
-  /** The row of the route table that the target matches; undefined if it matches none. */
-  row: Row | undefined;
-  lead: Lead;
-}
-
-/**
- * The maximum number of kept readings, and the maximum length in characters of their targets. With these limits, a
- * flood of made-up targets takes only a few megabytes.
- */
-const KEPT = 4096;
-const KEPT_LENGTH = 256;
-
-export type Reader = (target: string) => TargetReading | Refusal;
-
-/**
- * Makes a reader of targets. It keeps the readings of popular targets, so that these are parsed only once. `known`
- * lists the tokens of the sources that callers can pin.
- */
-export function createReader(known: readonly string[]): Reader {
-  const readings = new Remembered<string, TargetReading>({ most: KEPT });
-  return (target) => {
-    const before = readings.known(target);
-    if (before) return before;
-    const path = readTarget(target);
-    if (isRefusal(path)) return path;
-    const pin = takePin(path, known);
-    const [found, dialect] = [match(path.segments, path.slash), dialectOf(path.segments)];
-    const row = found && routes[found.name];
-    const reading: TargetReading = { path, pin, found, dialect, row, lead: { tree: undefined, to: undefined } };
-    if (target.length <= KEPT_LENGTH) readings.put(target, reading);
-    return reading;
-  };
 }

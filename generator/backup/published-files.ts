@@ -10,7 +10,9 @@ export async function refuseDamage(folder: Bytes, address: Address): Promise<voi
   const found = await readPublished(folder, address);
   if (found && !('damage' in found)) return;
   const why = found ? `: ${found.damage}` : '';
+  const path = join(folder.address, objectName(address));
   throw new Failure(
-    `The published object ${address} (${join(folder.address, objectName(address))}) is damaged${why}. Put it back from a backup, or remove it and publish it again.`,
+    `The published object ${address} (${path}) is damaged${why}. Put it back from a backup, or remove it and publish it ` +
+      'again.',
   );
 }

@@ -21,8 +21,8 @@ export interface HealthStore {
   /** Loads the last result of each source, by the source's token. Rejects if the store can't be reached. */
   load(): Promise<Record<string, KeptHealth>>;
   /**
-   * Keeps a result; one without the time of a last success leaves the time that was kept. Returns at once; if the result can't be kept now, the store tries again
-   * later.
+   * Keeps a result; one without the time of a last success leaves the time that was kept. Returns at once; if the result
+   * can't be kept now, the store tries again later.
    */
   save(token: string, health: KeptHealth): void;
 }

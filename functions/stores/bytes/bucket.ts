@@ -7,7 +7,8 @@ import { own } from '../../../src/basics/own.ts';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { type Bytes, CURRENT, StoreAway, type Stored } from '../../../src/tree/store.ts';
-import { type Breaker, createBreaker, Late, PATIENCE_MS, retried, whenLate } from '../../client/retry.ts';
+import { type Breaker, createBreaker, Late, PATIENCE_MS, whenLate } from '../../client/breaker.ts';
+import { retried } from '../../client/retry.ts';
 import { REMOTE_PIECE } from './remote.ts';
 
 /** A bucket, which counts the requests that it sent to the store. */

@@ -13,7 +13,7 @@ const AT_ONCE = 16;
 interface ListSettings {
   bytes: Bytes;
   /** True if objects may be there whose names the list lacks. They are added before the first listing. */
-  isOlder: boolean;
+  mayLackNames: boolean;
   /** The facts of objects that are remembered. */
   facts: Remembered<Address, ObjectMetadata>;
   /** True for an object whose name a power cut may still remove. */
@@ -23,7 +23,7 @@ interface ListSettings {
 }
 
 /** Makes the function that lists objects. */
-export function objectList({ bytes, isOlder, facts, isUnsettled, check }: ListSettings): ObjectsPort['list'] {
+export function objectList({ bytes, mayLackNames, facts, isUnsettled, check }: ListSettings): ObjectsPort['list'] {
   /** Returns the facts of a listed object; undefined if it is gone, or was published at another time. */
   const shown = async (place: ListPlace): Promise<ObjectMetadata | undefined> => {
     const { id } = place;
@@ -35,11 +35,11 @@ export function objectList({ bytes, isOlder, facts, isUnsettled, check }: ListSe
     facts.put(id, found);
     return found;
   };
-  const older = new LazyValue(async () => {
-    if (isOlder) await listOlder(bytes);
+  const whole = new LazyValue(async () => {
+    if (mayLackNames) await addMissingNames(bytes);
   });
   return async (count, after) => {
-    await older.get();
+    await whole.get();
     const found: ObjectMetadata[] = [];
     let some: ListPlace[] = [];
     const take = async () => {
@@ -60,7 +60,7 @@ export function objectList({ bytes, isOlder, facts, isUnsettled, check }: ListSe
 }
 
 /** Adds the objects that the list lacks, because an older release kept them or somebody removed their names. */
-async function listOlder(bytes: Bytes): Promise<void> {
+async function addMissingNames(bytes: Bytes): Promise<void> {
   const { readMetadata } = await import('./object-file.ts');
   const [listed, all] = [new Set<Address>(), new Set<Address>()];
   for await (const { name } of bytes.list('')) {

@@ -18,7 +18,7 @@ interface ObjectStoreSettings {
   onDamage(sentence: string): void;
   now?: () => number;
   /** True if objects may be there whose names the list lacks. They are added before the first listing. */
-  isOlder?: boolean;
+  mayLackNames?: boolean;
 }
 
 // The code that hashes is loaded at its first use, so that a hub starts faster.
@@ -27,7 +27,7 @@ const files = () => import('./object-file.ts');
 /** Makes the store of published objects in `bytes`. Reads and writes nothing yet. */
 export function publishedObjects(
   bytes: Bytes,
-  { onDamage, now = Date.now, isOlder = false }: ObjectStoreSettings,
+  { onDamage, now = Date.now, mayLackNames = false }: ObjectStoreSettings,
 ): ObjectsPort {
   /** The objects that are in memory as a whole, and large ones that were checked. */
   const kept = new Remembered<Address, CheckedObject>({ most: KEPT_BYTES, weigh: ({ weight }) => weight });
@@ -80,7 +80,7 @@ export function publishedObjects(
     return other.metadata;
   };
 
-  const list = objectList({ bytes, isOlder, facts, isUnsettled, check: take });
+  const list = objectList({ bytes, mayLackNames, facts, isUnsettled, check: take });
   return {
     kept: (address) => kept.known(address),
     read: (address) => watched('No object can be read', () => kept.get(address, () => take(address))),
@@ -122,5 +122,5 @@ export function openObjectFolder(folder: string, settings: ObjectStoreSettings):
     if (!told.has(what)) settings.onDamage(`Among the published objects, ${what}: it is not served. Move it away.`);
     told.add(what);
   };
-  return publishedObjects(new FolderBytes(folder, onStrange), { ...settings, isOlder: true });
+  return publishedObjects(new FolderBytes(folder, onStrange), { ...settings, mayLackNames: true });
 }

@@ -3,7 +3,7 @@
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
-import { createBreaker } from '../../client/retry.ts';
+import { createBreaker } from '../../client/breaker.ts';
 
 /** Runs statements. SQLite and PostgreSQL both understand each statement of code that both use. */
 export interface Sql {

@@ -1,7 +1,7 @@
 // Tests a strict reader of JSON, which refuses unsafe texts that JSON.parse accepts.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseStrictObject } from '../../../../functions/account/identity.ts';
+import { parseStrictObject } from '../../../../functions/account/strict-json.ts';
 
 const parse = (text: string) => parseStrictObject(Buffer.from(text));
 

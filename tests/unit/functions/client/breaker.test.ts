@@ -1,7 +1,7 @@
 // Tests which requests wait for a store that does not answer: the first one, and no other until the store answers
 // again.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Breaker, createBreaker, PATIENCE_MS } from '../../../../functions/client/retry.ts';
+import { type Breaker, createBreaker, PATIENCE_MS } from '../../../../functions/client/breaker.ts';
 
 const away = new Error('away');
 let breaker: Breaker;

@@ -18,6 +18,7 @@ import { openInMemory, treeFiles } from '../../../../fixtures/hub.ts';
 import { needs, posixMissing } from '../../../../fixtures/needs.ts';
 import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 import { packFile } from '../../../../fixtures/tree-contents.ts';
+import { roundsDuring } from '../../../../fixtures/turns.ts';
 
 const { dist } = inject('fixture');
 const root = folderOfFile();
@@ -150,16 +151,8 @@ describe('search', () => {
       range: (_: string, start: number, end: number) => Buffer.alloc(end - start),
     };
     const files = { ...openInMemory(dist), stamp: {} as TreeStamp, options: { bytes }, listed };
-    let turns = 0;
-    let isOver = false;
-    const count = () => {
-      turns++;
-      if (!isOver) setImmediate(count);
-    };
-    setImmediate(count);
-    await expect(openSearch(files, [])).rejects.toThrow('torn tree');
-    isOver = true;
-    expect(turns).toBeGreaterThanOrEqual(15);
+    const opening = () => expect(openSearch(files, [])).rejects.toThrow('torn tree');
+    expect(await roundsDuring(opening)).toBeGreaterThanOrEqual(15);
   });
 
   test('does not read a part of the index again that is still in memory', async () => {
