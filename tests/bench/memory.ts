@@ -4,6 +4,7 @@ import { runHubJob } from './child.ts';
 import { type Bench, type BenchSettings, type Row, rowOf } from './row.ts';
 import { discard } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
+import { FILES_A_MODEL } from './synthetic-models.ts';
 
 const LIMIT_MIB = 1024;
 
@@ -28,7 +29,7 @@ export const memory: Bench = async (settings) => {
       'MiB',
       { ours, yardstick },
       ['most', 2],
-      `largest resident size of the processes, MiB, all threads, models of 3 files: ${note.join('; ')}`,
+      `largest resident size of the processes, MiB, all threads, models of ${FILES_A_MODEL} files with cards: ${note.join('; ')}`,
     ),
     rowOf(`${name} against the limit`, 'MiB', { ours, yardstick: LIMIT_MIB }, ['most', 1]),
   ];
@@ -40,7 +41,7 @@ const highest = (peak: Peak) => Math.max(peak.import, peak.build);
 async function peakOf(settings: BenchSettings, models: number): Promise<Peak> {
   const folder = `${hubFolder(settings, models)}-memory`;
   settings.say(`importing and building ${models} models`);
-  const imported = await importModels(folder, { count: models, day: 0, small: true });
+  const imported = await importModels(folder, { count: models, day: 0 });
   const built = await runHubJob({ kind: 'build', folder });
   await discard(settings, folder);
   return { models, import: imported.peak, build: built.peak };

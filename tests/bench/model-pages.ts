@@ -12,17 +12,11 @@ import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
 import { holdTree } from './yardsticks/only-writing.ts';
 
-/**
- * The number of files of each model in the large hubs. Two trees of models with more files would not fit on a laptop's
- * disk.
- */
-const FEW_FILES = 3;
 /** The number of days after the first. A hundredth of the models changes before the build of each. */
 const DAYS = 3;
 
 interface Hub {
   models: number;
-  small: boolean;
   rounds: number;
 }
 
@@ -40,13 +34,12 @@ export const modelPages: Bench = async (settings) => {
   const rows: Row[] = [];
   const peaks: number[] = [];
   for (const hub of [
-    { models: few, small: false, rounds: 3 },
-    { models: few, small: true, rounds: 3 },
-    { models: many, small: true, rounds: 1 },
+    { models: few, rounds: 3 },
+    { models: many, rounds: 1 },
   ]) {
-    const folder = `${hubFolder(settings, hub.models)}-pages-${hub.small}`;
+    const folder = `${hubFolder(settings, hub.models)}-pages`;
     settings.say(`importing ${hub.models} models`);
-    await importModels(folder, { count: hub.models, day: 0, small: hub.small });
+    await importModels(folder, { count: hub.models, day: 0 });
     const rounds: Round[] = [];
     for (let round = 0; round < hub.rounds; round++) rounds.push(await fullRound(settings, folder, website, round));
     rows.push(fullRow(hub, rounds));
@@ -54,7 +47,7 @@ export const modelPages: Bench = async (settings) => {
     if (hub.models === many) rows.push(await changedRow(settings, folder, website, hub, rounds[0]!.build.seconds));
     await discard(settings, folder);
   }
-  return [...rows, memoryRow(few, many, peaks.slice(-2))];
+  return [...rows, memoryRow(few, many, peaks)];
 };
 
 /** Makes a build with pages, and then only writes the same files. The builds of later days continue the first tree. */
@@ -72,11 +65,11 @@ async function fullRound(settings: BenchSettings, folder: string, website: strin
   return { build, write, files: yardstick.files };
 }
 
-function fullRow({ models, small, rounds: count }: Hub, rounds: Round[]): Row {
+function fullRow({ models, rounds: count }: Hub, rounds: Round[]): Row {
   const outcome = outcomeOf(rounds.map(({ build, write }) => [models / build.seconds, models / write]));
   const { build, files } = rounds[0]!;
   return rowOf(
-    `model pages in a full build, ${models} models of ${small ? FEW_FILES : FILES_A_MODEL} files`,
+    `model pages in a full build, ${models} models of ${FILES_A_MODEL} files`,
     'pages/s',
     outcome,
     ['least', 0.3],
@@ -94,7 +87,7 @@ async function changedRow(
 ): Promise<Row> {
   const seconds: number[] = [];
   for (let day = 1; day <= DAYS; day++) {
-    await importModels(folder, { count: models, day, small: true });
+    await importModels(folder, { count: models, day });
     syncAll(folder);
     const { seconds: took, build } = await runHubJob({ kind: 'build', folder, website });
     settings.say(`after 1 % changed: ${took.toFixed(2)} s, ${build!.models} models written`);
@@ -115,6 +108,6 @@ function memoryRow(few: number, many: number, [yardstick = 0, ours = 0]: number[
     'MiB',
     { ours, yardstick },
     ['most', 1.5],
-    `largest resident size of the process, all threads, models of ${FEW_FILES} files`,
+    `largest resident size of the process, all threads, models of ${FILES_A_MODEL} files`,
   );
 }

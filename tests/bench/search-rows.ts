@@ -3,7 +3,7 @@
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** Parts of names, the frequent ones first: part `n` is about `1 / n` as frequent as the first. */
-const WORDS =
+export const WORDS =
   `base finetuned bert gguf uncased large small roberta qwen3 distilbert wav2vec2 model en v2 ft 7b t5 v1 test
   instruct llama ner nlp 8b opus squad seed mt cased 27b gpt2 dialogpt chat mnli mistral xls-r xlm lora gptq awq v3 cola 13b
   merged bart tiny emotion es de fr it demo ppo sentiment medium news mlx seq step qwen train gemma albert library v4 4bit
@@ -100,7 +100,7 @@ function capitalised(word: string): string {
 }
 
 /** Picks an item of a list. Items near the front are picked most often. */
-function frequent(items: readonly string[], random: () => number): string {
+export function frequent(items: readonly string[], random: () => number): string {
   return items[Math.floor(items.length ** random() - 1)]!;
 }
 
