@@ -1,7 +1,7 @@
 // Hashes a file piece by piece, however large it is.
 import { createSHA256 } from 'hash-wasm';
 
-/** The number of bytes that are read at a time: while one piece is hashed, the browser reads the next. */
+/** The largest number of bytes that are read at a time. */
 const PIECE = 4 * 1024 * 1024;
 
 /**
@@ -10,17 +10,26 @@ const PIECE = 4 * 1024 * 1024;
  */
 export async function hashFile(file: Blob, onProgress: (done: number) => void): Promise<string> {
   const hasher = await createSHA256();
-  const read = (at: number) => file.slice(at, at + PIECE).arrayBuffer();
-  let next = read(0);
-  for (let done = 0; done < file.size; ) {
-    const piece = new Uint8Array(await next);
-    if (piece.length === 0) throw new Error(`it ended after ${done} of ${file.size} bytes`);
-    next = read(done + piece.length);
-    next.catch(() => {});
-    hasher.update(piece);
-    done += piece.length;
+  const reader = readerOf(file);
+  let room = new Uint8Array(PIECE);
+  let done = 0;
+  for (let read = await reader.read(room); !read.done; read = await reader.read(room)) {
+    hasher.update(read.value);
+    done += read.value.length;
+    // Each piece is read into the same memory, so that none waits to be collected.
+    room = new Uint8Array(read.value.buffer);
     onProgress(done);
   }
-  await next;
+  if (done < file.size) throw new Error(`it ended after ${done} of ${file.size} bytes`);
   return hasher.digest('hex');
+}
+
+/** Reads into given memory, or in a browser that can't do that for files, into memory of the browser's choice. */
+function readerOf(file: Blob): ReadableStreamBYOBReader {
+  const stream = file.stream();
+  try {
+    return stream.getReader({ mode: 'byob' });
+  } catch {
+    return stream.getReader() as ReadableStreamReader<Uint8Array<ArrayBuffer>> as ReadableStreamBYOBReader;
+  }
 }

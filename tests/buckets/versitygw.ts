@@ -1,5 +1,6 @@
 // Starts a real S3 server for tests and benches: versitygw over a temporary folder, on a free port, removed at the end.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -50,7 +51,7 @@ export async function startVersitygw(buckets: readonly string[]): Promise<Versit
     freeze: () => void server.kill('SIGSTOP'),
     wake: () => void server.kill('SIGCONT'),
     async stop() {
-      const gone = new Promise((resolve) => server.once('exit', resolve));
+      const gone = server.signalCode === null && once(server, 'exit');
       server.kill('SIGKILL');
       await gone;
       rmSync(root, { recursive: true, force: true });
