@@ -16,7 +16,7 @@ import type { Progress } from '../process/progress.ts';
 import { copySeed } from './copy-seed.ts';
 import { readHeaders } from './headers/read-headers.ts';
 import { type ImportReport, readReport } from './import-report.ts';
-import type { RefusesModel } from './merge-days.ts';
+import type { OtherModels, RefusesModel } from './merge-days.ts';
 import { type Input, inputLines } from './rows/input-lines.ts';
 import { type ReadRows, readRows } from './rows/read-rows.ts';
 import { RowSpool } from './rows/row-spool.ts';
@@ -40,6 +40,11 @@ interface ImportInput {
   withdrawn?: ReadonlySet<string>;
   /** Decides which models of the day before are left out if the import does not name them; by default none. */
   refuses?: RefusesModel;
+  /**
+   * Makes the rows of `input` an import of changes: the other models stay as the newest day has them, but for these
+   * changes. Without it, `input` is the whole list.
+   */
+  others?: OtherModels | undefined;
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
   ontoSeed: boolean;
@@ -53,8 +58,9 @@ interface ImportInput {
 }
 
 /**
- * Imports a day. Gives `imported: false` and changes nothing when there are bad rows without `skipInvalid`, or no good
- * row at all. Gives `imported: false` too for a day that breaks the rules, which it keeps aside. Throws a Failure when
+ * Imports a day: a whole list, or with `others` the changes since the newest day, which cost about as much as what
+ * changed. Gives `imported: false` and changes nothing when there are bad rows without `skipInvalid`, or no good row in
+ * a whole list. A bad row of an import of changes leaves its model as it was. Gives `imported: false` too for a day that breaks the rules, which it keeps aside. Throws a Failure when
  * the input can't be read, is empty, or contradicts `day` or `drop`.
  */
 export async function importDay(input: ImportInput): Promise<ImportReport> {
@@ -71,7 +77,8 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     const rows = await readAll(input, spool);
     const report = readReport(rows, spool.count + rows.gated.length);
     refuseContradictions(input, rows, report.read);
-    if (report.taken === 0 || (report.skipped > 0 && !input.skipInvalid)) return { ...report, imported: false };
+    if ((report.taken === 0 && !input.others) || (report.skipped > 0 && !input.skipInvalid))
+      return { ...report, imported: false };
     const read =
       input.files === undefined ? undefined : await readHeaders({ ...input, folder: input.files, ...earlier, spool });
     const expected = new Set([...input.drop.map((id) => id.toLowerCase()), ...(input.withdrawn ?? [])]);
@@ -130,7 +137,8 @@ async function readAll(input: ImportInput, spool: RowSpool): Promise<ReadRows> {
 }
 
 function refuseContradictions(input: ImportInput, rows: ReadRows, read: number): void {
-  if (read === 0) throw new Failure(`${input.input.name} holds no row; an empty day would hide every model.`);
+  if (read === 0 && !input.others)
+    throw new Failure(`${input.input.name} holds no row; an empty day would hide every model.`);
   const id = input.drop.find((dropped) => rows.claimed.has(dropped.toLowerCase()));
   if (id !== undefined)
     throw new Failure(`--drop ${id}: ${input.input.name} holds this model; it can be imported or dropped, not both.`);

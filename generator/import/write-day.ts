@@ -7,7 +7,7 @@ import { modelsIn } from '../days/model-stream.ts';
 import type { Progress } from '../process/progress.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import type { WrittenDay } from './import-report.ts';
-import { mergeDays, type RefusesModel } from './merge-days.ts';
+import { mergeDays, type OtherModels, type RefusesModel } from './merge-days.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 import type { RowSpool } from './rows/row-spool.ts';
 import type { ModelWriting } from './write-model.ts';
@@ -16,6 +16,7 @@ interface DayToWrite extends ModelWriting {
   drop: string[];
   withdrawn?: ReadonlySet<string>;
   refuses: RefusesModel;
+  others?: OtherModels | undefined;
   progress: Progress;
   rows: ReadRows;
   /** The day before; undefined if this day is the first. */
@@ -38,22 +39,25 @@ export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings
   const task = day.progress.start('Making the day', spool.count);
   const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
   const replacedRespelled = lookUpNames(day.replaced, rows.claimed, new Set()).respelled;
-  const replaced = new OrderedLookup(day.replaced);
+  const lookups = { before: new OrderedLookup(base), replaced: new OrderedLookup(day.replaced) };
   const own = {
     claimed: rows.claimed,
     drops,
     respelled,
     withdrawn,
     leftOut: rows.withdrawn,
-    replaced,
+    ...lookups,
+    others: day.others,
     replacedRespelled,
     out,
   };
   const merge = { ...day, ...own, onRow: () => task.advance() };
   const counts = unlessThrown(
     out,
-    () => mergeDays(merge, modelsIn(base)),
-    () => replaced.close(),
+    () => mergeDays(merge, modelsIn(earlierModels(day))),
+    () => {
+      for (const lookup of Object.values(lookups)) lookup.close();
+    },
   );
   const catalog = unlessThrown(out, () => out.finish());
   task.done();
@@ -70,6 +74,9 @@ export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings
   };
 }
 
+/** Gives the day whose models stay: the newest one, if the import gives only what has changed since. */
+const earlierModels = ({ others, base, replaced }: DayToWrite) => (others && replaced) ?? base;
+
 function unlessThrown<T>(out: CatalogWriter, work: () => T, close?: () => void): T {
   try {
     return work();
@@ -81,9 +88,9 @@ function unlessThrown<T>(out: CatalogWriter, work: () => T, close?: () => void):
   }
 }
 
-/** Lists, sorted, the gated ids of today. Adds those of the day before that are not imported, dropped or withdrawn. */
+/** Lists, sorted, the gated ids of today. Adds those of the earlier day that are not imported, dropped or withdrawn. */
 function gatedIds(day: DayToWrite, drops: ReadonlySet<string>): string[] {
-  const still = (day.base?.frame.gated ?? []).filter((id) => {
+  const still = (earlierModels(day)?.frame.gated ?? []).filter((id) => {
     const lower = id.toLowerCase();
     return !day.rows.claimed.has(lower) && !drops.has(lower) && !day.withdrawn?.has(lower);
   });

@@ -8,6 +8,7 @@ import { type ObjectStore, openObjectStore } from '../../../../generator/days/ob
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { importDay } from '../../../../generator/import/import-day.ts';
 import type { ImportReport } from '../../../../generator/import/import-report.ts';
+import type { OtherModels } from '../../../../generator/import/merge-days.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { type CatalogFrame, parseEntryLine } from '../../../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../../../src/catalog/model-object.ts';
@@ -73,6 +74,8 @@ export interface Options {
   /** The folder of local files, whose headers the import reads. */
   files?: string;
   made?: DayOrigin;
+  /** What happens to models without a row; by default the rows are the whole list. */
+  others?: OtherModels;
   /** The rules by which the import judges the day; by default there are none. */
   rules?: DayRules;
   /** The sources that rows may name; by default those of the shipped service. */
@@ -107,10 +110,10 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
       const text = Array.isArray(rows) ? rows.map((each) => `${JSON.stringify(each)}\n`).join('') : rows;
       const input = { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(text)]) };
       const { drop = [], skipInvalid = false, ontoSeed = false, made = {}, sources = service.sources } = options;
-      const { files, rules } = options;
+      const { files, rules, others } = options;
       return importDay({
         ...{ data, seed: seedFolder, store, service: { ...service, sources }, input, day, drop, skipInvalid, ontoSeed },
-        ...{ files, made, rules, progress: silent },
+        ...{ files, made, rules, others, progress: silent },
       });
     },
     async day(rows, day, options) {
