@@ -1,16 +1,17 @@
 // Answers with a page of the website: status, headers and bytes, which are compressed if that saves enough.
-import type { Awaitable } from '../../src/basics/awaitable.ts';
-import { paysToCompress } from '../../src/basics/compression.ts';
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { Page } from '../../src/site/site-page.ts';
-import { CACHE_CONTROL, CORS, PAGE_SECURITY } from '../../src/table/headers.ts';
+import { CACHE_CONTROL, PAGE_SECURITY } from '../../src/table/headers.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
-import { headersOf } from '../../src/table/route.ts';
+import { headersOf, type Row } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
+import { htmlType } from '../../src/table/row-facts.ts';
+import { builtAnswer, compressedBytes } from '../answers/built-answer.ts';
 import { faultRefusal, isReported, refusalAnswer } from '../answers/refusal-answer.ts';
-import type { Call, Tree } from '../ports/ports.ts';
-import { type Answer, answer } from '../request/answer.ts';
+import type { BuiltFile, Call, Tree } from '../ports/ports.ts';
+import { type Answer, type Ask, answer } from '../request/answer.ts';
 import { requestLine } from '../request/logged-path.ts';
-import { type Coding, coding, prefersHtml } from '../request/negotiate.ts';
+import { coding, prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { siteView } from './site-view.ts';
 
@@ -22,29 +23,50 @@ export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'>
  * Answers with the page of the website at `at`. This path is one of ours, never a path from a request; undefined means
  * the page for 404. A page with the status 200 has the headers and the cache life of its row. If making the page fails,
  * the answer is a 500, and `ports.onFault` gets the error. A refusal may not be cached, because its cause may end at any
- * time.
+ * time. `keep` gets a page that was made for its row.
  */
 export async function pageAnswer(
   call: PageCall,
   at: string | undefined,
   asked = at === undefined ? 404 : 200,
+  keep?: (page: BuiltFile) => void,
 ): Promise<Answer> {
   const page = await rendered(call, at, asked);
   if (!page || isReported(page.fault)) return refusalAnswer(faultRefusal(page?.fault), 'plain');
   const { status, html, fault } = page;
-  const { row, params = {} } = call;
-  const kept = ['Vary', 'Accept, Accept-Encoding', ...(row && asked === 200 ? headersOf(row, params) : [])];
-  kept.push('Cache-Control', CACHE_CONTROL[row && status === 200 ? row.cache : 'no-store']);
-  // The page has no tag to compare, but it exists, so `*` matches (RFC 9110 13.1.2). A 304 leaves out headers that the
-  // cached page has already (RFC 9110 15.4.5).
-  if (status === 200 && call.ask.header('if-none-match')?.trim() === '*')
-    return { status: 304, headers: [...CORS, ...kept], body: undefined };
-  const headers = [...PAGE_SECURITY, ...kept];
+  const { ask, row, params = {}, ports } = call;
+  const file = compressedBytes(html, ports.compress);
+  if (row && status === 200) {
+    keep?.(file);
+    return pageFileAnswer({ ask, row, params }, file);
+  }
+  const kept = row && asked === 200 ? headersOf(row, params) : [];
+  const headers = [
+    ...PAGE_SECURITY,
+    'Vary',
+    'Accept, Accept-Encoding',
+    ...kept,
+    'Cache-Control',
+    CACHE_CONTROL['no-store'],
+  ];
   if (fault !== undefined) headers.push('X-Error-Code', 'Internal');
-  const sent = paysToCompress(html.length) ? await compressed(call, html) : undefined;
-  if (sent) headers.push('Content-Encoding', sent.coding);
-  return answer(status, 'text/html; charset=utf-8', sent?.bytes ?? html, headers);
+  const wanted = coding(ask.header('accept-encoding'));
+  const twin = wanted && (await file.twin(wanted));
+  if (twin) headers.push('Content-Encoding', wanted);
+  return answer(status, htmlType, twin ?? html, headers);
 }
+
+/**
+ * Answers with a page that was made for its row. It has an ETag, and its compressed forms are made once. A 304 leaves out
+ * headers that the cached page has already (RFC 9110 15.4.5).
+ */
+export const pageFileAnswer = (
+  { ask, params, row }: { ask: Ask; params: object; row: Row },
+  page: BuiltFile,
+): Awaitable<Answer> =>
+  andThen(builtAnswer({ ask, row }, page, { type: htmlType, headers: headersOf(row, params) }), (made) =>
+    made.status === 304 ? made : { ...made, headers: [...PAGE_SECURITY, ...made.headers] },
+  );
 
 /** Answers a path at which nothing is: a browser gets the page for 404. */
 export const missingPage = (call: PageCall): Awaitable<Answer | Refusal> =>
@@ -66,11 +88,4 @@ async function rendered({ ask, path, query, ports, tree }: PageCall, at: string 
   if (fault !== undefined && !isReported(fault))
     ports.onFault(fault, status < 400 ? requestLine(ask) : `${ask.method}, a page for ${status}`);
   return page;
-}
-
-/** Compresses `html` in the best coding that both the caller and the host support. Leaves it plain if there is none. */
-async function compressed({ ask, ports }: PageCall, html: Uint8Array) {
-  const wanted = coding(ask.header('accept-encoding'), Object.keys(ports.compress) as Coding[]);
-  const compress = wanted && ports.compress[wanted];
-  return compress && { coding: wanted, bytes: await compress(html) };
 }

@@ -1,5 +1,6 @@
 // Opens everything that an export needs: the tree, its hub and pages, and the folder with the record of its files.
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type AskHub, askLocalHub, type HubView, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import type { StoredTree } from '../../functions/stores/tree/tree.ts';
@@ -18,7 +19,7 @@ import { keyOf } from '../keys/key-of.ts';
 import { ListReader } from '../packs/list-reader.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
-import { pageSettings } from '../tree/models/page-settings.ts';
+import { PAGES_KEY } from '../site/build-site.ts';
 import { ExportRecord } from './export-record.ts';
 import { type ExportedLog, exportedLog } from './exported-log.ts';
 import { ExportFolder } from './files/export-folder.ts';
@@ -78,9 +79,10 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
   const current = currentStamp(dist);
   if (!current) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build" first.`);
   const attestations = await loadAttestations(settings.attestationKey);
+  const pagesKey = join(website, 'site', PAGES_KEY);
   const key = keyOf(
     codeKey(),
-    pageSettings(dist, current.stamp.baseUrl, service)?.key ?? '',
+    existsSync(pagesKey) ? readFileSync(pagesKey) : '',
     current.stamp.baseUrl,
     JSON.stringify(service.sources),
     String(settings.isCompressed),

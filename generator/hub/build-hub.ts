@@ -31,7 +31,6 @@ import { buildSite } from '../site/build-site.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
 import type { BuildReport } from '../tree/build-settings.ts';
 import { buildTree } from '../tree/build-tree.ts';
-import { pageSettings } from '../tree/models/page-settings.ts';
 import { keepService } from './kept-service.ts';
 import { withFix } from './other-data.ts';
 import { type TakenOut, takenOut } from './taken-out.ts';
@@ -141,7 +140,6 @@ async function buildAll(
     ...sourceFacts(service),
     spaces,
     isSigned,
-    pages: pageSettings(dist, publicBaseUrl(config, service), service, isSigned),
     documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist) },
     stay: config.treeSeconds * 1000,
     onProgress(models) {

@@ -14,11 +14,8 @@ export interface RenderedFile {
   /** The name of the file in the pack. */
   path: string;
   text: string | Uint8Array;
-  /**
-   * True to store brotli and gzip forms in place of the plain one, if the file is large enough. 'gz' stores only gzip:
-   * the figures of the day are inserted into it later.
-   */
-  compressed: boolean | 'gz';
+  /** True to store brotli and gzip forms in place of the plain one, if the file is large enough. */
+  compressed: boolean;
   /** Sentences that the operator should read. */
   notices?: string[];
 }
@@ -40,7 +37,7 @@ export class PackMaker {
       return;
     }
     const twins = this.#twinsBefore(path, bytes);
-    if (compressed !== 'gz') this.put(`${path}.br`, twins?.br ?? brotli(bytes));
+    this.put(`${path}.br`, twins?.br ?? brotli(bytes));
     this.put(`${path}.gz`, twins?.gz ?? gzip(bytes));
   }
 
@@ -59,10 +56,10 @@ export class PackMaker {
     return formatZip(sorted, crc32);
   }
 
-  #twinsBefore(path: string, bytes: Buffer): { br: Buffer | undefined; gz: Buffer } | undefined {
+  #twinsBefore(path: string, bytes: Buffer): { br: Buffer; gz: Buffer } | undefined {
     if (!this.#before) return undefined;
     const gz = storedEntry(this.#before, `${path}.gz`);
     const br = storedEntry(this.#before, `${path}.br`);
-    return gz && unpackers.gz(gz).equals(bytes) ? { br, gz } : undefined;
+    return gz && br && unpackers.gz(gz).equals(bytes) ? { br, gz } : undefined;
   }
 }

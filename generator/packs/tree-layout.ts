@@ -42,10 +42,6 @@ export interface Stamp {
   twins: string;
   /** True if the hub had a key that signs its log; otherwise absent. */
   signed?: true;
-  /**
-   * A key that changes whenever the page of an unchanged model would change; absent if the tree has no pages of models.
-   */
-  pages?: string;
   counts: TreeCounts;
   /**
    * The cursor for the second page of the model list; absent if there is only one page. The build makes only the first

@@ -6,7 +6,6 @@ import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { DocumentInputs } from './documents/write-documents.ts';
 import type { BuiltSpace } from './documents/write-spaces.ts';
-import type { PageSettings } from './models/page-renderer.ts';
 import type { Written } from './threads/jobs.ts';
 
 export interface BuildSettings {
@@ -34,8 +33,6 @@ export interface BuildSettings {
   spaces?: readonly BuiltSpace[];
   /** True if the hub has a key that signs its log. */
   isSigned?: boolean;
-  /** The website that makes the pages of models; if absent, the tree has no such pages. */
-  pages?: PageSettings | undefined;
   threads?: number;
   /** The number of milliseconds for which a tree stays after it was replaced; a day by default. */
   stay?: number;

@@ -63,13 +63,12 @@ function treeId(settings: BuildSettings): string {
     sourceOrder,
     spaces = [],
     documents,
-    pages,
     isSigned,
   } = settings;
   const facts = [catalog, baseUrl, origin, sourceOrder.join(), JSON.stringify(origins), spacesKey(spaces)];
   const code = [codeKey(), documents ? documentsKey(documents) : ''];
   const gone = withdrawn.length === 0 ? [] : [JSON.stringify(withdrawn)];
-  return keyOf(...facts, ...code, pages?.key ?? '', isSigned ? 'signed' : '', ...gone);
+  return keyOf(...facts, ...code, isSigned ? 'signed' : '', ...gone);
 }
 
 /** The path of a file that exists while a build runs, and after an interrupted one. */

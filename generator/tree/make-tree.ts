@@ -173,7 +173,6 @@ function stampOf(
     code,
     twins,
     ...(settings.isSigned && { signed: true as const }),
-    ...defined({ pages: settings.pages?.key }),
     counts,
     ...defined({ nextPage }),
   };
@@ -184,9 +183,9 @@ function startPool(
   folder: string,
   { mend, sameTwins }: { mend: boolean; sameTwins: boolean },
 ): WorkerPool<Job, JobResult> {
-  const { dist, stores, sourceOrder, origin, pages } = settings;
+  const { dist, stores, sourceOrder, origin } = settings;
   const data: WriterSettings = {
-    ...{ dist, stores, sourceOrder, origin, pages, mend, sameTwins },
+    ...{ dist, stores, sourceOrder, origin, mend, sameTwins },
     spool: join(folder, 'spool'),
   };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);

@@ -33,6 +33,6 @@ export function standingTree(dist: string, stamp: Stamp): StandingTree | undefin
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath('catalog', address));
   if (!address || !path || !existsSync(path)) return undefined;
-  const { modelsStart, rowsStart, gated, pages = '', counts, days, withdrawn, list } = stamp;
-  return { catalog: { address, path, modelsStart, rowsStart, gated }, pages, counts, days, withdrawn, list };
+  const { modelsStart, rowsStart, gated, counts, days, withdrawn, list } = stamp;
+  return { catalog: { address, path, modelsStart, rowsStart, gated }, counts, days, withdrawn, list };
 }

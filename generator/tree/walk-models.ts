@@ -68,7 +68,6 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
   const { indexedBytes, ...written } = await writeModels({
     ...walk,
     dist: settings.dist,
-    pages: settings.pages?.key ?? '',
     ...{ pins, differing, probeFiles },
     onStep(step) {
       search.add(step);

@@ -33,20 +33,15 @@ export const CACHE_CONTROL: Record<CacheLife, string> = {
   digest: 'public, max-age=31536000, immutable, no-transform',
 };
 
-/**
- * The Content-Security-Policy of the website's pages. They load only files of their own origin, and have no inline
- * scripts or styles.
- */
-export const PAGE_POLICY =
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
-
 /** Returns the headers of answers that a browser shows or runs. `policy` is the Content-Security-Policy. */
 export function browserSecurity(policy: string): readonly string[] {
   return ['Content-Security-Policy', policy, 'Referrer-Policy', 'no-referrer', 'X-Content-Type-Options', 'nosniff'];
 }
 
-/** The headers of pages. A page loads nothing from other origins, has no inline script, and can't be framed. */
-export const PAGE_SECURITY = browserSecurity(PAGE_POLICY);
+/** The headers of pages. A page loads nothing from other origins, has no inline script or style, and can't be framed. */
+export const PAGE_SECURITY = browserSecurity(
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+);
 
 /** Turns a flat list of names and values into pairs. */
 export function pairsOf(headers: readonly string[]): [name: string, value: string][] {

@@ -3,7 +3,6 @@
 import { SIGSTORE_BUNDLE } from '../nouns/registry-media-types.ts';
 import { accountRoutes } from './account-routes.ts';
 import { documentRoutes } from './document-routes.ts';
-import { PAGE_POLICY } from './headers.ts';
 import { lockRoutes } from './lock-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { objectRoutes } from './object-routes.ts';
@@ -165,11 +164,9 @@ export const routes = {
     ...page,
     summary: 'Up to four models side by side, as a page',
   }),
-  modelPage: built('/models/{owner}/{name}/', {
-    figures: true,
+  modelPage: live('/models/{owner}/{name}/', {
+    file: true,
     ...page,
-    compressed: true,
-    csp: PAGE_POLICY,
     summary: 'The page of a model: its files with their hashes, its sources, and every way to take it along',
   }),
   modelTwin: live('/models/{owner}/{name}/index.md', {

@@ -78,11 +78,8 @@ export const isBeforeModels = (key: string) => key < MODELS;
 export const parseSitePath = (path: string) => (path.startsWith('site/') ? path.slice('site/'.length) : undefined);
 /** True for the path or key of an app. A stranger wrote the app, so its files may have any names. */
 export const isAppPath = (path: string) => path.startsWith('spaces/');
-/**
- * True for a path whose answer contains the hub's own address, such as a document or the page of a model. An answer
- * that is named by its hash never contains it.
- */
-export const printsAddress = (path: string) => /^(?:documents\/|models\/[^/]+\/[^/]+\/models\/)/.test(path);
+/** True for a path whose answer contains the hub's own address. An answer that is named by its hash never contains it. */
+export const printsAddress = (path: string) => path.startsWith('documents/');
 
 /**
  * Returns the key of the pack of one of the service's own repositories. The repository of a model is in the model's

@@ -15,16 +15,12 @@ import { silent } from '../../generator/process/progress.ts';
 import { readService } from '../../generator/process/read-service.ts';
 import type { BuildReport } from '../../generator/tree/build-settings.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
-import { pageSettings } from '../../generator/tree/models/page-settings.ts';
 import { readConfig } from '../../src/service/config.ts';
 
-/**
- * A job for the hub in `folder`, with its data in `data` and its tree in `dist`. If a build has `website`, the folder
- * of a built website, it also makes the pages of models.
- */
+/** A job for the hub in `folder`, with its data in `data` and its tree in `dist`. `website` has a built website. */
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
-  | { kind: 'build'; folder: string; dist?: string; website?: string }
+  | { kind: 'build'; folder: string; dist?: string }
   | { kind: 'export'; folder: string; website: string; to: string };
 
 export interface HubJobResult {
@@ -75,7 +71,6 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     catalog,
     baseUrl: BASE_URL,
     ...sourceFacts(service),
-    pages: job.website === undefined ? undefined : pageSettings(job.website, BASE_URL, service),
     documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist) },
   });
   return { seconds: (performance.now() - begun) / 1000, models: build.stamp.counts.models, build };

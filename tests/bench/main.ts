@@ -14,7 +14,6 @@ import { largeDay } from './large-day.ts';
 import { lighthouse } from './lighthouse.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
-import { modelPages } from './model-pages.ts';
 import { objects } from './objects.ts';
 import { pull } from './pull.ts';
 import { redirect } from './redirect.ts';
@@ -36,7 +35,6 @@ const benches: Record<string, Bench> = {
   account,
   memory,
   'full-build': fullBuild,
-  'model-pages': modelPages,
   export: exports,
   // `cold-start` uses the tree that `incremental-build` leaves.
   'incremental-build': incrementalBuild,

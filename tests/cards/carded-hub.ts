@@ -12,11 +12,12 @@ import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
-import { baseUrl, importRows, service, treeText } from '../fixtures/hub.ts';
+import { CARD as CARD_ENTRY, modelKey } from '../../src/tree/static-tree.ts';
+import { baseUrl, importRows, service } from '../fixtures/hub.ts';
 import { folderOfTest } from '../fixtures/own-folder.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 import { tornFiles } from '../fixtures/torn-files.ts';
-import { stubWebsite } from '../unit/generator/stub-website.ts';
+import { currentList } from '../fixtures/tree-contents.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -45,7 +46,7 @@ export interface CardedHub {
    * hub.
    */
   check(): Promise<{ tree: string[]; faults: string[]; goneCards: number }>;
-  /** Returns the page of a model. The website of this hub shows only the card, as JSON. */
+  /** Returns the card that the tree keeps for the page of a model, as JSON; `null` if it keeps none. */
   page(id: string): string;
 }
 
@@ -54,7 +55,6 @@ export function cardedHub(): CardedHub {
   const folder = folderOfTest();
   const config = readConfig({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') });
   const store = openObjectStore(config.objects);
-  const pages = stubWebsite(folder, 'site', 'JSON.stringify(model.card ?? null)');
   const catalog = () => readPointer(config.data)!.catalog;
   const stores: [string] = [config.objects];
   const { dist } = config;
@@ -72,7 +72,7 @@ export function cardedHub(): CardedHub {
       );
     },
     async build() {
-      await buildTree({ dist, stores, catalog: catalog(), baseUrl, ...sourceFacts(service), pages, threads: 1 });
+      await buildTree({ dist, stores, catalog: catalog(), baseUrl, ...sourceFacts(service), threads: 1 });
     },
     async check() {
       return {
@@ -80,7 +80,10 @@ export function cardedHub(): CardedHub {
         ...(await checkStore({ dist, stores, catalog: catalog(), ships: false, purged: new Set() }, () => {})),
       };
     },
-    page: (id) => treeText(dist, `models/${id}/models/${id}/index.html`).replace(/é+$/, ''),
+    page: (id) =>
+      currentList(dist)
+        .read(`${modelKey(id)}/${CARD_ENTRY}`)
+        ?.toString() ?? 'null',
   };
 }
 

@@ -10,8 +10,9 @@ import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
-import { baseUrl, service, treeText } from '../fixtures/hub.ts';
-import { stubWebsite } from '../unit/generator/stub-website.ts';
+import { CARD as CARD_ENTRY, modelKey } from '../../src/tree/static-tree.ts';
+import { baseUrl, service } from '../fixtures/hub.ts';
+import { currentList } from '../fixtures/tree-contents.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
 
@@ -47,9 +48,13 @@ test('a card gets from the hub to the page of its model', async () => {
   const dist = join(place.data, '../dist');
   await buildTree({
     ...{ dist, stores: [join(place.data, 'objects')], catalog: readPointer(place.data)!.catalog, baseUrl },
-    ...{ ...sourceFacts(service), threads: 1, pages: stubWebsite(place.data, 'site', 'String(model.card?.html)') },
+    ...{ ...sourceFacts(service), threads: 1 },
   });
-  const page = treeText(dist, 'models/acme/one/models/acme/one/index.html');
+  const { html: page } = JSON.parse(
+    currentList(dist)
+      .read(`${modelKey('acme/one')}/${CARD_ENTRY}`)!
+      .toString(),
+  );
   const { revision } = place.day()!.model('acme/one');
   expect(page).toMatch(/^<h3 id="in-card-one">One<\/h3><p>See <a href="https:/);
   expect(page).toContain(`/acme/one/blob/${revision}/config.json`);

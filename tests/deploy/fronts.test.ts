@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../generator/process/package-paths.ts';
-import { CACHE_CONTROL, PAGE_POLICY } from '../../src/table/headers.ts';
+import { CACHE_CONTROL, PAGE_SECURITY } from '../../src/table/headers.ts';
 import { type Given, overSocket } from '../contract/players.ts';
 import { READ_SECONDS } from '../edge/reads.ts';
 import { caddy, type Front, nginx, startFront } from '../fixtures/front.ts';
@@ -239,7 +239,7 @@ test.each<[target: string, accept: string, type: string, text: string]>([
   const given = await ask(front, 'GET', target, ['Accept', accept]);
   await front.stop();
   expect([given.status, given.body.toString()]).toEqual([200, text]);
-  const kept = { 'content-type': type, 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' };
+  const kept = { 'content-type': type, 'content-security-policy': PAGE_SECURITY[1], 'cache-control': 'no-store' };
   expect(headersOf(given)).toMatchObject(kept);
 });
 

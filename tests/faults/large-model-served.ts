@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
-import { pageSettings } from '../../generator/tree/models/page-settings.ts';
 import { endChild, nextMessage, startChild } from '../bench/child.ts';
 import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import { baseUrl, importRows, service } from '../fixtures/hub.ts';
@@ -56,8 +55,7 @@ async function buildHub(folder: string, files: number): Promise<void> {
   mkdirSync(dist);
   const catalog = await importRows(join(folder, 'data'), '2026-11-18', rowsOfFiles(files));
   await placeBuiltWebsite(dist);
-  const pages = pageSettings(dist, baseUrl, service);
-  await buildTree({ dist, stores: [join(folder, 'data/objects')], catalog, baseUrl, ...sourceFacts(service), pages });
+  await buildTree({ dist, stores: [join(folder, 'data/objects')], catalog, baseUrl, ...sourceFacts(service) });
 }
 
 /** Returns the milliseconds of each short answer while other callers send the request `name`. */

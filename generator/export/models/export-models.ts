@@ -25,12 +25,9 @@ export async function* modelFiles(
   figures: ModelFigures,
 ): AsyncGenerator<ExportedFile> {
   const params = { ...parseModelId(id)! };
-  const page = fileOf(routes.modelPage, params);
   const entries = publicEntries(pack, true);
   const index = registryIn(pack);
-  // The page in the pack is for a hub. An export gets another page from `site.modelFiles`.
-  for (const entry of entries)
-    if (entry.path !== page) yield* atSecondAddresses(withFigures(entry, params, figures), params);
+  for (const entry of entries) yield* atSecondAddresses(withFigures(entry, params, figures), params);
   if (!index) return;
   yield* site.attestedFiles(id, index, entries);
   for (const { path, bytes } of await site.modelFiles(params.owner, params.name)) yield fileWithForms(path, bytes);

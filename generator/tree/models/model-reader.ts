@@ -5,27 +5,20 @@ import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import { pinOf } from '../../../src/catalog/model-pin.ts';
 import { parseSourceObject } from '../../../src/catalog/source-object.ts';
 import { withoutFigures } from '../../../src/model/model-figures.ts';
-import type { PageFacts } from '../../../src/model-page/model-page.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
 import { pageDetails } from '../../../src/model-page/page-details.ts';
 import { type AddressedModel, MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
-import { fileTotals, rowsOf } from '../../../src/resolve/directions.ts';
-import { shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
-import { fileOf } from '../../../src/table/route.ts';
-import { routes } from '../../../src/table/routes.ts';
 import { catalogAddress, type ObjectStore, openObjectStore } from '../../days/object-store.ts';
 import type { RenderedFile } from '../../packs/pack-maker.ts';
 import type { ModelJob } from '../threads/jobs.ts';
 import { pageCard } from './cards.ts';
 import { chatsOf } from './chat-templates.ts';
-import type { PageSettings } from './page-renderer.ts';
-import { pageRenderer } from './page-renderer.ts';
 import { renderGated, renderModel } from './renderers.ts';
 
 export interface ReaderSettings {
@@ -35,8 +28,6 @@ export interface ReaderSettings {
   sourceOrder: string[];
   /** The base URL of the hub from which the models come. */
   origin: string;
-  /** The website that makes the pages of models; absent if the tree has no such pages. */
-  pages?: PageSettings | undefined;
 }
 
 /** Receives each object that is read: its kind, its address and its bytes. */
@@ -51,19 +42,15 @@ interface Rendered {
   /** The IPFS root under which the model is pinned, and further facts; absent if it is not pinned. */
   pin?: Pin | undefined;
   files: Iterable<RenderedFile>;
-  /** Makes the page of the model; absent if the tree has no pages of models. */
-  page?: (() => Promise<RenderedFile>) | undefined;
 }
 
 export class ModelReader {
   readonly store: ObjectStore;
   readonly #rank: Map<string, number>;
   readonly #origin: string;
-  readonly #renderPage: ReturnType<typeof pageRenderer> | undefined;
 
-  constructor({ stores, sourceOrder, origin, pages }: ReaderSettings) {
+  constructor({ stores, sourceOrder, origin }: ReaderSettings) {
     this.#origin = origin;
-    this.#renderPage = pages && pageRenderer(pages);
     this.store = openObjectStore(...stores);
     this.#rank = new Map(sourceOrder.map((token, index) => [token, index]));
   }
@@ -106,9 +93,7 @@ export class ModelReader {
       entry,
     );
     const files = renderModel({ model, sources, row, origin: this.#origin, chatOf, card, details }, rowOnly);
-    const render = this.#renderPage;
-    const page = render && (() => pageFile(render, model, sources, row, { card, details }));
-    return { model, sources, pin: pinOf(model, sources), files, page };
+    return { model, sources, pin: pinOf(model, sources), files };
   }
 
   /**
@@ -131,17 +116,4 @@ export class ModelReader {
     const place = { home: `${this.#origin}/${id}`, revision, files: files.map(({ path }) => path) };
     return pageCard({ object, text, place });
   }
-}
-
-async function pageFile(
-  render: ReturnType<typeof pageRenderer>,
-  { license, files }: ModelObject,
-  sources: SourceObject[],
-  row: ModelRow,
-  more: Pick<PageFacts, 'card' | 'details'>,
-): Promise<RenderedFile> {
-  const rows = rowsOf(files, sources);
-  const facts = shownFacts(shownFiles(rows), fileTotals(rows, sources));
-  const text = await render({ license, row, ...facts, ...more });
-  return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text, compressed: 'gz' };
 }

@@ -85,7 +85,7 @@ export class ModelWriter {
     const onObject: OnObject = (kind, address, bytes) => this.#writeObject(kind, address, bytes);
     const card = rowOnly ? storedEntry(before, CARD) : undefined;
     const known = card && (JSON.parse(card.toString()) as PageCard);
-    const { model, sources, pin, files, page } = await this.#reader.render(job, rowOnly, onObject, known);
+    const { model, sources, pin, files } = await this.#reader.render(job, rowOnly, onObject, known);
     if (pin) result.pins.push([job.id, pin]);
     const differing = differingSources(sources);
     if (differing) result.differing.push([job.id, differing]);
@@ -99,7 +99,6 @@ export class ModelWriter {
       maker.add(file);
       result.notices.push(...(file.notices ?? []));
     }
-    if (page) maker.add(await page());
     const isNew = dependsOnRow(job.id);
     if (rowOnly) for (const [name, bytes] of listedEntries(before)) if (!isNew(name)) maker.put(name, bytes);
     const written = this.#packs.count.files;

@@ -34,15 +34,10 @@ interface ModelToRender {
   details?: PageDetails | undefined;
 }
 
-/**
- * The built rows of the route table whose answers depend on one model only, except its page, which the website makes.
- */
-type ModelRowName = Exclude<
-  {
-    [K in Named<'built'>]: Routes[K]['pattern'] extends `${string}{owner}/{name}${string}` ? K : never;
-  }[Named<'built'>],
-  'modelPage'
->;
+/** The built rows of the route table whose answers depend on one model only. */
+type ModelRowName = {
+  [K in Named<'built'>]: Routes[K]['pattern'] extends `${string}{owner}/{name}${string}` ? K : never;
+}[Named<'built'>];
 /** Stands for a renderer if the answer of the route has the same bytes as that of another route. */
 type SameAs = { sameAs: ModelRowName };
 type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
@@ -77,11 +72,8 @@ const renderers = {
   },
 } satisfies Record<ModelRowName, Renderer | SameAs>;
 
-/**
- * The built rows of the route table whose answers change with a model's browse facts, such as its downloads. All other
- * answers depend only on the model's objects.
- */
-const ROW_ANSWERS = ['model', 'modelPage'] as const;
+/** The only built row whose answer changes with a model's row. All other answers depend only on the model's objects. */
+const ROW_ANSWER: ModelRowName = 'model';
 
 /**
  * Returns a function that is true for the name of an entry in the model's pack that changes with the model's row. The
@@ -89,22 +81,21 @@ const ROW_ANSWERS = ['model', 'modelPage'] as const;
  */
 export function dependsOnRow(id: string): (name: string) => boolean {
   const params = parseModelId(id)!;
-  const files = [...ROW_ANSWERS.map((name) => fileOf(routes[name], params)), DIRECTIONS];
+  const files = [fileOf(routes[ROW_ANSWER], params), DIRECTIONS];
   return (name) => files.includes(name.replace(/\.(br|gz)$/, ''));
 }
 
 /**
- * Yields the files of a model's pack, except its page: the built answers, the directions for live answers, the card and
+ * Yields the files of a model's pack: the built answers, the directions for live answers, the card and
  * the details. With `rowOnly`, yields only the files that depend on the model's row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
   const { model, sources, row, card, details } = input;
   const whole: ModelToRender = { ...input, tree: fileTree(model.files) };
   for (const [name, render] of Object.entries(renderers) as [ModelRowName, Renderer | SameAs][]) {
-    if (typeof render !== 'function' || (rowOnly && !(ROW_ANSWERS as readonly string[]).includes(name))) continue;
+    if (typeof render !== 'function' || (rowOnly && name !== ROW_ANSWER)) continue;
     const row: Row = routes[name];
-    const compressed = row.figures ? 'gz' : row.compressed === true;
-    for (const file of render(whole)) yield { ...file, compressed };
+    for (const file of render(whole)) yield { ...file, compressed: row.compressed === true };
   }
   const { lastModified } = row;
   const text = formatDirections({ ...model, folders: whole.tree.folders, lastModified }, sources);

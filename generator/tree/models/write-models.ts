@@ -21,8 +21,6 @@ const BATCH = 64;
  */
 export interface TreeBefore {
   catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> & { gated: string[] };
-  /** The key of the former tree's pages of models; '' if it has none. */
-  pages: string;
   /** The shards of the former tree's list. */
   list: readonly Shard[];
 }
@@ -36,8 +34,6 @@ export interface ModelsPass {
    */
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
-  /** The key of the new tree's pages of models; '' if it has none. */
-  pages: string;
   /** Ids of models to make again although nothing in the catalog has changed. */
   stale: ReadonlySet<string>;
   /** Receives every model of both catalogs, in order. The buffers are valid only during the call. */
@@ -68,12 +64,11 @@ interface ModelsWritten extends Written {
 export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   const models = new ModelList(modelsIn(pass), pass.onListed);
   const batches = new Batches(pass, models);
-  const isRepaged = pass.before?.pages !== pass.pages;
   for (const step of steps(pass)) {
     if (step.before || step.after) pass.onStep(step);
     const known = models.known(modelKey(step.id));
     const isAsked = pass.stale.has(step.id);
-    if (!isAsked && (step.same || step.moved) && known && pass.before && !(step.after && isRepaged)) models.keep(known);
+    if (!isAsked && (step.same || step.moved) && known && pass.before) models.keep(known);
     else await batches.add(jobOf(step, known, isAsked));
   }
   return batches.finish();

@@ -2,7 +2,6 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
-import { figuresHtml } from '../../model/model-figures.ts';
 import { browseBy, modelLinks } from '../../model-page/model-links.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
@@ -29,10 +28,12 @@ export function headerHtml(model: ModelPage): Html {
     ['Licence', licenceName(model)],
     ['One copy', model.copy && titled(bytes(model.copy.bytes), `${counted(model.copy.bytes, 'byte')} of weights`)],
     ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
+    ['Downloads', model.downloads === undefined ? undefined : titled(compact(model.downloads), count(model.downloads))],
+    ['Likes', model.likes === undefined ? undefined : titled(compact(model.likes), count(model.likes))],
   ]);
   return html`<header class="model-head"><h1>${ownerMark(owner)}<bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
     <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead">${whatItIs(model)}</p>
-    ${model.listed ? '' : thin()}<dl class="figures">${facts}${figuresHtml(model)}</dl></header>`;
+    ${model.listed ? '' : thin()}<dl class="figures">${facts}</dl></header>`;
 }
 
 /** Makes the links to the sections of the page, and the buttons to compare and save the model. */

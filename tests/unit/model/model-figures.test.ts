@@ -1,6 +1,6 @@
 // Tests that the hub inserts the figures of the day into answers that are stored without them.
 import { expect, test } from 'vitest';
-import { figuresHtml, infoWithFigures, pageWithFigures, withoutFigures } from '../../../src/model/model-figures.ts';
+import { infoWithFigures, withoutFigures } from '../../../src/model/model-figures.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
 test('a row without its figures keeps all other facts', () => {
@@ -21,13 +21,4 @@ test.each([
     siblings: [],
     ...told,
   });
-});
-
-test('a page gets figures only in the elements that were made for them', () => {
-  const made = `<dl>${figuresHtml({}).text}</dl>`;
-  expect(pageWithFigures(made, { downloads: 12_345, likes: 6 })).toBe(
-    '<dl><div><dt>Downloads</dt><dd><span title="12,345">12.3K</span></dd></div><div><dt>Likes</dt><dd><span title="6">6</span></dd></div></dl>',
-  );
-  expect(pageWithFigures(made, {})).toBe(made);
-  expect(pageWithFigures(`<dl>${figuresHtml({ likes: 1 }).text}</dl>`, { likes: 2 })).toContain('title="1"');
 });
