@@ -9,23 +9,21 @@
 // - `published/<2>/<62>`: published objects in the form in which they are stored
 // - `objects/<2>/<62>`: every object of every day, by the BLAKE3 hash of its bytes
 // - `SHA256SUMS`: the SHA-256 of each file before it, in the form that `sha256sum -c` reads
+import type { Hash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readPublished } from '../../functions/stores/objects/object-file.ts';
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { Bytes } from '../../src/tree/store.ts';
+import { diskRefusal } from '../files/full-disk.ts';
+import { Failure } from '../process/failure.ts';
+import type { Elsewhere } from './elsewhere.ts';
 
 export const BACKUP_FORMAT = 'hub.model-hub.backup/v1';
 export const HEAD_FILE = 'backup.json';
 export const SUMS_FILE = 'SHA256SUMS';
-
-/** A store that the hub had at the time of the backup, and that a backup can't hold. */
-export interface Elsewhere {
-  /** The environment variable that names the store. */
-  variable: 'HUB_DATABASE' | 'HUB_OBJECTS' | 'HUB_TREE';
-  /** The store's name for people, without a secret. */
-  place: string;
-  /** The commands that save and load the store with its own tools. */
-  save: string;
-  load: string;
-}
 
 /** The content of backup.json. */
 export interface BackupHead {
@@ -53,42 +51,86 @@ const MIB = 2 ** 20;
 /** Gives the kind of the entry `name`, and its maximum size in bytes. Gives undefined for a name that no backup has. */
 export function parseBackupEntry(name: string): (BackupEntry & { most: number }) | undefined {
   if (name === HEAD_FILE) return { kind: 'file', most: MIB };
-  if (name === 'index.json' || LISTS.some((list) => list === name)) return { kind: 'file', most: 64 * MIB };
-  if (name === SUMS_FILE) return { kind: 'sums', most: Number.POSITIVE_INFINITY };
-  if (DATABASES.some((database) => database === name)) return { kind: 'database', most: Number.POSITIVE_INFINITY };
-  const [, kind, object = ''] = /^(objects|published)\/(.+)$/.exec(name) ?? [];
-  const address = parseObjectName(object);
+  if (['index.json', ...LISTS].includes(name)) return { kind: 'file', most: 64 * MIB };
   // An object needs no limit, because its name holds the hash that its bytes must have.
-  if (address) return { kind: kind === 'objects' ? 'object' : 'published', address, most: Number.POSITIVE_INFINITY };
-  return parseLogEntry(name);
+  const most = Number.POSITIVE_INFINITY;
+  if (name === SUMS_FILE) return { kind: 'sums', most };
+  if (DATABASES.some((database) => database === name)) return { kind: 'database', most };
+  const [, folder, rest = ''] = /^(objects|published|log)\/(.+)$/.exec(name) ?? [];
+  const address = parseObjectName(rest);
+  if (folder !== 'log') return address && { kind: folder === 'objects' ? 'object' : 'published', address, most };
+  const found = parseLogPath(rest);
+  return found && found.kind !== 'keys' && found.kind !== 'models' ? { kind: 'file', most: found.most } : undefined;
 }
-
-/**
- * Matches the path of a file of a copied log, which backups of version 0.2 have below `logs/<name>/`, with the keys by
- * which it was checked. A restore reads past these files.
- */
-const COPY = /^logs\/(?!\.+\/)[A-Za-z0-9_.!~*'()%+-]{1,255}\/(.+)$/;
-
-function parseLogEntry(name: string): { kind: 'file'; most: number } | undefined {
-  const ofCopy = COPY.exec(name)?.[1];
-  if (ofCopy === 'trusted-keys') return { kind: 'file', most: MIB };
-  const path = ofCopy ?? /^log\/(.+)$/.exec(name)?.[1];
-  const found = path === undefined ? undefined : parseLogPath(path);
-  return found && ['checkpoint', 'hashes', 'entries'].includes(found.kind)
-    ? { kind: 'file', most: found.most }
-    : undefined;
-}
-
-/** Returns the name that an object has in a backup. */
-export const objectEntry = (folder: 'objects' | 'published', address: Address) => `${folder}/${objectName(address)}`;
 
 /** Parses backup.json. Gives undefined if its format is not BACKUP_FORMAT, or if a field has the wrong type. */
 export function parseBackupHead(text: string): BackupHead | undefined {
   try {
     const head = JSON.parse(text) as BackupHead;
     const isHead = head?.format === BACKUP_FORMAT && typeof head.made === 'string' && Array.isArray(head.elsewhere);
-    return isHead && (!head.log || Array.isArray(head.log.keys)) ? head : undefined;
+    return isHead ? head : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Formats the line of one file in SHA256SUMS. */
+export const sumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`;
+
+/** Passes on the bytes of an entry, and adds them to `hash`. */
+export async function* hashing(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, hash: Hash) {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Gives the path of this hub's database with this name. */
+export const databasePath = ({ data, database }: Config, name: (typeof DATABASES)[number]) =>
+  name === 'hub.db' && database.kind === 'sqlite' ? database.path : join(data, name);
+
+/** The milliseconds to wait for a lock of the database. No process holds a lock that long, even to change tables. */
+const LOCKED_MS = 10_000;
+
+/**
+ * Copies the database at `path`, in its state at one moment, to a new file. Other processes can write to it meanwhile.
+ * Throws a Failure if the database is damaged.
+ */
+export function copyDatabase(path: string, to: string): void {
+  inDatabase(path, path, (database) => database.prepare('VACUUM INTO ?').run(to));
+  testDatabase(to, path);
+}
+
+/** Reads the whole database at `path`. Throws a Failure when it is damaged; the message calls it `name`. */
+export function testDatabase(path: string, name: string): void {
+  inDatabase(path, name, (database) => {
+    const [said] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
+    if (said !== 'ok') throw new Error(String(said));
+  });
+}
+
+function inDatabase(path: string, name: string, work: (database: DatabaseSync) => unknown): void {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: LOCKED_MS });
+    try {
+      work(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (diskRefusal(error) !== undefined) throw error;
+    const why = (error as Error).message.replace(/\.$/, '');
+    throw new Failure(`The database ${name} can’t be read whole: ${why}. Put it back from a backup.`);
+  }
+}
+
+/** Reads the file of a published object in a folder. Throws a Failure when the file is missing or damaged. */
+export async function refuseDamage(folder: Bytes, address: Address): Promise<void> {
+  const found = await readPublished(folder, address);
+  if (found && !('damage' in found)) return;
+  const why = found ? `: ${found.damage}` : '';
+  const path = join(folder.address, objectName(address));
+  throw new Failure(
+    `The published object ${address} (${path}) is damaged${why}. Put it back from a backup, or remove it and publish it again.`,
+  );
 }

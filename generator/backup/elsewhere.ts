@@ -7,7 +7,17 @@ import { formatBucketAddress } from '../../src/nouns/bucket-address.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { CURRENT, StoreAway } from '../../src/tree/store.ts';
-import type { Elsewhere } from './backup-layout.ts';
+
+/** A store that the hub had at the time of the backup, and that a backup can't hold. */
+export interface Elsewhere {
+  /** The environment variable that names the store. */
+  variable: 'HUB_DATABASE' | 'HUB_OBJECTS' | 'HUB_TREE';
+  /** The store's name for people, without a secret. */
+  place: string;
+  /** The commands that save and load the store with its own tools. */
+  save: string;
+  load: string;
+}
 
 /** A store that no backup can hold. If it can't be reached, `fault` gives the reason as a sentence. */
 export type AskedElsewhere = Elsewhere & { fault?: string };
@@ -15,41 +25,45 @@ export type AskedElsewhere = Elsewhere & { fault?: string };
 /** Lists the stores of `config` that no backup can hold, and sends each one a request. */
 export async function findElsewhere(config: Config): Promise<AskedElsewhere[]> {
   const { database, published, tree } = config;
+  const buckets = { HUB_OBJECTS: published, HUB_TREE: tree };
   return Promise.all([
     ...(database.kind === 'postgres' ? [askPostgres(config, database.url.reveal())] : []),
-    ...('bucket' in published ? [askBucket('HUB_OBJECTS', published.bucket)] : []),
-    ...('bucket' in tree ? [askBucket('HUB_TREE', tree.bucket)] : []),
+    ...Object.entries(buckets).flatMap(([variable, place]) =>
+      'bucket' in place ? [askBucket(variable as Elsewhere['variable'], place.bucket)] : [],
+    ),
   ]);
 }
 
-async function askPostgres(config: Config, url: string): Promise<AskedElsewhere> {
-  const known: Elsewhere = {
+const askPostgres = (config: Config, url: string) =>
+  asked(() => withStores(config, (stores) => stores.open()), {
     variable: 'HUB_DATABASE',
     place: postgresName(url).replace(/^The/, 'the'),
     save: 'pg_dump --format=custom --file=hub.pgdump "$HUB_DATABASE"',
     load: 'pg_restore --clean --if-exists --no-owner --dbname="$HUB_DATABASE" hub.pgdump',
-  };
+  });
+
+function askBucket(variable: Elsewhere['variable'], place: BucketPlace): Promise<AskedElsewhere> {
+  const address = formatBucketAddress(place);
+  const copy = `${place.bucket}.backup`;
+  return asked(async () => (await openBucket(place)).size(CURRENT), {
+    ...{ variable, place: `the bucket ${address}` },
+    ...{ save: `aws s3 sync ${address} ${copy}`, load: `aws s3 sync ${copy} ${address}` },
+  });
+}
+
+async function asked(work: () => Promise<unknown>, store: Elsewhere): Promise<AskedElsewhere> {
   try {
-    await withStores(config, (stores) => stores.open());
-    return known;
+    await work();
+    return store;
   } catch (error) {
-    if (error instanceof StoreUnavailable) return { ...known, fault: error.message };
-    throw error;
+    if (!(error instanceof StoreUnavailable || error instanceof StoreAway)) throw error;
+    return { ...store, fault: error.message.replace(/\.?$/, '.') };
   }
 }
 
-async function askBucket(variable: Elsewhere['variable'], place: BucketPlace): Promise<AskedElsewhere> {
-  const address = formatBucketAddress(place);
-  const known: Elsewhere = {
-    ...{ variable, place: `the bucket ${address}` },
-    save: `aws s3 sync ${address} ${place.bucket}.backup`,
-    load: `aws s3 sync ${place.bucket}.backup ${address}`,
-  };
-  try {
-    await (await openBucket(place)).size(CURRENT);
-    return known;
-  } catch (error) {
-    if (error instanceof StoreAway) return { ...known, fault: `${error.message}.` };
-    throw error;
-  }
-}
+/** Says in lines which store is not in a backup, and how to `save` or `load` it. */
+export const elsewhereLines = (store: AskedElsewhere, verb: 'save' | 'load'): string[] => [
+  `Not in the backup: ${store.place} (${store.variable}). Its own tools ${verb} it:`,
+  `  ${store[verb]}`,
+  ...(store.fault === undefined ? [] : [`It is not there now: ${store.fault}`]),
+];

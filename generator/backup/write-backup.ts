@@ -1,7 +1,7 @@
 // Writes a backup while the hub runs. A file that names other files is copied before them, so that no file in the
 // backup names one that is missing.
-
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
@@ -10,14 +10,15 @@ import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
 import { formatVerifierKey } from '../../src/log/note.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
-import { type Address, parseObjectName } from '../../src/nouns/address.ts';
+import { counted } from '../../src/model/figures.ts';
+import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
 import { countNamed, namedAddresses } from '../days/named-objects.ts';
 import { storeOf } from '../days/object-store.ts';
-import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
+import { readPointer, writePointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { writeTarFile } from '../files/tar-file.ts';
@@ -25,20 +26,21 @@ import { filesIn, type Head, keysIn, readHead } from '../log/log-folder.ts';
 import { placesOf } from '../log/open-log.ts';
 import { readSigners } from '../log/signers.ts';
 import { asSentence, Failure } from '../process/failure.ts';
-import type { Progress } from '../process/progress.ts';
+import { grouped, type Progress } from '../process/progress.ts';
 import {
   BACKUP_FORMAT,
   type BackupHead,
+  copyDatabase,
   DATABASES,
-  type Elsewhere,
+  databasePath,
   HEAD_FILE,
+  hashing,
   LISTS,
-  objectEntry,
+  refuseDamage,
+  SUMS_FILE,
+  sumLine,
 } from './backup-layout.ts';
-import { copyDatabase, databasePath } from './copied-database.ts';
-import { type AskedElsewhere, findElsewhere } from './elsewhere.ts';
-import { refuseDamage } from './published-files.ts';
-import { SummedEntries } from './summed-entries.ts';
+import { type AskedElsewhere, elsewhereLines, findElsewhere } from './elsewhere.ts';
 
 export interface BackupReport {
   file: string;
@@ -55,6 +57,17 @@ export interface BackupReport {
   elsewhere: AskedElsewhere[];
 }
 
+/** The arguments of every step of a backup. */
+interface BackupWork {
+  config: Config;
+  /** The folder for temporary copies. */
+  parts: string;
+  progress: Progress;
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Adds the first `size` bytes of the file at `path`, by default the whole file. */
+  file(name: string, path: string, size?: number): Promise<void>;
+}
+
 /**
  * Writes the backup of `config` to the file `to`, which appears only when it is complete. Throws a Failure if a part of
  * the hub is missing or damaged, or if the disk is full.
@@ -65,29 +78,36 @@ export async function writeBackup(config: Config, to: string, progress: Progress
     throw new Failure(`HUB_DATA (${config.data}) is missing, so there is nothing to back up: name it in HUB_DATA.`);
   const elsewhere = await findElsewhere(config);
   const parts = `${resolve(to)}.parts`;
+  const write = () =>
+    writeTarFile(to, async (add) => {
+      const sums = join(parts, SUMS_FILE);
+      const fd = openSync(sums, 'w');
+      const entry = async (name: string, size: number, chunks: Parameters<typeof add>[2]) => {
+        const hash = createHash('sha256');
+        await add(name, size, hashing(chunks, hash));
+        writeFileSync(fd, sumLine(hash.digest('hex'), name));
+      };
+      const put = (name: string, bytes: Uint8Array) => entry(name, bytes.length, [bytes]);
+      const file = (name: string, path: string, size = statSync(path).size) =>
+        entry(name, size, size === 0 ? [] : createReadStream(path, { end: size - 1 }));
+      const report = await writeEntries({ config, parts, progress, put, file }, elsewhere);
+      closeSync(fd);
+      await add(SUMS_FILE, statSync(sums).size, createReadStream(sums));
+      return report;
+    });
   return privately(async () => {
-    // A backup that was killed may have left this folder.
-    rmSync(parts, { recursive: true, force: true });
     try {
-      return await onDisk([{ folder: resolve(to, '..') }], 'Make room and write it again.', () => {
+      return await onDisk([{ folder: resolve(to, '..') }], 'Make room and write it again.', async () => {
+        // A backup that was killed may have left this folder.
+        rmSync(parts, { recursive: true, force: true });
         mkdirSync(parts);
-        return writeTarFile(to, (add) =>
-          writeEntries({ config, entries: new SummedEntries(add, parts), parts, progress }, elsewhere),
-        ).then((report) => ({ file: to, bytes: statSync(to).size, ...report, elsewhere }));
+        const report = await write();
+        return { file: to, bytes: statSync(to).size, ...report, elsewhere };
       });
     } finally {
       rmSync(parts, { recursive: true, force: true });
     }
   });
-}
-
-/** The arguments of every step of a backup. */
-interface BackupWork {
-  config: Config;
-  entries: SummedEntries;
-  /** The folder for temporary copies. */
-  parts: string;
-  progress: Progress;
 }
 
 /**
@@ -96,9 +116,9 @@ interface BackupWork {
  */
 async function writeEntries(
   work: BackupWork,
-  elsewhere: readonly Elsewhere[],
+  elsewhere: readonly AskedElsewhere[],
 ): Promise<Omit<BackupReport, 'file' | 'bytes' | 'elsewhere'>> {
-  const { config, entries } = work;
+  const { config, parts } = work;
   const made = instantOf(Date.now());
   const { own } = placesOf(config);
   const log = await undamaged(own, () => readHead(own));
@@ -107,15 +127,24 @@ async function writeEntries(
     ...{ format: BACKUP_FORMAT, made },
     ...(pointer && { snapshot: pointer.snapshot }),
     ...(log && { log: { origin: log.origin, size: log.size, keys: keysOf(config, log) } }),
-    elsewhere: elsewhere.map(({ variable, place, save, load }) => ({ variable, place, save, load })),
+    elsewhere: elsewhere.map(({ fault: _, ...place }) => place),
   };
-  await entries.put(HEAD_FILE, Buffer.from(`${JSON.stringify(head, null, 1)}\n`));
-  const databases = await addDatabases(work);
-  await addSmallFiles(work, pointer);
-  if (log) await undamaged(own, () => addLog(entries, own, log));
+  await work.put(HEAD_FILE, Buffer.from(`${JSON.stringify(head, null, 1)}\n`));
+  const databases = DATABASES.filter((name) => existsSync(databasePath(config, name)));
+  for (const name of databases) {
+    copyDatabase(databasePath(config, name), join(parts, name));
+    await work.file(name, join(parts, name));
+    rmSync(join(parts, name));
+  }
+  if (pointer) {
+    writePointer(parts, pointer);
+    await work.file('index.json', join(parts, 'index.json'));
+  }
+  for (const name of LISTS.filter((list) => existsSync(join(config.data, list))))
+    await work.put(name, readOwnFile(join(config.data, name)));
+  if (log) await undamaged(own, () => addLog(work, own, log));
   const counts = pointer ? await addObjects(work, pointer.catalog).catch(namingCopies) : { days: 0, objects: 0 };
   const published = await addPublished(work);
-  await entries.end();
   return { snapshot: pointer?.snapshot ?? null, ...counts, published, databases, leaves: log?.size ?? 0 };
 }
 
@@ -125,10 +154,8 @@ async function undamaged<T>(folder: string, work: () => T | Promise<T>): Promise
     return await work();
   } catch (error) {
     if (!(error instanceof LogDamage)) throw error;
-    throw new Failure(
-      `The log in ${folder} is damaged, and the file was not written. ${error.message} "model-hub build" makes it again from ` +
-        'its other copy, if that is whole.',
-    );
+    const fix = '"model-hub archive verify" names each file, and where a whole copy of it is.';
+    throw new Failure(`The log in ${folder} is damaged, and the backup was not written. ${error.message} ${fix}`);
   }
 }
 
@@ -138,42 +165,17 @@ function keysOf(config: Config, { origin }: Head): string[] {
   return [...new Set(keys.filter(({ name }) => name === origin).map(formatVerifierKey))];
 }
 
-async function addDatabases({ config, entries, parts }: BackupWork): Promise<string[]> {
-  const names = DATABASES.filter((name) => existsSync(databasePath(config, name)));
-  for (const name of names) {
-    const copy = join(parts, name);
-    copyDatabase(databasePath(config, name), copy);
-    await entries.file(name, copy);
-    rmSync(copy);
-  }
-  return names;
-}
-
-async function addSmallFiles({ config, entries, parts }: BackupWork, pointer: Pointer | undefined): Promise<void> {
-  if (pointer) {
-    writePointer(parts, pointer);
-    await entries.file('index.json', join(parts, 'index.json'));
-  }
-  for (const name of LISTS) {
-    const path = join(config.data, name);
-    if (existsSync(path)) await entries.put(name, readOwnFile(path));
-  }
-}
-
 /** Adds the checkpoint and every tile of the log, each checked against the root. */
-async function addLog(entries: SummedEntries, folder: string, head: Head): Promise<void> {
-  await entries.put(`log/${CHECKPOINT}`, Buffer.from(head.text));
+async function addLog({ put }: BackupWork, folder: string, head: Head): Promise<void> {
+  await put(`log/${CHECKPOINT}`, Buffer.from(head.text));
   const checked = new CheckedTiles([filesIn(folder)], head);
-  for (const tile of newTiles(0, head.size)) await entries.put(`log/${tilePath(tile)}`, await checked.bytesOf(tile));
+  for (const tile of newTiles(0, head.size)) await put(`log/${tilePath(tile)}`, await checked.bytesOf(tile));
 }
 
 /**
  * Adds every object of every day, the newest day first. Throws an ObjectError when an object is missing or damaged.
  */
-async function addObjects(
-  { config, entries, progress }: BackupWork,
-  newest: Address,
-): Promise<{ days: number; objects: number }> {
+async function addObjects({ config, put, file, progress }: BackupWork, newest: Address) {
   const store = storeOf(config);
   const purged = readPurged(config.data);
   const hasCard = (card: Address) => store.has(card);
@@ -182,9 +184,9 @@ async function addObjects(
   const objects = countNamed(days, purged, hasCard);
   const task = progress.start('Objects', objects);
   for (const [at, day] of days.entries()) {
-    await entries.file(objectEntry('objects', day.address), day.path, day.size);
+    await file(`objects/${objectName(day.address)}`, day.path, day.size);
     for (const address of namedAddresses(days[at - 1], day, purged, hasCard)) {
-      await entries.put(objectEntry('objects', address), store.getBytes(address));
+      await put(`objects/${objectName(address)}`, store.getBytes(address));
       task.advance();
     }
   }
@@ -192,17 +194,18 @@ async function addObjects(
   return { days: days.length, objects: objects + days.length };
 }
 
-/** Adds every published object on the disk, and tests each one. */
-async function addPublished({ config: { published }, entries }: BackupWork): Promise<number> {
+/** Adds every published object on the disk, and tests each one. Returns their number. */
+async function addPublished({ config: { published }, file }: BackupWork): Promise<number> {
+  if (!('folder' in published)) return 0;
+  const folder = new FolderBytes(published.folder);
   let count = 0;
-  if ('folder' in published)
-    for await (const { name } of new FolderBytes(published.folder).list('')) {
-      const address = parseObjectName(name);
-      if (!address) continue;
-      await refuseDamage(new FolderBytes(published.folder), address);
-      await entries.file(objectEntry('published', address), join(published.folder, name));
-      count++;
-    }
+  for await (const { name } of folder.list('')) {
+    const address = parseObjectName(name);
+    if (!address) continue;
+    await refuseDamage(folder, address);
+    await file(`published/${name}`, join(published.folder, name));
+    count++;
+  }
   return count;
 }
 
@@ -210,4 +213,20 @@ function namingCopies(error: unknown): never {
   if (!(error instanceof Failure)) throw error;
   const fix = 'Nothing was written: "model-hub archive verify" says where a whole copy of it is.';
   throw new Failure(`${asSentence(error.message)} ${fix}`, { cause: error });
+}
+
+/** Lists the content of the backup for people, and then the stores that are not in it. */
+export function backupLines(report: BackupReport): string[] {
+  const { file, bytes, snapshot, days, objects, published, databases, leaves, elsewhere } = report;
+  const held = [
+    ...(snapshot === null ? [] : [`${counted(days, 'day')} up to ${snapshot} (${counted(objects, 'object')})`]),
+    ...(published > 0 ? [counted(published, 'published object')] : []),
+    ...databases,
+    ...(leaves > 0 ? [`a log of ${counted(leaves, 'leaf', 'leaves')}`] : []),
+  ];
+  return [
+    `${file}: ${grouped(bytes)} bytes, ${held.join(', ') || 'nothing: this hub has no days, no log and no database yet'}.`,
+    ...elsewhere.flatMap((one) => elsewhereLines(one, 'save')),
+    'Keys that sign are not in it: keep copies of them apart.',
+  ];
 }

@@ -27,8 +27,7 @@ export function define(program: Command): void {
 }
 
 async function run(file: string, { json }: { json?: true }): Promise<void> {
-  const { writeBackup } = await import('../backup/write-backup.ts');
-  const { backupLines } = await import('../backup/backup-lines.ts');
+  const { backupLines, writeBackup } = await import('../backup/write-backup.ts');
   const { progressFor } = await import('../process/progress-for.ts');
   const report = await writeBackup(readConfig(process.env), file, progressFor(json));
   printReport(json, report, backupLines(report));

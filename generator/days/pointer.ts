@@ -1,7 +1,7 @@
 // Reads and writes the pointer: the small file that names today's catalog, and records how the days were made. A new
 // day writes the pointer last, in one step.
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { isRecord } from '../../src/basics/is-record.ts';
 import { sortedByKey } from '../../src/basics/sorted-by-key.ts';
@@ -14,11 +14,6 @@ import { Failure, systemSentence } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 
 const POINTER_FORMAT = 'hub.model-hub.pointer/v1';
-/**
- * The format of the file that replaces the pointer while a restore writes files. No version of the program accepts it
- * as a pointer.
- */
-const RESTORING_FORMAT = 'hub.model-hub.restoring/v1';
 const NAME = 'index.json';
 /** The maximum size in bytes of a pointer, which has 0.2 KB a day. A folder to mirror may have another's file there. */
 const MOST_POINTER = 4 * 1024 * 1024;
@@ -74,20 +69,6 @@ export function pointerAfter(
   return { catalog, snapshot, days: made ? { ...days, [catalog]: made } : days };
 }
 
-/**
- * Replaces the pointer by a file that makes every command refuse `folder`, until a new pointer is written or the file
- * is removed.
- */
-export function barFolder(folder: string): void {
-  writeJsonNote(join(folder, NAME), { format: RESTORING_FORMAT });
-}
-
-/** True if a restore called `barFolder` and did not finish. */
-export function isBarred(folder: string): boolean {
-  const path = join(folder, NAME);
-  return existsSync(path) && readOwnFile(path).includes(RESTORING_FORMAT);
-}
-
 /** Gives the pointer in force: the one of HUB_DATA, or else the one of the shipped catalog. */
 export function currentPointer(
   data: string,
@@ -106,10 +87,6 @@ function parsePointer(text: string, path: string): Pointer {
   } catch {
     throw new Failure(`${path} is damaged: it is not JSON.`);
   }
-  if (value?.format === RESTORING_FORMAT)
-    throw new Failure(
-      `${dirname(path)} is half restored: run "model-hub restore FILE" again, which goes on from there.`,
-    );
   if (value?.format !== POINTER_FORMAT)
     throw new Failure(
       `${path} has the unknown format ${JSON.stringify(value?.format)}; this version reads ${POINTER_FORMAT}.`,

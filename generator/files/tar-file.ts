@@ -1,5 +1,5 @@
 // Writes and reads tar files of any size as streams: writes under a temporary name first, and reads entry by entry.
-import { createReadStream, statSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,11 +14,7 @@ import { syncFolder } from './durability.ts';
 const HEADER_BYTES = 512;
 
 /** Adds an entry of `size` bytes with a name to a tar file. */
-export type AddEntry = (
-  name: string,
-  size: number,
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-) => Promise<void>;
+type AddEntry = (name: string, size: number, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<void>;
 
 /**
  * Writes the tar file at `path` with the entries that `fill` adds, and returns the result of `fill`. The same entries
@@ -69,14 +65,18 @@ export interface TarEntry {
 
 /**
  * Calls `onEntry` with each entry of the tar file at `path`, one after the other, and shows how much of it is read. Throws
- * a Failure for anything but a complete tar file, and the errors of `onEntry`.
+ * a Failure for anything but a complete tar file whose first entry is `first`, and the errors of `onEntry`. Reads no more
+ * than the first header of a file that has another one.
  */
 export async function eachTarEntry(
   path: string,
+  first: string,
   progress: Progress,
   onEntry: (entry: TarEntry) => Promise<void>,
 ): Promise<void> {
-  const task = progress.start(`Reading ${path}`, statSync(path, { throwIfNoEntry: false })?.size, bytes);
+  if (!isTarOf(path, first))
+    throw new Failure(`${path} is no whole tar file that begins with ${first}: copy it again, or write it again.`);
+  const task = progress.start(`Reading ${path}`, statSync(path).size, bytes);
   const reading = new AbortController();
   let entries = 0;
   try {
@@ -99,5 +99,20 @@ export async function eachTarEntry(
   } finally {
     // Without the abort, the decoder would read and keep the rest of the file after a fault.
     reading.abort();
+  }
+}
+
+/** True if `path` is a file, and not a device without an end, and its first header is that of the entry `name`. */
+function isTarOf(path: string, name: string): boolean {
+  if (!statSync(path).isFile()) return false;
+  const fd = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(HEADER_BYTES);
+    readSync(fd, header);
+    return (
+      header.toString('latin1', 0, name.length + 1) === `${name}\0` && header.toString('latin1', 257, 262) === 'ustar'
+    );
+  } finally {
+    closeSync(fd);
   }
 }

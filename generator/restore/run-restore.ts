@@ -1,192 +1,217 @@
-// Runs a restore. Reads the backup into drafts, tests them, brings the log and the days up to what was published, and
-// puts all in place at the end.
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+// Restores HUB_DATA from a backup: unpacks it into a folder beside HUB_DATA, checks it there as "model-hub archive verify"
+// does, and renames the folder. A killed restore leaves HUB_DATA as it was.
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { closeData } from '../../functions/stores/bytes/close-data.ts';
-import type { VerifierKey } from '../../src/log/note.ts';
+import { privately } from '../../functions/stores/bytes/file-modes.ts';
+import { LogDamage } from '../../src/log/log-paths.ts';
 import { counted } from '../../src/model/figures.ts';
-import { type Config, ConfigError } from '../../src/service/config.ts';
-import type { BackupHead, Elsewhere } from '../backup/backup-layout.ts';
-import { findElsewhere } from '../backup/elsewhere.ts';
+import { parseAddress } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import { isInForce, type Withdrawal } from '../../src/service/withdrawals.ts';
+import { allWithdrawals, atWithdrawals } from '../accounts/withdrawals.ts';
+import { databasePath, testDatabase } from '../backup/backup-layout.ts';
+import { type Elsewhere, elsewhereLines } from '../backup/elsewhere.ts';
 import { openObjectStore } from '../days/object-store.ts';
-import { isBarred, type Pointer, readPointer } from '../days/pointer.ts';
-import { dayPlaces, onDisk } from '../files/full-disk.ts';
-import { inData } from '../files/in-data.ts';
-import { readSigners } from '../log/signers.ts';
-import { readWitnesses } from '../log/witnesses.ts';
-import { asSentence, Failure } from '../process/failure.ts';
+import { readPointer } from '../days/pointer.ts';
+import { readTakedowns } from '../days/takedowns.ts';
+import { syncFolder, syncTree } from '../files/durability.ts';
+import { isBelow, onDisk, WriteFailure } from '../files/full-disk.ts';
+import { takeLock } from '../files/lock.ts';
+import { readHead } from '../log/log-folder.ts';
+import { dayAt } from '../log/publish-log.ts';
+import { askWitnesses, readWitnesses } from '../log/witnesses.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
+import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
-import { takeDistDays } from './dist-days.ts';
-import { goOnLog, type RestoredLog, refuseUnknownEnd } from './go-on-log.ts';
-import { clearRestore, putInPlace } from './put-in-place.ts';
-import { type ReadBackup, readBackup, type TakenObjects } from './read-backup.ts';
-import { draftFolder, heldHub } from './restore-places.ts';
-import { type SeenLog, seenLogs } from './seen-logs.ts';
-import { testRestored } from './test-restored.ts';
-import { takeTreeWithdrawals } from './tree-withdrawals.ts';
+import { checkArchive } from '../tree/check-archive.ts';
+import { publishedLogs, refuseFork, refuseOlder, type SeenLog } from './published-log.ts';
+import { type ReadBackup, unpackBackup } from './read-backup.ts';
 
 interface RestoreRequest {
   file: string;
   /** Places that may have the log of this hub: folders, buckets or addresses of hubs. */
   logs: readonly string[];
-  /** True to continue the log of the backup even if no place shows which leaves were published after it. */
+  /** True to restore the log of the backup even if more leaves were, or may have been, published. */
   isAccepted: boolean;
 }
 
-export interface RestoreReport {
+interface RestoreReport extends Omit<ReadBackup, 'head'> {
   file: string;
   /** The time at which the backup was begun. */
   made: string;
-  /** The day that is in force after the restore, and the day of the backup. */
+  /** The day that is in force after the restore. */
   snapshot: string | null;
-  backedUp: string | null;
-  objects: number;
-  published: number;
-  databases: string[];
-  log: RestoredLog | null;
-  /**
-   * The stores that the backup could not include, with the commands to restore them. `fault` is set if a store can't be
-   * reached.
-   */
-  elsewhere: (Elsewhere & { fault?: string })[];
+  /** The log, with the number of its leaves, and its newest day. */
+  log: { origin: string; size: number; day: string } | null;
+  /** The stores that the backup could not include, with the commands to restore them. */
+  elsewhere: Elsewhere[];
   /** Sentences that the operator should read. */
   notices: string[];
 }
 
-/** Restores HUB_DATA from a backup. HUB_DATA must hold no hub. If a Failure is thrown, HUB_DATA is unchanged. */
+/**
+ * Restores HUB_DATA, which must be an empty folder or missing. Throws a Failure that names the fix if the backup is
+ * refused; HUB_DATA is then as it was.
+ */
 export async function runRestore(config: Config, request: RestoreRequest, progress: Progress): Promise<RestoreReport> {
-  return inData(config, 'restore', async () => {
-    const held = isBarred(config.data) ? undefined : heldHub(config);
-    if (held !== undefined)
-      throw new Failure(
-        `HUB_DATA holds a hub already (${held}), and none is overwritten: stop what uses it, move it away, or name another HUB_DATA, and restore again.`,
+  const data = resolve(config.data);
+  const draft = `${data}.restore`;
+  refusePlaces(config, data);
+  return privately(async () => {
+    const lock = takeLock(draft, 'the folder of a restore', 'restore');
+    let report: RestoreReport;
+    try {
+      for (const name of readdirSync(draft))
+        if (!name.startsWith('lock.')) rmSync(join(draft, name), { recursive: true });
+      const begun = Date.now();
+      report = await onDisk([{ name: 'HUB_DATA', folder: draft }], 'Make room and restore again.', () =>
+        unpackAndCheck(config, draft, request, progress),
       );
-    return onDisk(dayPlaces(config), 'Make room and restore again.', () => restore(config, request, progress));
+      rmSync(join(draft, 'backup.json'));
+      syncTree(draft, begun);
+      lock.release();
+      if (existsSync(data)) rmdirSync(data);
+      renameSync(draft, data);
+      syncFolder(dirname(data));
+    } catch (error) {
+      lock.release();
+      rmSync(draft, { recursive: true, force: true });
+      throw error;
+    }
+    closeData(config);
+    return { ...report, notices: [...report.notices, ...(await takeFromTree(config, report.log !== null))] };
   });
 }
 
-async function restore(config: Config, request: RestoreRequest, progress: Progress): Promise<RestoreReport> {
-  const begun = Date.now();
-  clearRestore(config);
-  const drafts = draftFolder(config);
-  const taken: TakenObjects = { objects: 0, published: 0 };
-  try {
-    let seen: SeenLog[] = [];
-    const read = await readBackup(
-      config,
-      { ...request, store: openObjectStore(config.objects), taken, progress },
-      async (head) => {
-        if (head.log) seen = await newestLogs(config, request, head.log);
-      },
+/** Throws a Failure unless the restored folder can take the place of HUB_DATA, and is then all that the hub reads. */
+function refusePlaces(config: Config, data: string): void {
+  const places = { HUB_DATABASE: databasePath(config, 'hub.db'), HUB_OBJECTS: config.objects };
+  for (const [variable, place] of Object.entries(places))
+    if (!isBelow(data, resolve(place)))
+      throw new Failure(
+        `${variable} leads to ${place}, and a restore writes to HUB_DATA alone: restore without ${variable}, and move what HUB_DATA has then there.`,
+      );
+  const found = statSync(data, { throwIfNoEntry: false });
+  if (!found) return;
+  const [held] = found.isDirectory() ? readdirSync(data) : [''];
+  if (held !== undefined)
+    throw new Failure(
+      `HUB_DATA (${data}) is not empty (${join(data, held)}), and a restore overwrites nothing: stop what uses it, move it away, or name another HUB_DATA, and restore again.`,
     );
-    const restored = await prepare(config, request.file, read, seen, progress);
-    putInPlace(config, readPointer(drafts), begun);
-    closeData(config);
-    return { ...restored, notices: [...restored.notices, ...(await takeTreeWithdrawals(config))] };
-  } catch (error) {
-    if (!(error instanceof Failure) || taken.objects === 0) throw error;
-    throw new Failure(`${asSentence(error.message)} ${leftOver(taken)}`, { cause: error });
-  } finally {
-    if (!isBarred(config.data)) clearRestore(config);
-    rmSync(drafts, { recursive: true, force: true });
-  }
+  if (found.dev !== statSync(dirname(data)).dev)
+    throw new Failure(
+      `HUB_DATA (${data}) is a disk of its own, and a restored folder can’t take its place: name a folder on that disk, such as ${join(data, 'hub')}.`,
+    );
 }
 
-/** Returns a sentence about the objects that a refused restore leaves behind, which nothing names. */
-const leftOver = ({ objects }: TakenObjects) =>
-  `HUB_OBJECTS keeps ${counted(objects, 'object')} of the file, which nothing names: restore again, or remove them with "model-hub prune".`;
+/** Reads the databases, every leaf of the log, and every object of every day. Throws a Failure or a LogDamage. */
+async function check(config: Config, draft: string, { head, databases }: ReadBackup, progress: Progress) {
+  for (const name of databases) testDatabase(join(draft, name), name);
+  readTakedowns(draft);
+  const [pointer, own] = [readPointer(draft), readHead(join(draft, 'log'))];
+  const { log } = head;
+  if (pointer?.snapshot !== head.snapshot || own?.origin !== log?.origin || own?.size !== log?.size)
+    throw new Failure('It has another day or log than it says.');
+  const here = { ...config, data: draft, dist: draft, objects: join(draft, 'objects') };
+  const { faults } = await checkArchive(here, progress);
+  if (faults.length > 0)
+    throw new Failure(`It has ${counted(faults.length, 'fault')}: ${faults.slice(0, 3).join(' ')}`);
+  return { pointer, own, day: own && (await dayAt(join(draft, 'log'), own.size)).day };
+}
 
-/**
- * Finds the published logs before the work begins. Throws a Failure if none of them is as long as the log of the backup
- * and the operator has not accepted that.
- */
-async function newestLogs(
+async function unpackAndCheck(
   config: Config,
+  draft: string,
   { file, logs, isAccepted }: RestoreRequest,
-  log: NonNullable<BackupHead['log']>,
-): Promise<SeenLog[]> {
-  const seen = await seenLogs(config, logs);
-  if (!isAccepted) refuseUnknownEnd(file, log, seen);
-  return seen;
-}
-
-/**
- * Returns the public keys of the present signing keys; none if these secrets are not restored yet. The backup names the
- * public keys too.
- */
-function keysNow(config: Config): VerifierKey[] {
-  try {
-    return readSigners(config).map(({ key }) => key);
-  } catch (error) {
-    if (error instanceof Failure || error instanceof ConfigError) return [];
-    throw error;
-  }
-}
-
-/** Does every step that may fail before anything is put in place. */
-async function prepare(
-  config: Config,
-  file: string,
-  { head, objects, published, databases }: ReadBackup,
-  seen: readonly SeenLog[],
   progress: Progress,
 ): Promise<RestoreReport> {
-  const drafts = draftFolder(config);
-  const pointer = readPointer(drafts);
-  await testRestored(config, file, pointer, progress);
-  const service = readService(config);
-  const log = head.log
-    ? await goOnLog({
-        folder: join(drafts, 'log'),
-        file,
-        log: head.log,
-        keys: keysNow(config),
-        seen,
-        witnesses: readWitnesses(service),
-      })
-    : null;
-  const days = pointer ? await takeDistDays({ config, service, data: drafts, pointer, progress }) : [];
-  const now = readPointer(drafts);
-  const found = await findElsewhere(config);
+  let seen: SeenLog[] = [];
+  const { head, ...read } = await unpackBackup(file, draft, progress, async ({ log }) => {
+    if (!log) return;
+    seen = await publishedLogs(config, logs);
+    if (!isAccepted) refuseOlder({ file, dist: config.dist, log }, seen);
+  });
+  const { pointer, own, day } = await check(config, draft, { head, ...read }, progress).catch((error: unknown) => {
+    if (error instanceof WriteFailure || !(error instanceof Failure || error instanceof LogDamage)) throw error;
+    const said = error.message.replaceAll(draft, file);
+    throw new Failure(`${file} is damaged, and nothing was restored. ${said}`, { cause: error });
+  });
+  const notices: string[] = [];
+  if (own) {
+    await refuseFork(file, join(draft, 'log'), own, seen);
+    const { asked } = await askWitnesses(
+      join(draft, 'log'),
+      own,
+      own.note.signatures.length > 0 ? readWitnesses(readService(config)) : [],
+    );
+    const [against] = asked.filter(({ contradicts }) => contradicts);
+    if (against) throw new Failure(`${against.fault} Nothing was restored.`);
+    notices.push(...asked.flatMap(({ fault }) => fault ?? []));
+    if (isAccepted && !seen.some(({ head: { size } }) => size === own.size))
+      notices.push(
+        `The log has ${counted(own.size, 'leaf', 'leaves')}, as --go-on says: readers and witnesses that have seen more refuse it, unless ` +
+          'the next build finds the rest in HUB_DIST/log.',
+      );
+  }
+  if (read.published > 0 && 'bucket' in config.published)
+    notices.push(
+      `${counted(read.published, 'published object')} lie in the folder objects/published of HUB_DATA, and HUB_OBJECTS names a bucket: "aws s3 sync" takes them there.`,
+    );
   return {
-    ...{ file, made: head.made, snapshot: now?.snapshot ?? null, backedUp: pointer?.snapshot ?? null },
-    ...{ objects, published, databases, log },
-    elsewhere: head.elsewhere.map((one) => ({ ...one, ...faultOf(one, found) })),
-    notices: [...days, ...logNotices(log, now), ...publishedNotices(config, published)],
+    ...{ file, made: head.made, snapshot: pointer?.snapshot ?? null, ...read },
+    log: own ? { origin: own.origin, size: own.size, day: day! } : null,
+    ...{ elsewhere: head.elsewhere, notices },
   };
 }
 
-function faultOf({ variable, place }: Elsewhere, found: Awaited<ReturnType<typeof findElsewhere>>): { fault?: string } {
-  const same = found.find((one) => one.variable === variable);
-  if (same) return same.fault === undefined ? {} : { fault: same.fault };
-  return {
-    fault: `${variable} was ${place} when the backup was made, and names no such place now: set it before you serve.`,
-  };
+/**
+ * Adds the withdrawals of the tree in HUB_DIST, whose build has obeyed them, that the restored database lacks. Returns
+ * sentences that name them, and say what to do if the tree has a day that is not here. The tree is that of this hub if
+ * its day is here, or if its log is the restored one.
+ */
+async function takeFromTree(config: Config, hasLog: boolean): Promise<string[]> {
+  const stamp = currentStamp(config.dist)?.stamp;
+  const isHere = stamp && openObjectStore(config.objects).has(parseAddress(stamp.takenFrom ?? stamp.catalog)!);
+  if (!stamp || !(isHere || hasLog)) return [];
+  const other = `HUB_DIST has the tree of ${stamp.snapshot}, and that day is not here: remove ${join(resolve(config.dist), 'current')}, so that the next build makes the whole tree.`;
+  return [...(isHere ? [] : [other]), ...(await takeWithdrawals(config, stamp.withdrawn ?? []))];
 }
 
-/** The consequence for readers and witnesses that saw a longer log. */
-const FORKS = 'readers and witnesses that have seen more refuse it from then on.';
+async function takeWithdrawals(config: Config, withdrawn: readonly Withdrawal[]): Promise<string[]> {
+  const named = withdrawn.filter((one) => isInForce(one));
+  const ids = (of: typeof named) => of.map(({ model }) => model).join(', ');
+  try {
+    const known = new Set((await allWithdrawals(config)).map(({ model }) => model.toLowerCase()));
+    const lacking = named.filter(({ model }) => !known.has(model.toLowerCase()));
+    if (lacking.length === 0) return [];
+    await atWithdrawals(config, async (desk) => {
+      for (const one of lacking) await desk.withdraw(one);
+    });
+    const all = counted(lacking.length, 'withdrawal');
+    return [`${all} that the backup lacks came out of ${resolve(config.dist)}: ${ids(lacking)}.`];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [
+      `The tree leaves out ${ids(named)}; look at "model-hub withdraw --list" before you build: ${error.message}`,
+    ];
+  }
+}
 
-/** Returns sentences about what readers will notice of the restored log, and about faults of witnesses. */
-function logNotices(log: RestoredLog | null, pointer: Pointer | undefined): string[] {
-  if (!log) return [];
-  const { size, day, from, faults } = log;
-  const notes =
-    from === null ? [`The log continues after its ${counted(size, 'leaf', 'leaves')}, as --go-on says: ${FORKS}`] : [];
-  if (!pointer || day <= pointer.snapshot) return [...notes, ...faults];
-  return [
-    ...notes,
-    ...faults,
-    `The log names ${day}, and the newest day here is ${pointer.snapshot}: a build now would log the older day after the ` +
-      'newer one. ' +
-      'Take the missing days first ("model-hub mirror URL", of a hub that has them), or make a new one ("model-hub rollback", or a fresh "import" or "index").',
+/** Returns sentences about the restored state, notices, and the next steps. */
+export function restoreLines(report: RestoreReport): string[] {
+  const { file, made, snapshot, objects, published, databases, log, elsewhere, notices } = report;
+  const held = [
+    snapshot === null ? 'no days' : `the days up to ${snapshot} (${counted(objects, 'object')})`,
+    ...(published > 0 ? [counted(published, 'published object')] : []),
+    ...databases,
   ];
-}
-
-function publishedNotices({ published }: Config, count: number): string[] {
-  if (count === 0 || 'folder' in published) return [];
   return [
-    `${counted(count, 'published object')} lie in the folder objects/published of HUB_DATA, and HUB_OBJECTS names a bucket: "aws s3 sync" takes them there.`,
+    `Restored and whole: ${held.join(', ')}, from ${file}, made at ${made}.`,
+    ...(log ? [`The log ${log.origin} continues after its ${counted(log.size, 'leaf', 'leaves')}.`] : []),
+    ...notices,
+    ...elsewhere.flatMap((one) => elsewhereLines(one, 'load')),
+    'Next: model-hub build',
   ];
 }

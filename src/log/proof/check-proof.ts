@@ -50,7 +50,7 @@ export class ProofFault extends Error {
  * Reads a checkpoint and checks its signatures by `policy`. Throws a ProofFault if the checkpoint does not satisfy
  * `policy`.
  */
-export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0 }: LogPolicy): CheckedCheckpoint {
+function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0 }: LogPolicy): CheckedCheckpoint {
   const note = parseNote(text);
   const checkpoint = note && parseCheckpoint(note.text);
   if (!note || !checkpoint) throw new ProofFault('The checkpoint is malformed: it was changed or cut short.');

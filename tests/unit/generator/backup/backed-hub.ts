@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { connectSqlite } from '../../../../functions/stores/sql/sqlite.ts';
-import { databasePath } from '../../../../generator/backup/copied-database.ts';
+import { databasePath } from '../../../../generator/backup/backup-layout.ts';
 import { type BackupReport, writeBackup } from '../../../../generator/backup/write-backup.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { logBuilt } from '../../../../generator/hub/build-hub.ts';
 import { readHead } from '../../../../generator/log/log-folder.ts';
 import { silent } from '../../../../generator/process/progress.ts';
-import { type RestoreReport, runRestore } from '../../../../generator/restore/run-restore.ts';
+import { runRestore } from '../../../../generator/restore/run-restore.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { type Config, type Environment, readConfig } from '../../../../src/service/config.ts';
 import { baseUrl, buildFrom, importRows, service } from '../../../fixtures/hub.ts';
@@ -73,7 +73,7 @@ export class BackedHub {
   }
 
   /** Restores a backup, by default without further logs and without accepting a log of unknown length. */
-  restore(name = 'hub.tar', more: { logs?: string[]; isAccepted?: boolean } = {}): Promise<RestoreReport> {
+  restore(name = 'hub.tar', more: { logs?: string[]; isAccepted?: boolean } = {}): ReturnType<typeof runRestore> {
     return runRestore(this.config, { file: this.at(name), logs: [], isAccepted: false, ...more }, silent);
   }
 

@@ -2,7 +2,8 @@
 // changes anything, and writes no file elsewhere.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { packTar, type TarEntry, unpackTar } from 'modern-tar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,37 +40,25 @@ function summed(entries: readonly Entry[]): Entry[] {
   return [...kept, entry('SHA256SUMS', lines.join(''))];
 }
 
+/** Expects that a restore of these bytes is refused, names the file, and leaves everything as it was. */
 async function refused(bytes: Uint8Array, sentence: string): Promise<void> {
   hub.lose('data');
   writeFileSync(hub.at('hostile.tar'), bytes);
-  const before = readdirSync(hub.folder, { recursive: true }).filter((name) => !String(name).startsWith('data'));
-  await expect(hub.restore('hostile.tar')).rejects.toThrow(sentence);
-  const after = readdirSync(hub.folder, { recursive: true }).filter((name) => !String(name).startsWith('data'));
-  expect(after).toEqual(before);
-  const left = readdirSync(hub.at('data'), { recursive: true, withFileTypes: true });
-  for (const one of left)
-    if (one.isFile() && one.name !== 'lock.db')
-      expect(one.parentPath.startsWith(hub.at('data/objects')), `${one.parentPath}/${one.name}`).toBe(true);
+  await refusedFile('hostile.tar', sentence);
+}
+
+async function refusedFile(name: string, sentence: string): Promise<void> {
+  const before = readdirSync(hub.folder, { recursive: true });
+  const message = await hub.restore(name).catch((error: Error) => error.message);
+  expect(message).toContain(sentence);
+  expect(message).toContain(name);
+  expect(readdirSync(hub.folder, { recursive: true })).toEqual(before);
 }
 
 const packed = async (entries: readonly Entry[]) => new Uint8Array(await packTar(entries as never));
 
-test('a refusal says how many objects were written, and how to remove them', async () => {
-  const bytes = await packed(whole.slice(0, -1));
-  await refused(bytes, 'HUB_OBJECTS keeps');
-  await refused(bytes, 'which nothing names: restore again, or remove them with "model-hub prune".');
-  await refused(new Uint8Array(1024), 'writes backups.');
-});
-
 test.each([
-  ...[
-    '../outside',
-    '/etc/outside',
-    'log/../../outside',
-    'logs/../log/checkpoint',
-    'logs/./checkpoint',
-    'logs//checkpoint',
-  ],
+  ...['../outside', '/etc/outside', 'log/../../outside', 'logs/a/checkpoint'],
   ...[
     'objects/../index.json',
     `objects/ab/${'c'.repeat(61)}`,
@@ -78,15 +67,8 @@ test.each([
     'log/keys',
     'log/days/x',
   ],
-  ...[
-    'log/tile/entries/../../checkpoint',
-    'logs/a/b/checkpoint',
-    'logs/a\\b/checkpoint',
-    'signing.key',
-    'lock.db',
-    'hub.db-wal',
-  ],
-  ...['log/signing.key', 'logs/a/signing.key', 'index.json.', 'restore/index.json', 'log'],
+  ...['log/tile/entries/../../checkpoint', 'signing.key', 'lock.db', 'hub.db-wal'],
+  ...['log/signing.key', 'index.json.', 'restore/index.json', 'log'],
 ])('a backup is refused with an entry named %j', async (name) => {
   await refused(await packed(summed(whole.toSpliced(1, 0, entry(name)))), 'which is no part of a backup');
 });
@@ -103,7 +85,6 @@ test.each([
   ['backup.json', 2 ** 20 + 1],
   ['log/checkpoint', 256 * 1024 + 1],
   ['log/tile/0/000', 256 * 32 + 1],
-  ['logs/a/trusted-keys', 2 ** 20 + 1],
 ])('a backup is refused with a %s that is too long', async (name, size) => {
   const others = whole.filter(({ header }) => header.name !== name);
   const at = name === 'backup.json' ? 0 : 1;
@@ -128,19 +109,35 @@ test('a backup is refused with a header that is larger than memory when it is un
 
 test('a backup is refused if it is compressed, cut short, empty, or something else', async () => {
   const bytes = readFileSync(hub.at('hub.tar'));
-  await refused(gzipSync(bytes), 'is not a whole tar file');
   await refused(bytes.subarray(0, bytes.length >> 1), 'Copy it again');
   await refused(bytes.subarray(0, bytes.length - 1024), 'Copy it again');
-  await refused(new Uint8Array(1024), 'is empty');
-  await refused(Buffer.from('{"format":"hub.model-hub.backup/v1"}'), 'is not a whole tar file');
+  for (const other of [gzipSync(bytes), new Uint8Array(1024), Buffer.from('{"format":"hub.model-hub.backup/v1"}')])
+    await refused(other, 'is no whole tar file that begins with backup.json');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a file without an end, or with another first header, is not read',
+  async () => {
+    hub.lose('data');
+    for (const device of ['/dev/zero', '/dev/urandom']) {
+      symlinkSync(device, hub.at('device.tar'));
+      await refusedFile('device.tar', 'is no whole tar file');
+      rmSync(hub.at('device.tar'));
+    }
+    // Reading all of these bytes would take minutes.
+    writeFileSync(hub.at('huge.tar'), '');
+    truncateSync(hub.at('huge.tar'), 2 ** 42);
+    await refusedFile('huge.tar', 'is no whole tar file');
+    rmSync(hub.at('huge.tar'));
+  },
+);
 
 test('a backup is refused with an entry twice, after the checksums, or before the first entry', async () => {
   const named = (name: string) => whole.find(({ header }) => header.name === name)!;
   for (const name of ['backup.json', 'index.json', 'hub.db', 'log/checkpoint'])
     await refused(await packed(summed([...whole, named(name)])), 'and holds it twice');
   await refused(await packed([...whole, entry('takedowns.json')]), 'behind its SHA256SUMS');
-  await refused(await packed(summed(whole.toReversed())), 'and no backup.json before it');
+  await refused(await packed(summed(whole.toReversed())), 'begins with backup.json');
   await refused(await packed(whole.slice(0, -1)), 'ends before its SHA256SUMS');
 });
 
@@ -162,23 +159,27 @@ test('a backup is refused with one byte changed in any of its files', async () =
 
 test('a backup is refused without one file, even with right checksums for the others', async () => {
   const without = (pattern: RegExp) => summed(whole.filter(({ header }) => !pattern.test(header.name)));
-  await refused(await packed(without(/^log\/checkpoint$/)), 'Its checkpoint is missing');
-  await refused(await packed(without(/^log\/tile\/entries/)), 'is damaged, and nothing was restored');
-  await refused(await packed(without(/^log\//)), 'its log is not the one that it describes');
+  await refused(await packed(without(/^log\/checkpoint$/)), 'It has another day or log than it says');
+  await refused(await packed(without(/^log\/tile\/entries/)), 'It has 1 fault: ');
+  await refused(await packed(without(/^log\//)), 'It has another day or log than it says');
   for (const { header } of whole)
     if (header.name.startsWith('objects/'))
-      await refused(await packed(summed(whole.filter((one) => one.header !== header))), 'lacks what its days name');
+      await refused(
+        await packed(summed(whole.filter((one) => one.header !== header))),
+        'is damaged, and nothing was restored',
+      );
 });
 
 test('a backup is refused with a damaged database or pointer, even with a right checksum', async () => {
   const put = (name: string, body: Uint8Array) =>
     summed(whole.map((one) => (one.header.name === name ? entry(name, body) : one)));
   const database = Uint8Array.from(whole.find(({ header }) => header.name === 'hub.db')!.body).fill(7, 4096, 12_288);
-  await refused(await packed(put('hub.db', database)), 'The database hub.db in');
-  await refused(await packed(put('hub.db', Buffer.from('no database'))), 'The database hub.db in');
+  await refused(await packed(put('hub.db', database)), 'The database hub.db can’t be read whole');
+  await refused(await packed(put('hub.db', Buffer.from('no database'))), 'The database hub.db can’t be read whole');
   await refused(await packed(put('index.json', Buffer.from('{}'))), 'has the unknown format');
   const takedowns = summed([...whole, entry('takedowns.json', '[]')]);
   await refused(await packed(takedowns), 'takedowns.json');
+  await refused(await packed(put('log/checkpoint', Buffer.from('no note'))), 'it is no checkpoint');
 });
 
 test('the whole backup is still accepted', async () => {
