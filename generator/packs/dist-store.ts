@@ -8,7 +8,6 @@ import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { openPack, type Pack } from '../../src/tree/pack.ts';
 import { formatPackIndex, READ_WHOLE } from '../../src/tree/pack-index.ts';
 import { type Listed, storedName } from '../../src/tree/tree-list.ts';
-import { hasSha256 } from '../files/file-bytes.ts';
 import { putWhole } from '../files/whole-file.ts';
 
 export const sha256Of = (bytes: Uint8Array | string) => hash('sha256', bytes);
@@ -20,8 +19,8 @@ interface PutCount {
 }
 
 /**
- * Stores bytes below <dist>/packs. Takes for granted that a file with the right name has the right bytes. If `mend` is
- * true, reads such a file, and writes it again if it is damaged.
+ * Stores bytes below <dist>/packs. Takes for granted that a file with the right name has the right bytes, unless `mend`
+ * is true: then it writes every file again.
  */
 export class PackStore {
   readonly #dist: string;
@@ -37,7 +36,7 @@ export class PackStore {
   put(bytes: Uint8Array | string): string {
     const sha256 = sha256Of(bytes);
     const path = join(this.#dist, storedName(sha256));
-    if (existsSync(path) && !(this.#mend && !hasSha256(path, sha256))) return sha256;
+    if (!this.#mend && existsSync(path)) return sha256;
     // Removes a folder at this path, because a rename can't replace a folder by a file.
     if (this.#mend) removeFolder(path);
     putWhole(path, bytes);

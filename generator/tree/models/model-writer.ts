@@ -1,110 +1,206 @@
-// Writes the pack of a model, copies its objects into the tree, and writes its rows for `/hashes/`.
+// Writes the packs of models, in one line for each: reads and hashes the model's objects, copies them into the tree,
+// renders its answers, and packs them. Notes its rows for `/hashes/` and what the build needs to know of it meanwhile.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { totalSize } from '../../../src/basics/total-size.ts';
+import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
 import { differingSources } from '../../../src/catalog/differing-files.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
+import { pinOf } from '../../../src/catalog/model-pin.ts';
 import { probeFilesOf } from '../../../src/catalog/probe-file.ts';
+import { parseSourceObject } from '../../../src/catalog/source-object.ts';
+import { withoutFigures } from '../../../src/model/model-figures.ts';
+import type { CardToRender } from '../../../src/model-card/render-card.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
-import type { Address } from '../../../src/nouns/address.ts';
+import { pageDetails } from '../../../src/model-page/page-details.ts';
+import { type AddressedModel, MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
+import { parseAddress } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
-import type { ModelObject } from '../../../src/shapes/objects.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import type { CatalogEntry, ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
 import { CARD, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
-import { hasBytes } from '../../files/file-bytes.ts';
+import { catalogAddress, type ObjectStore, openObjectStore } from '../../days/object-store.ts';
 import { putWhole } from '../../files/whole-file.ts';
 import { PackStore, packAt } from '../../packs/dist-store.ts';
 import { listedEntries, storedEntry } from '../../packs/list-reader.ts';
 import { PackMaker } from '../../packs/pack-maker.ts';
 import { HashSpool } from '../documents/hash-spool.ts';
 import type { DayObjects, JobResult, ModelJob } from '../threads/jobs.ts';
-import { ModelReader, type OnObject, type ReaderSettings } from './model-reader.ts';
-import { dependsOnRow } from './renderers.ts';
+import { dependsOnRow, renderGated, renderModel } from './renderers.ts';
+import { chatsOf, pageCards } from './strangers-texts.ts';
 
 /** The folders that a thread reads and writes, and facts about the former build. */
-export interface WriterSettings extends ReaderSettings {
+export interface WriterSettings {
   dist: string;
+  /** The folders of the object store, the writable one first. */
+  stores: [string, ...string[]];
+  /** The tokens of the sources in order of preference. */
+  sourceOrder: string[];
+  /** The base URL of the hub from which the models come. */
+  origin: string;
   /** The folder for rows of `/hashes/` that threads write. */
   spool: string;
   /**
    * True if the code of the former build compresses answers as this code does, so that compressed forms can be reused.
    */
   sameTwins: boolean;
-  /** True if some file may be damaged: an existing file is then reused only after its bytes were compared. */
+  /** True if some file may be damaged, so that existing files are written again. */
   mend: boolean;
+}
+
+/** A model whose objects were read. */
+interface ReadModel {
+  job: ModelJob;
+  entry: CatalogEntry;
+  model: ModelObject;
+  /** The source objects of the model, in order of preference. */
+  sources: SourceObject[];
+  /** The model's pack in the former tree; undefined if there is none that can be reused. */
+  before: Pack | undefined;
+  /** True if only the answers that depend on the model's row are made. */
+  rowOnly: boolean;
+  /** The card of the model's page, or the card to render; both are absent for a model without a card. */
+  card?: PageCard | undefined;
+  toRender?: CardToRender;
 }
 
 type ModelsResult = Required<
   Pick<JobResult, 'written' | 'listed' | 'pins' | 'differing' | 'probeFiles' | 'notices' | 'indexedBytes'>
 >;
 
+/** The maximum weight of the models that are read before they are packed: the characters of cards, and this for a file. */
+const [READ_TOGETHER, FILE_WEIGHT] = [1 << 20, 100];
+
 export class ModelWriter {
   readonly #settings: WriterSettings;
-  readonly #reader: ModelReader;
+  readonly #store: ObjectStore;
+  readonly #rank: Map<string, number>;
   readonly #spool: HashSpool;
   readonly #packs: PackStore;
 
   constructor(settings: WriterSettings, name: string) {
     this.#settings = settings;
-    this.#reader = new ModelReader(settings);
+    this.#store = openObjectStore(...settings.stores);
+    this.#rank = new Map(settings.sourceOrder.map((token, index) => [token, index]));
     this.#spool = new HashSpool(settings.spool, name);
     this.#packs = new PackStore(settings.dist, settings.mend);
   }
 
   /**
-   * Writes the packs of `models`, and their rows for `/hashes/`. Returns what the build needs to know about these
-   * models.
+   * Writes the packs of models, and their rows for `/hashes/`. Returns what the build needs to know about these models.
+   * Renders many cards together, because each question to the process that renders them takes as long as a card.
    */
-  async write(models: ModelJob[]): Promise<ModelsResult> {
+  async write(jobs: ModelJob[]): Promise<ModelsResult> {
     const { files, bytes } = this.#packs.count;
     const result: ModelsResult = {
-      written: { models: 0, files: 0, bytes: 0 },
-      listed: [],
-      pins: [],
-      differing: [],
-      probeFiles: [],
-      notices: [],
-      indexedBytes: 0,
+      ...{ written: { models: 0, files: 0, bytes: 0 }, listed: [], pins: [], differing: [] },
+      ...{ probeFiles: [], notices: [], indexedBytes: 0 },
     };
-    for (const job of models) result.listed.push(await this.#writeModel(job, result));
+    const waiting = [...jobs];
+    while (waiting.length > 0) {
+      const read: (ReadModel | Listed | null)[] = [];
+      for (let held = 0; waiting.length > 0 && held < READ_TOGETHER; ) {
+        const one = this.#read(waiting.shift()!, result);
+        read.push(one);
+        if (one && 'model' in one) held += one.model.files.length * FILE_WEIGHT + (one.toRender?.text.length ?? 0);
+      }
+      const models = read.filter((one) => one !== null && 'model' in one);
+      const cards = (await pageCards(models.flatMap(({ toRender = [] }) => toRender))).values();
+      for (const one of read) {
+        if (one && 'toRender' in one && one.toRender) one.card = cards.next().value;
+        result.listed.push(one && 'model' in one ? await this.#pack(one, result) : one);
+      }
+    }
     result.written.files = this.#packs.count.files - files;
     result.written.bytes = this.#packs.count.bytes - bytes;
     return result;
   }
 
-  async #writeModel(job: ModelJob, result: ModelsResult): Promise<Listed | null> {
+  /**
+   * Reads a model's objects, and copies them into the tree. A gated model is packed at once, because nothing of it is
+   * read. Returns null if the model is gone.
+   */
+  #read(job: ModelJob, result: ModelsResult): ReadModel | Listed | null {
     if (job.oldEntry !== undefined) {
-      const old = this.#reader.model(job.oldEntry);
+      const old = parseModelObject(this.#store.get(parseEntryLine(job.oldEntry).entry.model));
       this.#spool.add('-', old);
-      result.indexedBytes -= fileBytes(old);
+      result.indexedBytes -= totalSize(old.files);
     }
-    if (job.entry === undefined && !job.gated) return null;
+    if (!parseModelId(job.id))
+      throw new Error(
+        `the index holds ${JSON.stringify(job.id)}, which is no id of a model: import again with "--drop=${job.id}"`,
+      );
+    if (job.gated) {
+      const maker = new PackMaker();
+      maker.add(renderGated(job.id));
+      return this.#packs.putListed(modelKey(job.id), maker.bytes());
+    }
+    if (job.entry === undefined) return null;
+    const { entry } = parseEntryLine(job.entry);
     const before = this.#packBefore(job);
     const rowOnly = job.rowOnly === true && before !== undefined;
-    const onObject: OnObject = (kind, address, bytes) => this.#writeObject(kind, address, bytes);
-    const card = rowOnly ? storedEntry(before, CARD) : undefined;
-    const known = card && (JSON.parse(card.toString()) as PageCard);
-    const { model, sources, pin, files } = await this.#reader.render(job, rowOnly, onObject, known);
+    const model = parseModelObject(this.#object('model', entry.model));
+    const rank = ({ source }: SourceObject) => this.#rank.get(source) ?? Number.MAX_SAFE_INTEGER;
+    const sources = entry.sources
+      .map((address) => parseSourceObject(this.#object('source', address)))
+      .sort((a, b) => rank(a) - rank(b));
+    const read: ReadModel = { job, entry, model, sources, before, rowOnly };
+    const known = rowOnly ? storedEntry(before, CARD) : undefined;
+    if (known) read.card = JSON.parse(known.toString()) as PageCard;
+    // The card may be missing, because an operator may have taken it down.
+    else if (entry.card !== undefined && this.#store.has(entry.card)) {
+      const files = model.files.map(({ path }) => path);
+      const place = { home: `${this.#settings.origin}/${model.id}`, revision: model.revision, files };
+      read.toRender = { object: entry.card, text: this.#object('card', entry.card), place };
+    }
+    return read;
+  }
+
+  /** Renders and packs the answers of a model. */
+  async #pack({ job, entry, model, sources, before, rowOnly, card }: ReadModel, result: ModelsResult): Promise<Listed> {
+    const pin = pinOf(model, sources);
     if (pin) result.pins.push([job.id, pin]);
     const differing = differingSources(sources);
     if (differing) result.differing.push([job.id, differing]);
-    if (model) result.probeFiles.push(...probeFilesOf(model, sources));
-    if (model && !job.sameObjects) {
+    result.probeFiles.push(...probeFilesOf(model, sources));
+    if (!job.sameObjects) {
       this.#spool.add('+', model);
-      result.indexedBytes += fileBytes(model);
+      result.indexedBytes += totalSize(model.files);
     }
+    const row = withoutFigures(JSON.parse(job.row!) as ModelRow);
+    const details = pageDetails(model.files, this.#chain(entry.model, model), entry);
+    const chatOf = await chatsOf(rowOnly ? [] : model.files);
     const maker = new PackMaker(this.#settings.sameTwins ? before : undefined);
-    for (const file of files) {
+    const { origin } = this.#settings;
+    for (const file of renderModel({ model, sources, row, origin, chatOf, card, details }, rowOnly)) {
       maker.add(file);
       result.notices.push(...(file.notices ?? []));
     }
     const isNew = dependsOnRow(job.id);
-    if (rowOnly) for (const [name, bytes] of listedEntries(before)) if (!isNew(name)) maker.put(name, bytes);
+    if (rowOnly) for (const [name, bytes] of listedEntries(before!)) if (!isNew(name)) maker.put(name, bytes);
     const written = this.#packs.count.files;
     const listed = this.#packs.putListed(modelKey(job.id), maker.bytes());
-    if (this.#packs.count.files > written && !job.gated) result.written.models++;
+    if (this.#packs.count.files > written) result.written.models++;
     return listed;
+  }
+
+  /**
+   * Returns the model object, followed by those of earlier revisions that the store still has, newest first. There are
+   * at most MOST_REVISIONS earlier ones.
+   */
+  #chain(address: string, model: ModelObject): AddressedModel[] {
+    const chain: AddressedModel[] = [{ address: catalogAddress(address), model }];
+    for (let prev = model.prev; prev !== null && chain.length <= MOST_REVISIONS; ) {
+      const before = parseAddress(prev);
+      if (!before || !this.#store.has(before)) break;
+      const old = parseModelObject(this.#object('model', before));
+      chain.push({ address: before, model: old });
+      prev = old.prev;
+    }
+    return chain;
   }
 
   /** Returns the model's pack in the former tree; undefined if it may not be used or is damaged. */
@@ -126,28 +222,24 @@ export class ModelWriter {
    * bytes the files of `models` have than the files of `replacedBy`, the models that replace them on the next day.
    */
   copyObjects({ models, sources, cards, replacedBy }: DayObjects): number {
+    const sizeOf = (text: string) => totalSize(parseModelObject(text).files);
     let bytes = 0;
-    for (const address of models) {
-      const object = this.#reader.store.getBytes(address);
-      bytes += fileBytes(parseModelObject(object.toString()));
-      this.#writeObject('model', address, object);
-    }
-    const { store } = this.#reader;
-    for (const address of sources) this.#writeObject('source', address, store.getBytes(address));
-    for (const address of cards) if (store.has(address)) this.#writeObject('card', address, store.getBytes(address));
-    for (const address of replacedBy) bytes -= fileBytes(parseModelObject(this.#reader.store.get(address)));
+    for (const address of models) bytes += sizeOf(this.#object('model', address));
+    for (const address of sources) this.#object('source', address);
+    for (const address of cards) if (this.#store.has(address)) this.#object('card', address);
+    for (const address of replacedBy) bytes -= sizeOf(this.#store.get(address));
     return bytes;
   }
 
   /**
-   * Writes an object, unless it is there, in one step. Readers of the former tree use the same file, and must never see
-   * a part of it.
+   * Reads an object, checks its hash, and copies it into the tree in one step, unless it is there. Readers of the former
+   * tree use the same file, and must never see a part of it.
    */
-  #writeObject(kind: ObjectKind, address: Address, bytes: Uint8Array): void {
-    const path = join(this.#settings.dist, objectPath(kind, address));
-    if (existsSync(path) && !(this.#settings.mend && !hasBytes(path, bytes))) return;
-    putWhole(path, bytes);
+  #object(kind: ObjectKind, address: string): string {
+    const parsed = catalogAddress(address);
+    const bytes = this.#store.getBytes(parsed);
+    const path = join(this.#settings.dist, objectPath(kind, parsed));
+    if (this.#settings.mend || !existsSync(path)) putWhole(path, bytes);
+    return bytes.toString();
   }
 }
-
-const fileBytes = ({ files }: ModelObject) => totalSize(files);

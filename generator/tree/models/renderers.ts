@@ -16,7 +16,7 @@ import { fileOf, type Row } from '../../../src/table/route.ts';
 import { type Named, type Routes, routes } from '../../../src/table/routes.ts';
 import { CARD, DETAILS, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
 import type { RenderedFile } from '../../packs/pack-maker.ts';
-import type { ChatOf } from './chat-templates.ts';
+import type { ChatOf } from './strangers-texts.ts';
 
 /** The data for rendering the answers about a model. */
 interface ModelToRender {

@@ -1,7 +1,7 @@
 // Tests the limits on chat templates: converting a hostile template costs little, and the next template is still
 // converted.
 import { expect, test } from 'vitest';
-import { chatsOf } from '../../../../../generator/tree/models/chat-templates.ts';
+import { chatsOf } from '../../../../../generator/tree/models/strangers-texts.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
 
 const honest = (mark: string) =>
