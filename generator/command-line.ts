@@ -4,70 +4,63 @@ import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import metadata from '../package.json' with { type: 'json' };
 import { own } from '../src/basics/own.ts';
-import { COMMAND_GROUPS, type CommandName } from '../src/docs/commands.ts';
-import * as accountCommand from './commands/account.ts';
-import * as archiveCommand from './commands/archive.ts';
-import * as backupCommand from './commands/backup.ts';
-import * as buildCommand from './commands/build.ts';
-import * as dayCommand from './commands/day.ts';
-import * as exportCommand from './commands/export.ts';
-import * as fetchCommand from './commands/fetch.ts';
-import * as importCommand from './commands/import.ts';
-import * as indexCommand from './commands/index.ts';
-import * as keyCommand from './commands/key.ts';
-import * as lockCommand from './commands/lock.ts';
-import * as mirrorCommand from './commands/mirror.ts';
-import * as pruneCommand from './commands/prune.ts';
-import * as publishCommand from './commands/publish.ts';
-import * as pullCommand from './commands/pull.ts';
-import * as pushCommand from './commands/push.ts';
-import * as restoreCommand from './commands/restore.ts';
-import * as rollbackCommand from './commands/rollback.ts';
-import * as serveCommand from './commands/serve.ts';
-import * as startCommand from './commands/start.ts';
-import * as statusCommand from './commands/status.ts';
-import * as verifyCommand from './commands/verify.ts';
-import * as withdrawCommand from './commands/withdraw.ts';
-import * as witnessCommand from './commands/witness.ts';
-import { systemSentence } from './process/failure.ts';
+import { type CommandRow, helpNotes, optionWords } from '../src/docs/commands/command-row.ts';
+import { COMMAND_GROUPS, type CommandName } from '../src/docs/commands/commands.ts';
+import { systemSentence, UsageFailure } from './process/failure.ts';
 
-/** The module of each command, by the command's name. */
-const modules: Record<CommandName, { define: (program: Command) => void }> = {
-  account: accountCommand,
-  archive: archiveCommand,
-  backup: backupCommand,
-  build: buildCommand,
-  day: dayCommand,
-  export: exportCommand,
-  fetch: fetchCommand,
-  import: importCommand,
-  index: indexCommand,
-  key: keyCommand,
-  lock: lockCommand,
-  mirror: mirrorCommand,
-  prune: pruneCommand,
-  publish: publishCommand,
-  pull: pullCommand,
-  push: pushCommand,
-  restore: restoreCommand,
-  rollback: rollbackCommand,
-  serve: serveCommand,
-  start: startCommand,
-  status: statusCommand,
-  verify: verifyCommand,
-  withdraw: withdrawCommand,
-  witness: witnessCommand,
+type Run = (...given: never[]) => Promise<void>;
+
+/** The code of each command, which is loaded when somebody calls it. */
+const RUNS: Record<CommandName, () => Promise<Run>> = {
+  'account delete': async () => (await import('./commands/account.ts')).forget,
+  'account show': async () => (await import('./commands/account.ts')).show,
+  'archive takedown': async () => (await import('./commands/archive.ts')).takedown,
+  'archive verify': async () => (await import('./commands/archive.ts')).verify,
+  backup: async () => (await import('./commands/backup.ts')).run,
+  build: async () => (await import('./commands/build.ts')).run,
+  completion: async () => (await import('./commands/completion.ts')).run,
+  day: async () => (await import('./commands/day.ts')).run,
+  export: async () => (await import('./commands/export.ts')).run,
+  fetch: async () => (await import('./commands/fetch.ts')).run,
+  import: async () => (await import('./commands/import.ts')).run,
+  index: async () => (await import('./commands/index.ts')).run,
+  key: async () => (await import('./commands/key.ts')).run,
+  lock: async () => (await import('./commands/lock.ts')).run,
+  mirror: async () => (await import('./commands/mirror.ts')).run,
+  prune: async () => (await import('./commands/prune.ts')).run,
+  publish: async () => (await import('./commands/publish.ts')).run,
+  pull: async () => (await import('./commands/pull.ts')).run,
+  push: async () => (await import('./commands/push.ts')).run,
+  restore: async () => (await import('./commands/restore.ts')).run,
+  rollback: async () => (await import('./commands/rollback.ts')).run,
+  serve: async () => (await import('./commands/serve.ts')).run,
+  start: async () => (await import('./commands/start.ts')).run,
+  status: async () => (await import('./commands/status.ts')).run,
+  verify: async () => (await import('./commands/verify.ts')).run,
+  withdraw: async () => (await import('./commands/withdraw.ts')).run,
+  witness: async () => (await import('./commands/witness.ts')).run,
 };
 
 const ENVIRONMENT = `
 Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): /docs/settings/ of a running hub lists them.
 Exit codes: 0 done, 1 the work failed, 2 the command was called wrongly.`;
 
-/** Makes the help show defaults as a user would type them, without quotes. */
-function showDefaults({ options, commands }: Command): void {
-  for (const option of options)
-    if (option.defaultValue !== undefined) option.defaultValueDescription ??= String(option.defaultValue);
-  for (const command of commands) showDefaults(command as Command);
+/** Adds the command of `row` to `parent`. `path` is the names of the commands before it. */
+function define(parent: Command, name: string, row: CommandRow, path = ''): void {
+  const command = parent.command(name).description(row.does).exitOverride();
+  const full = `${path}${name}`;
+  command.showHelpAfterError(`(model-hub ${full} --help explains it)`).addHelpText('after', `\n${helpNotes(row)}`);
+  for (const [word, does] of Object.entries(row.args ?? {})) command.argument(word, does);
+  for (const [flags, option] of Object.entries(row.options ?? {}))
+    if (typeof option === 'string') command.option(flags, option);
+    else command.option(flags, optionWords(option), (word: string, before: string[] = []) => [...before, word]);
+  for (const [second, secondRow] of Object.entries(row.commands ?? {})) define(command, second, secondRow, `${full} `);
+  const inner = Object.keys(row.commands ?? {}).join('|');
+  command.action(async (...given) => {
+    if (inner) throw new UsageFailure(`Say what: model-hub ${full} ${inner}.`);
+    // Commander adds the command itself to the words that it was given.
+    await (await own(RUNS, full)!())(...(given.slice(0, -1) as never[]));
+  });
 }
 
 /**
@@ -89,16 +82,9 @@ export async function runCommandLine(argv: string[]): Promise<number> {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'model-hub: ')) });
   for (const [group, commands] of Object.entries(COMMAND_GROUPS)) {
     program.commandsGroup(`${group}:`);
-    for (const [name, does] of Object.entries(commands)) {
-      own(modules, name)!.define(program);
-      program.commands.at(-1)!.description(does);
-    }
+    for (const [name, row] of Object.entries<CommandRow>(commands)) define(program, name, row);
   }
   program.commandsGroup('Help:').helpCommand('help [command]', 'explain a command');
-  for (const command of program.commands) {
-    command.exitOverride().showHelpAfterError(`(model-hub ${command.name()} --help explains it)`);
-    showDefaults(command);
-  }
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
     return Number(process.exitCode ?? 0);

@@ -87,7 +87,7 @@ test('an export that only tests import is imported by a test of its own module',
 });
 
 /** The name of the export that defines a command, which is the same in every command's file. */
-const BY_CONVENTION = new Set(['define']);
+const BY_CONVENTION = new Set(['run']);
 
 test('no exported name is declared twice', () => {
   const places = Map.groupBy(exported, ({ name }) => name);

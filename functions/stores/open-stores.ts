@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { looksSecret } from '../../src/basics/secret-shape.ts';
-import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
+import type { AccountAdmin, AccountStore } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { HealthStore, KeptHealth } from '../../src/service/kept-health.ts';
 import { isInForce, type Withdrawal, type WithdrawalDesk } from '../../src/service/withdrawals.ts';
@@ -14,7 +14,7 @@ import { openRows, type Rows } from './sql/rows.ts';
 import { writeBehind } from './sql/write-behind.ts';
 
 export interface Stores {
-  accounts: AccountStore & AccountDesk;
+  accounts: AccountStore & AccountAdmin;
   demand: DemandPort;
   health: HealthStore;
   withdrawals: WithdrawalDesk;

@@ -1,10 +1,10 @@
 // Formats lines for a terminal: the records of a person, and the requested models.
 
 import { shellWord } from '../../src/get-it/shell/shells.ts';
-import type { AccountDesk, NotedInterest, Wanted } from '../../src/service/account-store.ts';
+import type { AccountAdmin, NotedInterest, Wanted } from '../../src/service/account-store.ts';
 import type { InterestPage } from './publisher-interests.ts';
 
-type Kept = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>;
+type Kept = NonNullable<Awaited<ReturnType<AccountAdmin['find']>>>;
 
 /** Formats an account as lines of text. Texts that people wrote are quoted, so that no terminal interprets them. */
 export function accountLines({ account, open, interest }: Kept): string[] {

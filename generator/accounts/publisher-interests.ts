@@ -2,7 +2,7 @@
 import type { NamedInterest } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
-import { atDesk } from './at-desk.ts';
+import { withAdmin } from './account-admin.ts';
 
 /** The maximum number of interests on a page. */
 const PAGE = 100;
@@ -18,7 +18,7 @@ export interface InterestPage {
  * Failure when the database can't be reached, or when that person did not ask to publish.
  */
 export function readInterests(env: Environment, after?: string): Promise<InterestPage> {
-  return atDesk(readConfig(env), async (desk) => {
+  return withAdmin(readConfig(env), async (desk) => {
     // Reads one interest more than a page holds. If the database has it, there is another page.
     const found = await desk.interests(PAGE + 1, after);
     if (found === undefined) throw new Failure(`${after} did not ask to publish: leave out --after to see the newest.`);

@@ -3,7 +3,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
-import type { Command } from 'commander';
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
@@ -17,29 +16,6 @@ interface Options {
   json?: true;
 }
 
-const EXAMPLES = `
-The files of a record of chunks are put together in the folder of --to: each chunk is hashed before it is written, each
-file before it gets its name. An interrupted fetch continues where it ended. Any other object is written to the
-file of --to, or under the name it was published with; - is standard output,
-for an object of at most 32 MiB.
-
-Examples:
-  $ model-hub fetch blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262
-  $ model-hub fetch blake3:<64 hex> --hub https://hub.example --to ./bert-base-uncased
-  $ model-hub fetch blake3:<64 hex> --raw --to -`;
-
-export function define(program: Command): void {
-  program
-    .command('fetch')
-    .argument('<address>', 'blake3: and 64 hex digits')
-    .option('--hub <url>', 'the hub (default: the one configured here)')
-    .option('--to <path>', 'where to put it (default: here)')
-    .option('--raw', 'the object itself, even when it is a record')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
 /** Gives the folder that is written to: `to` if it is a folder, otherwise its parent. */
 function folderAround(to: string | undefined): string {
   if (to === undefined || to === '-') return process.cwd();
@@ -47,7 +23,7 @@ function folderAround(to: string | undefined): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
 }
 
-async function run(text: string, options: Options): Promise<void> {
+export async function run(text: string, options: Options): Promise<void> {
   const address = parseAddress(text);
   if (!address) throw new UsageFailure('An address is blake3: and 64 lowercase hex digits.');
   const config = readConfig(process.env);

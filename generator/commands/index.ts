@@ -1,6 +1,5 @@
 // `model-hub index`: makes a new day from what the public hub lists now.
 import process from 'node:process';
-import type { Command } from 'commander';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 import { dayAsked, failAside } from './options/day-rules.ts';
@@ -16,37 +15,7 @@ interface Options {
   json?: true;
 }
 
-const EXAMPLES = `
-content/index.yaml lists the wanted and unwanted models, and limits the cost of a run. Ids named here replace its wishes;
-indexed models that are due are updated in any case. Each small file is read once, for all models that have it, and checked against
-its git SHA-1; the hub declares the SHA-256 of large ones. The rules' further sources are asked which of these files
-they have. A stopped run continues where it ended. A model that could not be reached stays unchanged. If there are too
-many of these, or of models that are gone, have shrunk or have other bytes, the day is kept aside and the one before stays
-in force. --accept publishes the day that is kept aside; where there is none, it makes a day and publishes it unchecked.
-
-Examples:
-  $ model-hub index HuggingFaceTB/SmolLM2-135M-Instruct
-  $ model-hub index
-  $ model-hub index --retry owner/name
-  $ model-hub index --dry-run
-  $ model-hub index --rules ./index.yaml --json
-  $ model-hub index --accept`;
-
-export function define(program: Command): void {
-  program
-    .command('index')
-    .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
-    .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
-    .option('--rules <file>', 'another index.yaml')
-    .option('--retry <ids...>', 'look at these too, even if they were not found lately')
-    .option('--dry-run', 'only list the models that would be looked at')
-    .option('--accept', 'publish the day that is kept aside')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-async function run(ids: string[], options: Options): Promise<void> {
+export async function run(ids: string[], options: Options): Promise<void> {
   const { day: given, rules, retry = [], dryRun, accept, json } = options;
   checkModelIds([...ids, ...retry]);
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');

@@ -1,7 +1,6 @@
 // `model-hub lock ID…`: writes a lock, which holds the hash of every file of the models, or compares a lock with the
 // hub.
 import process from 'node:process';
-import type { Command } from 'commander';
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { Lock } from '../../src/shapes/locks.ts';
@@ -20,34 +19,7 @@ interface Options {
 
 const USUAL = 'models.lock';
 
-const EXAMPLES = `
-A lock has every file of each model with its size, its SHA-256 and its address at every source, and the proof where the
-hub's log is signed. No index on disk is needed: it asks the hub that --hub names, else HUB_URL, else the lock, else the
-one configured here. --check changes nothing and exits with 1 if the revision or the bytes of a model moved, or if the hub
-no longer has it; it also names sources that came or went. --update keeps models that the hub no longer has. --bom takes
-licences, base models and data sets from the hub, for models whose revision it still has.
-
-Examples:
-  $ model-hub lock sentence-transformers/all-MiniLM-L6-v2 google-bert/bert-base-uncased > models.lock
-  $ model-hub lock --check
-  $ model-hub lock --update models.lock
-  $ model-hub lock --bom > bom.json
-  $ model-hub lock --update models.lock acme/one-more --hub https://hub.example`;
-
-export function define(program: Command): void {
-  program
-    .command('lock')
-    .argument('[ids...]', 'the models, as owner/name')
-    .option('--hub <url>', 'the hub (default: HUB_URL, else that of the lock)')
-    .option('--check [file]', `say what moved since this lock was written (default: ${USUAL})`)
-    .option('--update [file]', `write this lock anew, with the models named beside it (default: ${USUAL})`)
-    .option('--bom [file]', `print the bill of materials of this lock, CycloneDX 1.6 (default: ${USUAL})`)
-    .option('--json', 'with --check and --update: report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-async function run(ids: string[], options: Options): Promise<void> {
+export async function run(ids: string[], options: Options): Promise<void> {
   const { check, update, bom } = options;
   checkModelIds(ids);
   const given = [check, update, bom].filter((one) => one !== undefined);

@@ -1,25 +1,8 @@
 // `model-hub prune`: removes files that are no longer needed.
 import process from 'node:process';
-import type { Command } from 'commander';
 import { bucketPlace, readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 import { printReport } from './options/print-report.ts';
-
-const EXAMPLES = `
-Removes files of trees that were replaced more than HUB_TREE_SECONDS ago, what a killed import or build left, and objects
-that no day names, such as those of a day that was imported twice. The hub may run meanwhile; an import or build may not.
-It prunes HUB_DATA, HUB_DIST, the export in HUB_DIST and the bucket of HUB_TREE; --from adds other buckets of "push".
-Other exports prune themselves at their next run. A second run removes nothing.
-
-Every day stays, with all that it names, unless --days says otherwise: "90d" leaves the days of the last 90 days, "keep=30"
-the newest 30 days; the newest two always stay. Nobody can then read older days here.
-
-Examples:
-  $ model-hub prune --dry-run
-  $ model-hub prune --json
-  $ model-hub prune --from s3://models/hub
-  $ model-hub prune --days 90d --dry-run
-  $ model-hub prune --days keep=30 && model-hub build`;
 
 interface Options {
   dryRun?: true;
@@ -28,18 +11,7 @@ interface Options {
   json?: true;
 }
 
-export function define(program: Command): void {
-  program
-    .command('prune')
-    .option('--dry-run', 'say what would be removed, and change nothing')
-    .option('--days <rule>', 'remove old days too, for good: 90d or keep=30')
-    .option('--from <bucket...>', 'a bucket that was pushed to, s3://BUCKET/PREFIX')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-async function run({ dryRun, days, from = [], json }: Options): Promise<void> {
+export async function run({ dryRun, days, from = [], json }: Options): Promise<void> {
   const { parseDaysRule } = await import('../prune/days-rule.ts');
   const rule = days === undefined ? undefined : parseDaysRule(days);
   if (days !== undefined && !rule)

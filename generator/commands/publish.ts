@@ -2,7 +2,6 @@
 
 import { basename, resolve } from 'node:path';
 import process from 'node:process';
-import type { Command } from 'commander';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { totalSize } from '../../src/basics/total-size.ts';
 import { bytes, counted } from '../../src/model/figures.ts';
@@ -20,37 +19,12 @@ interface Options {
   kind?: string;
   type?: string;
   name?: string;
-  chunkSize: string;
+  chunkSize?: string;
   json?: true;
 }
 
-const EXAMPLES = `
-The publisher token is read from HUB_PUBLISHER_TOKEN. A file that fits into one chunk becomes one object. A larger
-one, a folder, and a model become chunks and a source record that joins them; fetch puts them together again.
-Objects that the hub has already are not sent again, so an interrupted publish continues where it ended.
-
-Examples:
-  $ model-hub publish notes.json --type application/json
-  $ model-hub publish model.safetensors --hub https://hub.example
-  $ model-hub publish ./bert-base-uncased --model google-bert/bert-base-uncased`;
-
-export function define(program: Command): void {
-  program
-    .command('publish')
-    .argument('<path>', 'a file or a folder')
-    .option('--hub <url>', 'the hub (default: the one configured here)')
-    .option('--model <id>', 'the files are of this model: only its files, and only with its bytes')
-    .option('--kind <kind>', 'the kind of a single object')
-    .option('--type <type>', 'the media type of a single object')
-    .option('--name <name>', 'the file name to keep (default: its own)')
-    .option('--chunk-size <MiB>', 'size of a chunk, 1 to 32', '4')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-async function run(path: string, options: Options): Promise<void> {
-  const { model, chunkSize } = options;
+export async function run(path: string, options: Options): Promise<void> {
+  const { model, chunkSize = '4' } = options;
   if (model !== undefined && !parseModelId(model)) throw new UsageFailure('--model must be owner/name.');
   const most = MAX_OBJECT / 2 ** 20;
   if (!/^\d{1,2}$/.test(chunkSize) || Number(chunkSize) < 1 || Number(chunkSize) > most)

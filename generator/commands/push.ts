@@ -1,48 +1,22 @@
 // `model-hub push s3://…`: uploads the current tree to a bucket, where hubs read it.
 
 import process from 'node:process';
-import type { Command } from 'commander';
 import { counted } from '../../src/model/figures.ts';
 import { UsageFailure } from '../process/failure.ts';
 import type { PushOutcome } from '../push/run-push.ts';
-
-const EXAMPLES = `
-Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Files in
-the bucket are not sent again. Hubs see the old tree until the store lists all of the new one. An interrupted
-push continues where it ended. If the tree is current there already, the bucket is listed, and missing files and those of
-another length are sent again; --repair sends all of them. The log goes with the
-tree; if the bucket has another log, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the
-objects of every day, are never removed.
-
-Examples:
-  $ model-hub push s3://models/hub
-  $ model-hub push s3://models/hub --dry-run
-  $ model-hub push s3://models/hub --prune --json
-  $ model-hub push s3://models/hub --repair
-  $ HUB_TREE=s3://models/hub model-hub serve`;
 
 interface Options {
   prune?: true;
   repair?: true;
   dryRun?: boolean;
-  parallel: string;
+  parallel?: string;
   json?: boolean;
 }
 
-export function define(program: Command): void {
-  program
-    .command('push')
-    .argument('<bucket>', 'where to: s3://BUCKET/PREFIX')
-    .option('--prune', 'then remove files that only older trees need')
-    .option('--repair', 'send the whole tree again')
-    .option('--dry-run', 'list the files that would be sent and removed, and change nothing')
-    .option('--parallel <count>', 'how many requests at a time, 1 to 256', '16')
-    .option('--json', 'print the report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-async function run(address: string, { prune, repair, dryRun = false, parallel, json = false }: Options): Promise<void> {
+export async function run(
+  address: string,
+  { prune, repair, dryRun = false, parallel = '16', json = false }: Options,
+): Promise<void> {
   const { parseBucketAddress } = await import('../../src/nouns/bucket-address.ts');
   if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
   if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)

@@ -1,21 +1,10 @@
 // `model-hub serve`: runs the hub on a port until a signal ends it.
 import process from 'node:process';
-import type { Command } from 'commander';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 
-export function define(program: Command): void {
-  program
-    .command('serve')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ model-hub serve\n  $ HOST=0.0.0.0 PORT=8080 HUB_BASE_URL=https://hub.example model-hub serve',
-    )
-    .action(serveFromEnvironment);
-}
-
 /** Serves the hub that the environment describes. */
-export async function serveFromEnvironment(): Promise<void> {
+export async function run(): Promise<void> {
   const { readConfig } = await import('../../src/service/config.ts');
   const { keptService } = await import('../hub/kept-service.ts');
   const config = readConfig(process.env);

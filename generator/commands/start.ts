@@ -1,7 +1,6 @@
 // `model-hub start` (npm start): builds what is missing or stale, serves the hub, and suggests first requests.
 
 import process from 'node:process';
-import type { Command } from 'commander';
 import type { StoredTree } from '../../functions/stores/tree/tree.ts';
 import { shellWord } from '../../src/get-it/shell/shells.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -11,26 +10,21 @@ import { href, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { serveBuilt } from './serve.ts';
 
-export function define(program: Command): void {
-  program
-    .command('start')
-    .addHelpText('after', '\nExample:\n  $ npm ci && npm start')
-    .action(async () => {
-      const { readConfig } = await import('../../src/service/config.ts');
-      const { readService } = await import('../process/read-service.ts');
-      const { createProgress } = await import('../process/progress.ts');
-      const { buildHub } = await import('../hub/build-hub.ts');
-      const { checkLocalAddress } = await import('../../functions/hosts/local-hub.ts');
-      const { openTree } = await import('../../functions/stores/tree/folder-tree.ts');
-      const config = readConfig(process.env);
-      const service = readService(config);
-      // Looks at the address first: a build takes minutes, and is useless if the hub can't listen.
-      await checkLocalAddress(config);
-      const { stamp } = await buildHub(config, service, createProgress());
-      const example = await exampleIn(openTree(config.dist));
-      const greet = (url: string) => greeting(url, stamp.snapshot, stamp.counts.models, example);
-      await serveBuilt(config, service, { greet });
-    });
+export async function run(): Promise<void> {
+  const { readConfig } = await import('../../src/service/config.ts');
+  const { readService } = await import('../process/read-service.ts');
+  const { createProgress } = await import('../process/progress.ts');
+  const { buildHub } = await import('../hub/build-hub.ts');
+  const { checkLocalAddress } = await import('../../functions/hosts/local-hub.ts');
+  const { openTree } = await import('../../functions/stores/tree/folder-tree.ts');
+  const config = readConfig(process.env);
+  const service = readService(config);
+  // Looks at the address first: a build takes minutes, and is useless if the hub can't listen.
+  await checkLocalAddress(config);
+  const { stamp } = await buildHub(config, service, createProgress());
+  const example = await exampleIn(openTree(config.dist));
+  const greet = (url: string) => greeting(url, stamp.snapshot, stamp.counts.models, example);
+  await serveBuilt(config, service, { greet });
 }
 
 /** A model and one of its files, for people to try out. */

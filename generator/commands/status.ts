@@ -1,34 +1,13 @@
 // `model-hub status`: shows the state of this hub.
 import process from 'node:process';
-import type { Command } from 'commander';
 import { shownLines } from '../../src/basics/shown-text.ts';
 import { parseDuration } from '../../src/nouns/duration.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { printReport } from './options/print-report.ts';
 
-const EXAMPLES = `
-Every object of the newest day is read and hashed on the way, so a damaged catalog is noticed here.
-
---fresh is the alarm of a hub with a daily "model-hub day": it exits with 1 when the newest day was made longer ago, when the
-served tree is of an older day, or when only the shipped catalog is here. With HUB_TREE it checks the tree there.
-
---check looks at the settings, the public address, the clock, the folders, the port, the sources, the database and the rest,
-all at once and each for ten seconds at most. Run it as the user that the hub runs as, with the same variables. It exits with
-1 when a check fails; a warning alone is no failure.
-
-Examples:
-  $ model-hub status
-  $ model-hub status --check
-  $ sudo -u model-hub env $(cat /etc/model-hub/environment) npx model-hub status --check
-  $ model-hub status --json --days 365
-  $ model-hub status --fresh 36h
-  $ HUB_TREE=s3://models/hub model-hub status --fresh 2d --json
-  $ model-hub status --wanted
-  $ model-hub status --interest`;
-
 interface Options {
-  days: string;
+  days?: string;
   check?: true;
   fresh?: string;
   wanted?: true;
@@ -37,21 +16,7 @@ interface Options {
   json?: true;
 }
 
-export function define(program: Command): void {
-  program
-    .command('status')
-    .option('--days <count>', 'how many days of the chain to show', '7')
-    .option('--check', 'instead, look at all that the hub needs and say what to do; exit with 1 if something is wrong')
-    .option('--fresh <time>', 'instead, exit with 1 unless the newest day was made within that time: 36h, 90m, 2d')
-    .option('--wanted', 'instead, list the models that people ask for and the index lacks, with counts')
-    .option('--interest', 'instead, list people who asked to publish, with their notes, the newest 100 first')
-    .option('--after <DID>', 'with --interest: those who follow this person on the list')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-async function run({ days, check, fresh, wanted, interest, after, json }: Options): Promise<void> {
+export async function run({ days = '7', check, fresh, wanted, interest, after, json }: Options): Promise<void> {
   if (after !== undefined && !interest) throw new UsageFailure('--after goes with --interest.');
   if (check) return reportChecks(json);
   if (interest) return reportInterest(after, json);

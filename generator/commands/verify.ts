@@ -1,12 +1,11 @@
 // `model-hub verify FILE|DIR`: checks that files have the bytes that the index names.
 import process from 'node:process';
-import type { Command } from 'commander';
 import { parseMoment } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
-import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
 import type { HeldFiles, ProofVerdict } from '../proofs/proof-report.ts';
+import type { PolicyOptions } from '../proofs/read-policy.ts';
 import type { Expected } from '../verify/expected-files.ts';
 import type { ProvedFiles } from '../verify/proved-files.ts';
 import type { FileToVerify } from '../verify/verify-file.ts';
@@ -24,43 +23,7 @@ interface Options extends PolicyOptions {
   json?: true;
 }
 
-const EXAMPLES = `
-A folder is compared with one model: the one named, or the one whose bytes it holds. Wrong, missing and misnamed files
-make it fail. A file is looked up by its SHA-256. Everything is read as a stream and nothing is changed.
-
---proof needs no index. It checks the files against the checksums in the proof, these against the hub's log, and the log
-against the given keys. A proof in a file needs no network; an address that ends in .json is fetched; any other address is
-that of a hub, whose proof of --model is fetched or computed. Without --key the answer is no (exit code 1), since nobody
-checked the signature; --keyless accepts an unsigned proof.
-
-Examples:
-  $ model-hub verify ./bert-base-uncased --model google-bert/bert-base-uncased
-  $ model-hub verify ~/.cache/huggingface/hub/models--google-bert--bert-base-uncased
-  $ model-hub verify model.safetensors
-  $ model-hub verify ./download --sums SHA256SUMS
-  $ model-hub verify ./download --proof proof.json --key file:hub.vkey
-  $ model-hub verify ./download --proof https://hub.example --model google-bert/bert-base-uncased --key file:hub.vkey`;
-
-export function define(program: Command): void {
-  program
-    .command('verify')
-    .argument('<path>', 'a file or a folder')
-    .option('--model <id>', 'the model it should be (default: found by its bytes)')
-    .option('--sums <file>', 'check against this SHA256SUMS file instead of the index')
-    .option('--proof <file|url>', 'check against this proof, or the one of this hub')
-    .option('--key <key>', 'with --proof: a verifier key of the log, or file:PATH (repeatable)', gathered)
-    .option('--witness <key>', 'with --proof: a verifier key of a witness, or file:PATH (repeatable)', gathered)
-    .option('--quorum <n>', 'with --proof: how many witnesses must have cosigned (default: all that are named)')
-    .option('--at <time>', 'with --proof: check it as of this time, such as 2026-11-20T12:00:00Z (default: now)')
-    .option('--keyless', 'with --proof: a signature that nobody checked is fine')
-    .option('--partial', 'missing files are fine')
-    .option('--strict', 'extra files are not fine')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-async function run(path: string, options: Options): Promise<void> {
+export async function run(path: string, options: Options): Promise<void> {
   checkOptions(options);
   const config = readConfig(process.env);
   const { progressFor } = await import('../process/progress-for.ts');

@@ -1,6 +1,5 @@
 // `model-hub withdraw`: takes a model out of the hub. The model's routes answer with a notice from then on.
 import process from 'node:process';
-import type { Command } from 'commander';
 import { defined } from '../../src/basics/defined.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { bucketPlace, readConfig } from '../../src/service/config.ts';
@@ -9,24 +8,9 @@ import { UsageFailure } from '../process/failure.ts';
 import { checkModelIds } from './options/model-id.ts';
 import { printReport } from './options/print-report.ts';
 
-const EXAMPLES = `
-Every host that shares HUB_DATABASE refuses the model within about a second, with the reason and the day, and no list and
-no search has it. Then the next tree is built without it. Plain files, Workers and Lambda follow with
-the next "export" or "push", which build first where that is needed. "index", "import" and "mirror" leave the model out
-from now on. Objects stay readable by their addresses until --purge, which also takes a model that is withdrawn already.
-With --until it is back by itself, with the first build of that day.
-
-Examples:
-  $ model-hub withdraw owner/name --reason "Removed at the request of its author"
-  $ model-hub withdraw owner/name --reason "Court order 12 O 345/26" --until 2027-01-01
-  $ model-hub withdraw owner/name --reason "Gone for good" --status 410
-  $ model-hub withdraw owner/name --purge --from s3://models/hub
-  $ model-hub withdraw owner/name --lift
-  $ model-hub withdraw --list --json`;
-
 interface Options {
   reason?: string;
-  status: string;
+  status?: string;
   until?: string;
   lift?: true;
   list?: true;
@@ -35,23 +19,7 @@ interface Options {
   json?: true;
 }
 
-export function define(program: Command): void {
-  program
-    .command('withdraw')
-    .argument('[owner/name]', 'the model')
-    .option('--reason <sentence>', 'why, in one line for everybody')
-    .option('--status <code>', '451 (legal reasons) or 410 (gone)', '451')
-    .option('--until <day>', 'the day with which it ends, YYYY-MM-DD')
-    .option('--lift', 'end it: the model is back with the next tree whose day has it')
-    .option('--purge', 'then remove its model, source and card objects for good; never a day’s catalog')
-    .option('--from <bucket...>', 'with --purge: a bucket of "push" that has them too, s3://BUCKET/PREFIX')
-    .option('--list', 'list what is withdrawn, and why')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
-}
-
-async function run(id: string | undefined, options: Options): Promise<void> {
+export async function run(id: string | undefined, options: Options): Promise<void> {
   const { json, lift, list } = options;
   const print = (report: object, lines: readonly string[]) => printReport(json, report, lines);
   if (list) {
@@ -96,7 +64,7 @@ function modelNamed(id: string | undefined): string {
 /** The maximum length in letters of a reason. It goes into an HTTP header, so it must be short. */
 const MOST_LETTERS = 300;
 
-function withdrawalOf(model: string, { reason = '', status, until }: Options): Withdrawal {
+function withdrawalOf(model: string, { reason = '', status = '451', until }: Options): Withdrawal {
   const day = dayOf(Date.now());
   const code = WITHDRAWN_STATUSES.find((one) => String(one) === status);
   if (!code) throw new UsageFailure(`--status ${status} is not one of ${WITHDRAWN_STATUSES.join(' and ')}.`);

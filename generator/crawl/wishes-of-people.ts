@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { OpenRequest } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
-import { atDesk } from '../accounts/at-desk.ts';
+import { withAdmin } from '../accounts/account-admin.ts';
 import { Failure } from '../process/failure.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import { demandOf, type IndexRules } from './index-rules.ts';
@@ -59,7 +59,7 @@ export async function wishesOfPeople(
 }
 
 const readDemand = (config: Config): Promise<AskedFor> =>
-  atDesk(config, async (desk) => {
+  withAdmin(config, async (desk) => {
     const names = (await desk.wanted()).filter(({ days }) => days > 0).map(({ model }) => model);
     return { requests: await desk.openRequests(), names };
   });

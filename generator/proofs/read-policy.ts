@@ -10,7 +10,15 @@ import {
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import { readNamedFile } from '../files/named-file.ts';
 import { UsageFailure } from '../process/failure.ts';
-import type { PolicyOptions } from './policy-options.ts';
+
+/** The options as a person gave them. */
+export interface PolicyOptions {
+  /** Verifier keys of a log. Each value is a key, or `file:PATH`. */
+  key?: string[] | undefined;
+  /** Verifier keys of witnesses, in the same form as those of a log. */
+  witness?: string[] | undefined;
+  quorum?: string | undefined;
+}
 
 /**
  * Reads the options. By default, every witness whose key is given must have cosigned. Throws a UsageFailure that names

@@ -1,44 +1,34 @@
 // Runs the one-file program `pull.mjs`. It does the work of `model-hub pull`, but needs no checkout.
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { shownText } from '../../src/basics/shown-text.ts';
+import { helpNotes } from '../../src/docs/commands/command-row.ts';
+import { pullCommand } from '../../src/docs/commands/pull.ts';
 import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
-import { pullModel } from './pull-model.ts';
-import { PULL_EXAMPLES } from './pull-words.ts';
+import { type PullOptions, pullModel } from './pull-model.ts';
 
-const USAGE = `Usage: node pull.mjs --hub URL owner/name[:QUANT] [FILE…]
+const FLAGS = Object.entries(pullCommand.options);
+
+const HELP = `Usage: node pull.mjs --hub URL owner/name[:QUANT] [FILE…]
        node pull.mjs models.lock
 
-  --hub URL          the hub (default: HUB_URL)
-  --to DIR           the folder (default: one named as the model)
-  --cache            lay the files out as the cache of the public hub's clients
-  --include PATTERN  only files that match (repeatable)
-  --exclude PATTERN  no files that match (repeatable)
-  --limit-rate RATE  the most bytes a second, such as 20M
-  --offline          fetch nothing: check the files that are here
-  --json             report each event as a line of JSON
+${FLAGS.map(([flags, does]) => `  ${flags.padEnd(25)}${does}\n`).join('')}
+${helpNotes(pullCommand).replaceAll('model-hub pull', 'node pull.mjs --hub URL')}
 `;
 
-const many = { type: 'string', multiple: true } as const;
-const OPTIONS = {
-  hub: { type: 'string' },
-  to: { type: 'string' },
-  cache: { type: 'boolean' },
-  include: many,
-  exclude: many,
-  'limit-rate': { type: 'string' },
-  offline: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+/** Makes the settings of Node's parser from the options of `model-hub pull`. */
+const options: ParseArgsConfig['options'] = { help: { type: 'boolean', short: 'h' } };
+for (const [flags] of FLAGS) {
+  const [flag = '', value] = flags.split(' ');
+  options[flag.slice('--'.length)] = { type: value ? 'string' : 'boolean', multiple: value?.includes('...') ?? false };
+}
 
 /** Runs the command with its arguments `words`, and returns the exit code. */
 async function main(words: string[]): Promise<number> {
   const { values, positionals } = parsed(words);
   const [model, ...names] = positionals;
   if (values.help || model === undefined) {
-    const help = `${USAGE}${PULL_EXAMPLES.replaceAll('PULL', 'node pull.mjs --hub URL')}\n`;
-    (values.help ? process.stdout : process.stderr).write(help);
+    (values.help ? process.stdout : process.stderr).write(HELP);
     return values.help ? 0 : 2;
   }
   const { ok } = await pullModel(model, names, { ...values, limitRate: values['limit-rate'] });
@@ -47,7 +37,8 @@ async function main(words: string[]): Promise<number> {
 
 function parsed(words: string[]) {
   try {
-    return parseArgs({ args: words, allowPositionals: true, options: OPTIONS });
+    const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
+    return { values: values as PullOptions & { help?: boolean; 'limit-rate'?: string }, positionals };
   } catch (error) {
     throw new UsageFailure((error as Error).message);
   }

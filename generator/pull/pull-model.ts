@@ -16,7 +16,6 @@ import { hubCacheFolder, inFolder, inHubCache } from './disk/placement.ts';
 import { wantedFiles } from './plan/chosen-files.ts';
 import { planOfHub } from './plan/hub-plan.ts';
 import type { PullPlan } from './plan/pull-plan.ts';
-import type { PullOptions } from './pull-words.ts';
 import type { Tell } from './run/pull-events.ts';
 import { tellPerson, tellProgram } from './run/pull-lines.ts';
 import { runPull } from './run/pull-run.ts';
@@ -24,6 +23,17 @@ import { hostTokens, PULL_TOKENS } from './wire/host-tokens.ts';
 import { proxiesOf } from './wire/proxies.ts';
 import { parseRate, RateLimit } from './wire/rate-limit.ts';
 import { WireClient } from './wire/wire-client.ts';
+
+export interface PullOptions {
+  hub?: string | undefined;
+  include?: string[] | undefined;
+  exclude?: string[] | undefined;
+  to?: string | undefined;
+  cache?: boolean | undefined;
+  limitRate?: string | undefined;
+  json?: boolean | undefined;
+  offline?: boolean | undefined;
+}
 
 /** The names and the quantisation by which a person chooses files of a model. */
 interface Chosen {

@@ -3,12 +3,13 @@ import { own } from '../basics/own.ts';
 import { settingsTable } from '../service/settings.ts';
 import { EXAMPLE_BASE } from '../site/docs-page.ts';
 import { staticTable } from '../static/static-table.ts';
-import { commandsTable } from './commands.ts';
+import { commandOptions, commandsTable } from './commands/commands.ts';
 import { packagesTable } from './packages.ts';
 import { toolsTable } from './tools-table.ts';
 
 const TABLES: Readonly<Record<string, () => string>> = {
   'commands table': commandsTable,
+  'command options': commandOptions,
   'packages table': packagesTable,
   'settings table': settingsTable,
   'static table': staticTable,

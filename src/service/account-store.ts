@@ -61,7 +61,7 @@ export interface AccountStore {
 }
 
 /** The calls that only the operator may make. */
-export interface AccountDesk {
+export interface AccountAdmin {
   /** Finds the records of `did`; undefined if there are none. */
   find(did: string): Promise<{ account: Account; open: string[]; interest: NotedInterest | undefined } | undefined>;
   /** Removes all records of `did`; false if there were none. */

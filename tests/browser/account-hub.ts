@@ -10,7 +10,7 @@ import { createAllowance } from '../../functions/ports/allowance.ts';
 import type { AccountsPort } from '../../functions/ports/ports.ts';
 import { openPlainWebsite } from '../../functions/rim/built-pages.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
-import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
+import type { AccountAdmin, AccountStore } from '../../src/service/account-store.ts';
 import { linkBuiltWebsite } from '../fixtures/built-website.ts';
 import { editTree } from '../fixtures/edited-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
@@ -21,7 +21,7 @@ import { useVisits } from './site.ts';
 
 /** Accounts whose store a test can read. */
 export interface OpenAccounts extends AccountsPort {
-  store: AccountStore & AccountDesk;
+  store: AccountStore & AccountAdmin;
 }
 
 interface AccountHub {

@@ -1,6 +1,6 @@
 // Keeps accounts in a database. Only one caller at a time writes an account, even from several instances.
 import {
-  type AccountDesk,
+  type AccountAdmin,
   type AccountStore,
   MAX_OPEN_REQUESTS,
   MAX_SAVED,
@@ -16,7 +16,7 @@ import type { Rows, Sql } from './rows.ts';
 const DAY_MS = 86_400_000;
 
 /** Makes the interface to the accounts in `rows`. `now` returns the time of new entries. */
-export function accountRows(rows: Rows, now: () => Date): AccountStore & AccountDesk {
+export function accountRows(rows: Rows, now: () => Date): AccountStore & AccountAdmin {
   /**
    * Does `work` while no other caller writes this account. It makes the account's row if needed, and locks it. With DO
    * NOTHING, PostgreSQL would not lock the row.

@@ -2,6 +2,7 @@
  * Tests the command line: its exit codes, one sentence for each failure, and only JSON on standard output with
  * `--json`.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -52,12 +53,12 @@ test.each([
   ['day --prune', '--prune goes with --push.'],
   ['day --push here', 'here is no bucket: give --push s3://BUCKET/PREFIX.'],
   ['status --fresh 36', '--fresh must be a time such as 36h, 90m or 2d.'],
-  ['account', 'Say what to do with whose account: model-hub account show|delete DID.'],
+  ['account', 'Say what: model-hub account show|delete.'],
   [
     'account drop x',
     "too many arguments for 'account'. Expected 0 arguments but got 2: drop, x.\n(model-hub account --help explains it)",
   ],
-  ['account show', "missing required argument 'DID'\n(model-hub help lists the commands)"],
+  ['account show', "missing required argument 'DID'\n(model-hub account show --help explains it)"],
 ])('the call "%s" is a usage error', async (line, sentence) => {
   expect(await parsedCommand(...line.split(' '))).toEqual({ code: 2, out: '', err: `model-hub: ${sentence}\n` });
 });
@@ -76,6 +77,22 @@ test.each(['index', 'import', 'mirror', 'verify', 'status', 'account', 'publish'
     expect(out).toMatch(/Examples:\n {2}\$ model-hub /);
   },
 );
+
+test('bash completes the commands and options of the table', async () => {
+  const { out } = await parsedCommand('completion');
+  const complete = (line: string) => {
+    const words = ['model-hub', ...line.split(' ')];
+    const given = words.map((word) => `'${word}'`).join(' ');
+    const script = `${out}COMP_WORDS=(${given}); COMP_CWORD=${words.length - 1}; _model_hub; echo "\${COMPREPLY[*]}"`;
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim();
+  };
+  expect([complete('imp'), complete('backup --'), complete('account s'), complete('archive verify --j')]).toEqual([
+    'import',
+    '--json',
+    'show',
+    '--json',
+  ]);
+});
 
 test('an import from standard input prints its report as JSON, and `status` shows the new state', async () => {
   const env = { HUB_DATA: join(folder, 'stdin') };

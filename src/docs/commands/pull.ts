@@ -1,0 +1,35 @@
+// Describes `model-hub pull`, and so the one-file program `pull.mjs`.
+import type { CommandRow } from './command-row.ts';
+
+export const pullCommand = {
+  does: 'download a model from all its sources at once, and check every byte',
+  args: {
+    '<model>': 'owner/name, owner/name:Q4_K_M for one quantisation, or a lock',
+    '[files...]': 'paths, folders or patterns (default: all files)',
+  },
+  options: {
+    '--hub <url>': 'the hub (default: HUB_URL, else the one configured here)',
+    '--to <dir>': 'the folder (default: one named as the model)',
+    '--cache': 'lay the files out as the cache of the public hub’s clients',
+    '--include <patterns...>': 'only files that match one of these',
+    '--exclude <patterns...>': 'no files that match one of these',
+    '--limit-rate <rate>': 'the most bytes a second, such as 20M',
+    '--offline': 'fetch nothing: check the files that are here',
+    '--json': 'report each event as a line of JSON',
+  },
+  about: `All sources of the model send at the same time, each as much as it can. A file is moved into place only when its SHA-256
+is that of the index. A source that sends wrong bytes is named and asked no more. After a stop, the next run goes on.
+
+A lock needs no hub; each of its models gets a folder owner/name below --to.
+
+--cache puts the files where the public hub's own clients look (HF_HUB_CACHE, HF_HOME). Proxies come from http_proxy,
+https_proxy, all_proxy and no_proxy. HUB_SOURCE_TOKENS lists tokens of sources by host, such as files.example.org=TOKEN;
+each goes to that host alone.`,
+  examples: [
+    'model-hub pull owner/name',
+    "model-hub pull owner/name config.json 'onnx/*' --to ./model",
+    'model-hub pull owner/name:Q4_K_M --cache',
+    "model-hub pull owner/name --exclude '*.bin' --limit-rate 20M",
+    'model-hub pull models.lock --to ./models',
+  ],
+} satisfies CommandRow;
