@@ -74,7 +74,7 @@ export function forgetTexts(data: string, store: ObjectStore, cards: readonly Ad
   try {
     // A card object that was removed can't be read any more, so the hash of its file must be read first.
     for (const card of cards.filter((one) => store.has(one)))
-      memory.forgetCard(parseCardObject(store.get(card)).sha256);
+      memory.forget('card', parseCardObject(store.get(card)).sha256);
   } finally {
     memory.close();
   }

@@ -1,5 +1,6 @@
 // Chooses the models of a run: those that the rules or people wish for, and indexed models that are due to be looked at
-// again.
+// again. Divides the requests of the run among them.
+import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
@@ -7,36 +8,44 @@ import { reservedOwners } from '../../src/table/routes.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { modelsIn } from '../days/model-stream.ts';
+import { dueModels, type RefreshReport } from './changes.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
 import { type IndexRules, isDenied } from './index-rules.ts';
-import type { Listings } from './listings.ts';
 import { BudgetSpent } from './polite-fetch.ts';
-import { dueModels, type RefreshReport } from './refresh.ts';
 import { type PeopleReport, wishesOfPeople } from './wishes-of-people.ts';
+
+/**
+ * The kinds of models that a run looks at, each with its part of the requests: indexed models, models that the rules or
+ * the command line name, models that people requested, and models that owners and searches of the rules have found.
+ */
+const WEIGHTS = { indexed: 4, wished: 1, demanded: 1, found: 2 };
+export type Share = keyof typeof WEIGHTS;
+
+/** The ids of a run. Each id is in only one of the lists. */
+export type WantedIds = Record<Share, string[]>;
 
 interface Choosing {
   config: Config;
   rules: IndexRules;
   /** A day as YYYY-MM-DD. */
   day: string;
-  /** The models on the command line. */
+  /** The ids on the command line. If there are any, the run looks only at these and at indexed models. */
   ids: readonly string[];
   /** Models to look at in addition to those that the rules wish for. */
-  again?: readonly string[];
+  again: readonly string[];
   /** True for a dry run, which writes nothing. */
   isDry: boolean;
   upstream: HubUpstream;
   memory: CrawlMemory;
-  listings: Listings;
   /** The day in force. */
   before: { catalog: CatalogFile } | undefined;
 }
 
 interface ChosenModels {
   wanted: WantedIds;
-  /** Indexed models that are not due, and therefore keep their rows. */
-  kept: ReadonlySet<string>;
+  /** The number of indexed models that are not due, and therefore keep their rows. */
+  kept: number;
   people: PeopleReport;
   /**
    * A report on the choice of the due models. It is absent if all models are due, or if the run continues an earlier
@@ -45,126 +54,97 @@ interface ChosenModels {
   refresh?: RefreshReport;
 }
 
-/** Chooses the models. Rejects when the upstream does not give a list that the rules name. */
+/**
+ * Chooses the models. The rules limit the number of new models, but do not count models that people requested. No
+ * further search is made when the budget is spent. Rejects when the upstream does not give a list that the rules name.
+ */
 export async function chosenModels(choosing: Choosing): Promise<ChosenModels> {
-  const { config, rules, day, ids, again = [], isDry, upstream, memory, listings, before } = choosing;
-  const indexed = before ? memory.longestFirst([...modelsIn(before.catalog)].map(({ id }) => id)) : [];
-  const people = await wishesOfPeople(config, rules, memory, day);
+  const { config, rules, ids, again, isDry, upstream, memory, before } = choosing;
+  const { refresh = true, refresh_days = 1, owners = [], searches = [] } = rules.wishes;
   const withdrawn = withdrawnIds(await readWithdrawals(config));
-  const onListed = (entry: UpstreamListing) => {
-    if (!isDry) listings.keep(entry);
+  const wanted: WantedIds = { indexed: [], wished: [], demanded: [], found: [] };
+  const known = new Set<string>();
+  /** Models to look at in any case, because they are named, or because a search gave facts about them. */
+  const told = new Set([...ids, ...again].map((id) => id.toLowerCase()));
+  const add = (share: Share, id: string) => {
+    const lower = id.toLowerCase();
+    const owner = parseModelId(lower)?.owner;
+    if (owner === undefined || reservedOwners.has(owner) || isDenied(id, rules)) return;
+    if (withdrawn.has(lower) || known.has(lower)) return;
+    known.add(lower);
+    wanted[share].push(id);
   };
-  const chosen: { refresh?: RefreshReport } = {};
-  const { refresh: isWanted = true, refresh_days: days = 1 } = rules.wishes;
-  const due = async (models: readonly string[], listed: ReadonlySet<string>) => {
-    const found = await dueModels({ rules, upstream, memory, day, isDry, onListed }, models, listed);
-    if (found.report) chosen.refresh = found.report;
-    return found.ids;
+  const keep = ({ id, model }: UpstreamListing) => {
+    // A model that is gated or closed according to a listing gets a request of its own.
+    if (!model || isDry || model.isGated || model.isClosed) return;
+    const isKnown = memory.get('files', model.id)?.revision === model.revision;
+    memory.set('listed', id.toLowerCase(), isKnown ? { ...model, paths: [] } : model);
   };
-  const wishes = { named: ids, again, withdrawn, indexed, demanded: people.draw(indexed) };
-  const picked = await wantedIds(rules, upstream, { ...wishes, ...(isWanted && days > 1 && { due }) }, onListed);
-  return { ...picked, ...chosen, people: people.report };
+  const indexed = before ? longestFirst(memory, [...modelsIn(before.catalog)]) : [];
+  if (refresh) for (const id of indexed) add('indexed', id);
+  const most = known.size + rules.most.models;
+  const addNew = (share: Share, id: string) => {
+    if (known.size < most) add(share, id);
+    return known.size < most;
+  };
+  for (const id of ids) addNew('wished', id);
+  let people: PeopleReport = { drawn: 0, absent: 0 };
+  if (ids.length === 0) {
+    const hasRoom = [...again, ...(rules.wishes.ids ?? [])].every((id) => addNew('wished', id));
+    // Owners come before searches. Their models are the first to count towards the limit for new models, so that the
+    // runs of several days index all of them.
+    const all = [...owners.map((owner) => ({ owner, sort: 'downloads' })), ...searches];
+    if (hasRoom)
+      await searchAll(upstream, all, (entry) => {
+        if (entry.model) told.add(entry.id.toLowerCase());
+        keep(entry);
+        return addNew('found', entry.id);
+      });
+    const wishes = await wishesOfPeople(choosing, indexed, (id) => known.has(id.toLowerCase()));
+    for (const id of wishes.ids) add('demanded', id);
+    people = wishes.report;
+  }
+  if (!refresh || refresh_days === 1) return { wanted, kept: 0, people };
+  const { due, ...report } = await dueModels(choosing, wanted.indexed, told, keep);
+  const looked = wanted.indexed.filter((id) => due.has(id));
+  return { wanted: { ...wanted, indexed: looked }, kept: wanted.indexed.length - looked.length, people, ...report };
 }
 
-interface Wishes {
-  /** The ids on the command line. If there are any, the run looks only at these and at indexed models. */
-  named: readonly string[];
-  /** The ids of withdrawn models in lower case. They are skipped. */
-  withdrawn: ReadonlySet<string>;
-  /** The ids of the indexed models, in the order in which a run looks at them. */
-  indexed: readonly string[];
-  /** Ids to look at in addition to those that the rules wish for. */
-  again: readonly string[];
-  /** Draws ids that people requested. It leaves out ids for which `isKnown` is true. */
-  demanded: (isKnown: (id: string) => boolean) => readonly string[];
-  /**
-   * Chooses the indexed models to look at. `listed` has ids (in lower case) that are looked at in any case, such as those
-   * about which searches gave facts. If this function is absent, the run looks at all indexed models.
-   */
-  due?: (indexed: readonly string[], listed: ReadonlySet<string>) => Promise<ReadonlySet<string>>;
+/** Gives the ids by the day on which a run last looked at the model. Models that no run looked at come first. */
+function longestFirst(memory: CrawlMemory, models: readonly { id: string }[]): string[] {
+  const days = new Map(memory.all('looked'));
+  const dayOf = ({ id }: { id: string }) => days.get(id) ?? '';
+  return models.toSorted((a, b) => compareBytewise(dayOf(a), dayOf(b))).map(({ id }) => id);
 }
 
-/** The ids of a run. Each id is in only one of the lists. */
-export interface WantedIds {
-  /** Indexed models that are looked at, in the order of `Wishes.indexed`. */
-  indexed: string[];
-  /** Models that the rules or the command line name. */
-  wished: string[];
-  /** Models that people requested. */
-  demanded: string[];
-  /** Models that the owners and searches of the rules have found. */
-  found: string[];
+type Search = Parameters<HubUpstream['search']>[0];
+
+/** Makes the searches until `add` returns false, or until the budget is spent. */
+async function searchAll(
+  upstream: HubUpstream,
+  searches: readonly Search[],
+  add: (entry: UpstreamListing) => boolean,
+): Promise<void> {
+  try {
+    for (const search of searches) for await (const entry of upstream.search(search)) if (!add(entry)) return;
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+  }
 }
 
 /**
- * Gives each id once. The rules limit the number of new models, but do not count models that people requested. `kept`
- * are the indexed models that are not due. `onListed` gets the facts that searches give about any model. No further
- * search is made when the budget is spent.
+ * Yields every id with its share. The next id always belongs to the share that has used the smallest part of its
+ * requests, so that requests that one share does not use go to the others.
  */
-async function wantedIds(
-  rules: IndexRules,
-  upstream: HubUpstream,
-  wishes: Wishes,
-  onListed: (entry: UpstreamListing) => void,
-): Promise<{ wanted: WantedIds; kept: ReadonlySet<string> }> {
-  const listed = new Set<string>();
-  const wanted = await allWanted(rules, upstream, wishes, (entry) => {
-    if (entry.model) listed.add(entry.id.toLowerCase());
-    onListed(entry);
-  });
-  if (!wishes.due) return { wanted, kept: new Set() };
-  for (const id of [...wishes.named, ...wishes.again]) listed.add(id.toLowerCase());
-  const due = await wishes.due(wanted.indexed, listed);
-  const kept = new Set(wanted.indexed.filter((id) => !due.has(id)));
-  return { wanted: { ...wanted, indexed: wanted.indexed.filter((id) => due.has(id)) }, kept };
-}
-
-async function allWanted(
-  rules: IndexRules,
-  upstream: HubUpstream,
-  wishes: Wishes,
-  onListed: (entry: UpstreamListing) => void,
-): Promise<WantedIds> {
-  const wanted: WantedIds = { indexed: [], wished: [], demanded: [], found: [] };
-  const known = new Set<string>();
-  const add = (list: string[], id: string) => {
-    const parsed = parseModelId(id);
-    if (!parsed || reservedOwners.has(parsed.owner.toLowerCase()) || isDenied(id, rules)) return;
-    const lower = id.toLowerCase();
-    if (wishes.withdrawn.has(lower) || known.has(lower)) return;
-    known.add(lower);
-    list.push(id);
-  };
-  if (rules.wishes.refresh ?? true) for (const id of wishes.indexed) add(wanted.indexed, id);
-  const most = known.size + rules.most.models;
-  const addNew = (list: string[], id: string) => {
-    if (known.size < most) add(list, id);
-    return known.size < most;
-  };
-  for (const id of wishes.named) addNew(wanted.wished, id);
-  const found = (entry: UpstreamListing) => {
-    onListed(entry);
-    return addNew(wanted.found, entry.id);
-  };
-  if (wishes.named.length > 0) return wanted;
-  const hasRoom = [...wishes.again, ...(rules.wishes.ids ?? [])].every((id) => addNew(wanted.wished, id));
-  if (hasRoom) await addSearched(rules, upstream, found);
-  for (const id of wishes.demanded((id) => known.has(id.toLowerCase()))) add(wanted.demanded, id);
-  return wanted;
-}
-
-async function addSearched(
-  { wishes }: IndexRules,
-  upstream: HubUpstream,
-  add: (entry: UpstreamListing) => boolean,
-): Promise<void> {
-  const owners = (wishes.owners ?? []).map((owner) => ({ owner, sort: 'downloads' as const }));
-  // Owners come before searches. Their models are the first to count towards the limit for new models, so that the runs
-  // of several days index all of them.
-  try {
-    for (const search of [...owners, ...(wishes.searches ?? [])])
-      for await (const entry of upstream.search(search)) if (!add(entry)) return;
-  } catch (error) {
-    if (!(error instanceof BudgetSpent)) throw error;
+export function* byShares(wanted: WantedIds, requests: Record<Share, number>): Generator<[Share, string]> {
+  const part = ({ share }: { share: Share }) => requests[share] / WEIGHTS[share];
+  const shares = Object.keys(WEIGHTS) as Share[];
+  const left = shares.map((share) => ({ share, ids: wanted[share].values() }));
+  while (left.length > 0) {
+    left.sort((a, b) => part(a) - part(b));
+    const { share, ids } = left[0]!;
+    const { value, done } = ids.next();
+    if (done) left.shift();
+    else yield [share, value];
   }
 }

@@ -32,9 +32,9 @@ export function crawlLines(outcome: CrawlOutcome): string[] {
   ];
   if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far:`, ...cost];
   if (!crawl?.imported) return ['No model was found; nothing is changed.', ...cost];
-  const { looked, resumed, kept = 0, later, rows, notes, imported } = crawl;
+  const { looked, resumed, kept, later, rows, notes, imported } = crawl;
   const isAside = asideOf(imported) !== undefined;
-  const others = kept > 0 ? ` and ${grouped(kept)} that are not due` : '';
+  const others = kept > 0 ? `; ${counted(kept, 'other')} not due` : '';
   const before = resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : '';
   return [
     `${day} is ${isAside ? 'kept aside' : 'in force'}: ${counted(rows, 'row')} of ${counted(looked, 'model')} looked at${before}${others}.`,

@@ -1,13 +1,11 @@
-// Remembers facts from one crawl to the next: the SHA-256 of small files by their git SHA-1, headers by SHA-256,
-// listings, and the progress of a day.
+// Remembers facts from one crawl to the next, and the progress of a day, in the file crawl.db of HUB_DATA.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { dayOf } from '../../src/nouns/calendar.ts';
-import { compareBytewise } from '../../src/nouns/file-path.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
-import type { KnownModel, OtherFound } from './others/other-source.ts';
+import type { KnownModel, OtherFound } from './other-source.ts';
 
 /** The facts in the header of a GGUF file, or the number of values by data type in a safetensors file. */
 export type KnownHeader = GgufFacts | Record<string, number>;
@@ -31,38 +29,74 @@ export type Found =
   /** The upstream did not answer, or gave a wrong answer. */
   | { kind: 'unreached'; reason: string };
 
-interface SmallFile {
-  sha256: string;
-  size: number;
+/** A model or header that was not found: how often, and the day before which it is not looked for again. */
+interface Missed {
+  times: number;
+  until: string;
 }
 
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS small_files (git TEXT PRIMARY KEY, sha256 TEXT NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS headers (sha256 TEXT PRIMARY KEY, facts TEXT) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS cards (sha256 TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS looked (id TEXT PRIMARY KEY, day TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS due (id TEXT PRIMARY KEY) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS plan (one INTEGER PRIMARY KEY CHECK (one = 1), mark INTEGER, day TEXT);
-  CREATE TABLE IF NOT EXISTS absent (id TEXT PRIMARY KEY, times INTEGER NOT NULL, until TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS listed (day TEXT, id TEXT, told TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS asked (day TEXT, owner TEXT, PRIMARY KEY (day, owner)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS places (place TEXT, files TEXT, PRIMARY KEY (place, files)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS models (id TEXT PRIMARY KEY, revision TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
-`;
+/** The kinds of notes, with the value of each. */
+interface Notes {
+  /** By git SHA-1: the hash and size of a file in git. */
+  file: { sha256: string; size: number };
+  /** By SHA-256: the header of a file, and the text of a card, which is empty if the file is no text. */
+  header: KnownHeader;
+  card: string;
+  /** By id: the files of a model at the commit at which they were last read. */
+  files: { revision: string; files: object[] };
+  /** By id: the day on which a run last looked at the model. */
+  looked: string;
+  /** By id: indexed models that a run must look at. A model stays due until its result is in force. */
+  due: true;
+  /** By id in lower case, and by the SHA-256 of a file whose header can't be read. */
+  missed: Missed;
+  /** By place and files: a store where files can't change had all of these. */
+  proved: true;
+  /** By id, for the day in progress: the result for a model. In lower case: the facts that a listing gave. */
+  found: Found;
+  listed: UpstreamModel;
+  /** Under the key `day`: the day in progress, and the day for which the due models were chosen. */
+  progress: string;
+  planned: string;
+  /** Under the key `mark`: the time up to which changes are known, in milliseconds since 1970. */
+  mark: number;
+}
 
-/**
- * The version of the entries about whole models. A database with an older version loses these entries, because older
- * code stored less. Its entries about single files stay valid.
- */
-const VERSION = 1;
+/** Moves the notes of the twelve tables of version 1 into the table of this version, all or none. */
+const MOVE = `
+  BEGIN IMMEDIATE;
+  CREATE TABLE notes (kind TEXT, key TEXT, value TEXT NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS small_files (git, sha256, size);
+  CREATE TABLE IF NOT EXISTS headers (sha256, facts);
+  CREATE TABLE IF NOT EXISTS cards (sha256, text);
+  CREATE TABLE IF NOT EXISTS models (id, revision, files);
+  CREATE TABLE IF NOT EXISTS looked (id, day);
+  CREATE TABLE IF NOT EXISTS due (id);
+  CREATE TABLE IF NOT EXISTS plan (one, mark, day);
+  CREATE TABLE IF NOT EXISTS absent (id, times, until);
+  CREATE TABLE IF NOT EXISTS places (place, files);
+  INSERT INTO notes SELECT 'file', git, json_object('sha256', sha256, 'size', size) FROM small_files;
+  INSERT INTO notes SELECT 'header', sha256, facts FROM headers WHERE facts <> 'null';
+  INSERT INTO notes SELECT 'card', sha256, json_quote(text) FROM cards;
+  INSERT INTO notes SELECT 'files', id, json_object('revision', revision, 'files', json(files)) FROM models
+    WHERE (SELECT user_version FROM pragma_user_version) = 1;
+  INSERT INTO notes SELECT 'looked', id, json_quote(day) FROM looked;
+  INSERT INTO notes SELECT 'due', id, 'true' FROM due;
+  INSERT INTO notes SELECT 'mark', 'mark', mark FROM plan WHERE mark IS NOT NULL;
+  INSERT INTO notes SELECT 'missed', id, json_object('times', times, 'until', until) FROM absent;
+  INSERT INTO notes SELECT 'proved', place || ' ' || files, 'true' FROM places;
+  DROP TABLE small_files; DROP TABLE headers; DROP TABLE cards; DROP TABLE models; DROP TABLE looked; DROP TABLE due;
+  DROP TABLE plan; DROP TABLE absent; DROP TABLE places; DROP TABLE IF EXISTS found; DROP TABLE IF EXISTS listed;
+  DROP TABLE IF EXISTS asked;
+  PRAGMA user_version = 2;
+  COMMIT;
+`;
 
 /**
  * The time in milliseconds during which writes share a transaction, because a transaction for each write would cost
  * more than the write itself. A killed process loses the writes of an open transaction.
  */
 const TOGETHER_MS = 100;
-
 const MOST_DOUBLINGS = 7;
 
 /** Opens the file `crawl.db` in HUB_DATA. The caller must hold the lock of that folder. */
@@ -78,201 +112,72 @@ export class CrawlMemory {
     mkdirSync(data, { recursive: true });
     this.#database = new DatabaseSync(join(data, 'crawl.db'));
     // With `synchronous = NORMAL` a power cut may lose the last entries. Later runs fetch them again.
+    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     const { user_version } = this.#database.prepare('PRAGMA user_version').get() as { user_version: number };
-    const dated = user_version < VERSION ? 'DROP TABLE IF EXISTS found; DROP TABLE IF EXISTS models;' : '';
-    this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${dated} ${SCHEMA}`);
-    this.#database.exec(`PRAGMA user_version = ${VERSION}`);
+    if (user_version < 2) this.#database.exec(MOVE);
   }
 
-  /** Gives the SHA-256 and size of the file with this git SHA-1; undefined when it was never read. */
-  smallFile(git: string): SmallFile | undefined {
-    return this.#run('SELECT sha256, size FROM small_files WHERE git = ?').get(git) as SmallFile | undefined;
+  get<K extends keyof Notes>(kind: K, key: string): Notes[K] | undefined {
+    const row = this.#statement('SELECT value FROM notes WHERE kind = ? AND key = ?').get(kind, key);
+    return row && (JSON.parse(row.value as string) as Notes[K]);
   }
 
-  keepSmallFile(git: string, { sha256, size }: SmallFile): void {
-    this.#write('INSERT OR REPLACE INTO small_files VALUES (?, ?, ?)', git, sha256, size);
+  /** Gives the keys of all notes of a kind, each with its value. */
+  *all<K extends keyof Notes>(kind: K): Generator<[string, Notes[K]]> {
+    for (const { key, value } of this.#statement('SELECT key, value FROM notes WHERE kind = ?').iterate(kind))
+      yield [key as string, JSON.parse(value as string) as Notes[K]];
   }
 
-  /**
-   * Gives the facts in the header of the file with this SHA-256. Null means that the file has no readable header.
-   * Undefined means that nobody has tried to read it.
-   */
-  header(sha256: string): KnownHeader | null | undefined {
-    return this.#parsed('SELECT facts FROM headers WHERE sha256 = ?', sha256);
+  set<K extends keyof Notes>(kind: K, key: string, value: Notes[K]): void {
+    this.#write('INSERT OR REPLACE INTO notes VALUES (?, ?, ?)', kind, key, JSON.stringify(value));
   }
 
-  keepHeader(sha256: string, facts: KnownHeader | null): void {
-    this.#write('INSERT OR REPLACE INTO headers VALUES (?, ?)', sha256, JSON.stringify(facts));
+  forget(kind: keyof Notes, key: string): void {
+    this.#write('DELETE FROM notes WHERE kind = ? AND key = ?', kind, key);
   }
 
-  /** Gives the text of the card whose file has this SHA-256; undefined when it is not kept. */
-  card(sha256: string): string | undefined {
-    const row = this.#run('SELECT text FROM cards WHERE sha256 = ?').get(sha256) as { text: string } | undefined;
-    return row?.text;
-  }
-
-  keepCard(sha256: string, text: string): void {
-    this.#write('INSERT OR REPLACE INTO cards VALUES (?, ?)', sha256, text);
-  }
-
-  forgetCard(sha256: string): void {
-    this.#write('DELETE FROM cards WHERE sha256 = ?', sha256);
-  }
-
-  /** Gives the files of a model that were read at `revision`; undefined when none were read. */
-  files(id: string, revision: string): object[] | undefined {
-    return this.#parsed('SELECT files FROM models WHERE id = ? AND revision = ?', id, revision);
-  }
-
-  keepFiles(id: string, revision: string, files: readonly object[]): void {
-    this.#write('INSERT OR REPLACE INTO models VALUES (?, ?, ?)', id, revision, JSON.stringify(files));
-  }
-
-  /** Gives the result that an earlier run of `day` had for a model; undefined if there is none. */
-  found(day: string, id: string): Found | undefined {
-    return this.#parsed('SELECT found FROM found WHERE day = ? AND id = ?', day, id);
-  }
-
-  keepFound(day: string, id: string, found: Found): void {
-    this.#write('INSERT OR REPLACE INTO found VALUES (?, ?, ?)', day, id, JSON.stringify(found));
-    this.#write('INSERT OR REPLACE INTO looked VALUES (?, ?)', id, day);
-  }
-
-  /** Lists the indexed models that a run must look at. A model stays on the list until its result is in force. */
-  due(): string[] {
-    return this.#run('SELECT id FROM due')
-      .all()
-      .map(({ id }) => id as string);
-  }
-
-  /** Lists the models for which runs of `day` have a result. */
-  foundOn(day: string): string[] {
-    return this.#run('SELECT id FROM found WHERE day = ?')
-      .all(day)
-      .map(({ id }) => id as string);
+  forgetAll(...kinds: (keyof Notes)[]): void {
+    for (const kind of kinds) this.#write('DELETE FROM notes WHERE kind = ?', kind);
   }
 
   /**
-   * Gives `mark`, the time up to which changes are known (milliseconds since 1970), and the day for which the due
-   * models were chosen.
+   * Notes that a model or header was not found on `day`. It is looked for again after `first` days, and after twice as
+   * long each further time.
    */
-  plan(): { mark: number | undefined; day: string | undefined } {
-    const row = this.#run('SELECT mark, day FROM plan').get() as
-      | { mark: number | null; day: string | null }
-      | undefined;
-    return { mark: row?.mark ?? undefined, day: row?.day ?? undefined };
+  miss(key: string, day: string, first: number): void {
+    const times = (this.get('missed', key)?.times ?? 0) + 1;
+    const days = first * 2 ** (Math.min(times, MOST_DOUBLINGS) - 1);
+    this.set('missed', key, { times, until: dayOf(Date.parse(day) + 86_400_000 * days) });
   }
 
-  /** Stores `mark` and the due models of `day` in one transaction, so that a killed process loses both or neither. */
-  keepPlan(day: string, due: Iterable<string>, mark: number | undefined): void {
-    this.#write('DELETE FROM due');
-    for (const id of due) this.#write('INSERT OR IGNORE INTO due VALUES (?)', id);
-    this.#write('INSERT OR REPLACE INTO plan VALUES (1, ?, ?)', mark ?? null, day);
+  /** Tells whether a model or header that was not found is left alone on `day`. */
+  isMissed(key: string, day: string): boolean {
+    return (this.get('missed', key)?.until ?? '') > day;
   }
 
-  /** Removes from the due models those that runs of `day` have reached, because their results are in force now. */
-  settle(day: string): void {
-    this.#write(
-      `DELETE FROM due WHERE id IN (SELECT id FROM found WHERE day = ? AND json_extract(found, '$.kind') <> 'unreached')`,
-      day,
-    );
-  }
-
-  /**
-   * Records that `id` was not found on `day`. The model then waits for two days, and twice as long each further time,
-   * at most 128 days.
-   */
-  keepAbsent(day: string, id: string): void {
-    const times = (this.absence(day, id)?.times ?? 0) + 1;
-    const until = dayOf(Date.parse(day) + 86_400_000 * 2 ** Math.min(times, MOST_DOUBLINGS));
-    this.#write('INSERT OR REPLACE INTO absent VALUES (?, ?, ?)', id.toLowerCase(), times, until);
-  }
-
-  /**
-   * Gives the number of times that `id` was not found, and whether runs of `day` must still leave it out. Gives
-   * undefined for a model that was never missing.
-   */
-  absence(day: string, id: string): { times: number; waits: boolean } | undefined {
-    const row = this.#run('SELECT times, until FROM absent WHERE id = ?').get(id.toLowerCase()) as
-      | { times: number; until: string }
-      | undefined;
-    return row && { times: row.times, waits: row.until > day };
-  }
-
-  forgetAbsent(id: string): void {
-    this.#write('DELETE FROM absent WHERE id = ?', id.toLowerCase());
-  }
-
-  /** Sorts the ids by the day on which a run last looked at the model. Models that no run looked at come first. */
-  longestFirst(ids: readonly string[]): string[] {
-    const days = new Map<string, string>();
-    for (const { id, day } of this.#run('SELECT id, day FROM looked').iterate()) days.set(id as string, day as string);
-    const lastDay = (id: string) => days.get(id) ?? '';
-    return ids.toSorted((a, b) => compareBytewise(lastDay(a), lastDay(b)));
-  }
-
-  /**
-   * Gives the facts that a listing gave on `day` about a model; undefined if there are none. The case of the id does
-   * not matter.
-   */
-  listed(day: string, id: string): UpstreamModel | undefined {
-    return this.#parsed('SELECT told FROM listed WHERE day = ? AND id = ?', day, id.toLowerCase());
-  }
-
-  keepListed(day: string, id: string, model: UpstreamModel): void {
-    this.#write('INSERT OR REPLACE INTO listed VALUES (?, ?, ?)', day, id.toLowerCase(), JSON.stringify(model));
-  }
-
-  /** Tells whether a listing of this owner was requested on `day`, whatever the result was. */
-  isAsked(day: string, owner: string): boolean {
-    return this.#run('SELECT 1 FROM asked WHERE day = ? AND owner = ?').get(day, owner) !== undefined;
-  }
-
-  keepAsked(day: string, owner: string): void {
-    this.#write('INSERT OR REPLACE INTO asked VALUES (?, ?)', day, owner);
-  }
-
-  /**
-   * True if all files of a model were found at `place`, a store where files can't change. `files` is one hash over
-   * them.
-   */
-  isProved(place: string, files: string): boolean {
-    return this.#run('SELECT 1 FROM places WHERE place = ? AND files = ?').get(place, files) !== undefined;
-  }
-
-  keepProved(place: string, files: string): void {
-    this.#write('INSERT OR REPLACE INTO places VALUES (?, ?)', place, files);
-  }
-
-  /** Forgets the progress of all days but `day`. */
+  /** Begins or continues a day. The progress of any other day is forgotten. */
   beginDay(day: string): void {
-    for (const table of ['found', 'listed', 'asked'])
-      this.#database.prepare(`DELETE FROM ${table} WHERE day <> ?`).run(day);
+    if (this.get('progress', 'day') !== day) this.endDay();
+    this.set('progress', 'day', day);
+    this.commit();
   }
 
-  /** Forgets the progress of the day, so that the next run of the day starts anew. */
-  endDay(): void {
-    for (const table of ['found', 'listed', 'asked']) this.#write(`DELETE FROM ${table}`);
-    this.#write('UPDATE plan SET day = NULL');
-    this.#commit();
+  /**
+   * Ends the day: `settled` are models whose results are in force, and which are due no more. The statements share a
+   * transaction, as all writes do that follow each other without a pause.
+   */
+  endDay(settled: Iterable<string> = [], isOver = true): void {
+    for (const id of settled) this.forget('due', id);
+    if (isOver) this.forgetAll('found', 'listed', 'planned');
+    this.commit();
   }
 
   close(): void {
-    this.#commit();
+    this.commit();
     this.#database.close();
   }
 
-  /** Writes to the database. Throws the database's error, even if it belongs to an earlier write. */
-  #write(sql: string, ...values: SQLInputValue[]): void {
-    if (this.#fault !== undefined) throw this.#fault;
-    if (this.#timer === undefined) {
-      this.#database.exec('BEGIN');
-      this.#timer = setTimeout(() => this.#commit(), TOGETHER_MS).unref();
-    }
-    this.#run(sql).run(...values);
-  }
-
-  #commit(): void {
+  commit(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -284,13 +189,17 @@ export class CrawlMemory {
     }
   }
 
-  /** Parses the JSON in the one column that a query gives; undefined if it finds no row. */
-  #parsed<T>(sql: string, ...values: SQLInputValue[]): T | undefined {
-    const row = this.#run(sql).get(...values);
-    return row && JSON.parse(Object.values(row)[0] as string);
+  /** Writes to the database. Throws the database's error, even if it belongs to an earlier write. */
+  #write(sql: string, ...values: SQLInputValue[]): void {
+    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#timer === undefined) {
+      this.#database.exec('BEGIN');
+      this.#timer = setTimeout(() => this.commit(), TOGETHER_MS).unref();
+    }
+    this.#statement(sql).run(...values);
   }
 
-  #run(sql: string): StatementSync {
+  #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, known);
     return known;

@@ -1,8 +1,7 @@
-// Reads models and their files from the public hub, with its own client library.
-
-import type { PipelineType } from '@huggingface/hub';
-import { HubApiError, type ListFileEntry, listFiles, listModels, modelInfo } from '@huggingface/hub';
-import { defined } from '../../src/basics/defined.ts';
+// Reads models and their files from the public hub. The client library of that hub follows only absolute links, wherever
+// they lead, so its listings may be cut without a word; listings are read here.
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { isCommit } from '../../src/nouns/revision.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -16,7 +15,10 @@ export interface UpstreamModel {
   isGated: boolean;
   /** True if the model is private or disabled, so that nobody gets it. */
   isClosed: boolean;
-  facts: UpstreamFacts;
+  /** The paths of its files, as the model itself names them. */
+  paths: string[];
+  /** Facts under the names of an import row. Unknown facts are absent. */
+  facts: { license?: string };
 }
 
 /** A model in a listing of the upstream. */
@@ -25,20 +27,7 @@ export interface UpstreamListing {
   /** The time of the model's last change (RFC 3339); undefined if the entry does not give it. */
   changed: string | undefined;
   /** The model, if the entry has as many facts as the upstream's answer about the model itself. */
-  model?: UpstreamModel;
-}
-
-/** Facts about a model, under the names of an import row. Unknown facts are absent. */
-interface UpstreamFacts {
-  license?: string;
-  pipeline_tag?: string;
-  library?: string;
-  tags?: string[];
-  downloads?: number;
-  likes?: number;
-  createdAt?: string;
-  lastModified?: string;
-  parameters?: number;
+  model: UpstreamModel | undefined;
 }
 
 /** A file of a repository. It is either in git itself, or in large storage, where it has a SHA-256. */
@@ -58,20 +47,53 @@ interface ModelSearch {
   task?: string;
   tags?: string[];
   text?: string;
-  sort?: 'downloads' | 'likes' | 'lastModified' | 'trendingScore';
+  sort?: string;
   limit?: number;
   /** Called before each page but the first. If it returns false, the listing ends. */
   goesOn?: () => boolean;
 }
 
-const FIELDS = ['sha', 'cardData', 'createdAt', 'disabled', 'library_name', 'tags', 'safetensors'] as const;
+const EXPANDED = (
+  'pipeline_tag private gated downloads likes lastModified sha cardData createdAt disabled library_name tags ' +
+  'safetensors siblings'
+)
+  .split(' ')
+  .map((name) => ['expand', name]);
+
+/** The maximum number of entries on a page of a search. */
+const PAGE = 500;
+/**
+ * A listing may have this many pages, and one more for each `FEWEST` entries. A model may have 100,000 files, and a page
+ * of the public hub has up to a thousand entries.
+ */
+const MOST_PAGES = 100;
+const FEWEST = 100;
+
+/** The facts in an entry of a listing that make a request for the model needless. */
+const Whole = Type.Object({
+  id: Type.String(),
+  sha: Type.String({ pattern: '^[0-9a-f]{40}$' }),
+  ...{ private: Type.Boolean(), disabled: Type.Boolean() },
+  gated: Type.Union([Type.Literal(false), Type.String()]),
+  tags: Type.Array(Type.String()),
+  ...{ createdAt: Type.String({ pattern: '^\\d{4}-' }), lastModified: Type.String({ pattern: '^\\d{4}-' }) },
+  siblings: Type.Array(Type.Object({ rfilename: Type.String() })),
+});
+const whole = Compile(Whole);
+
+/** The facts that the upstream gives about a model. Each may be absent, or anything else, unless `whole` was checked. */
+type Told = Static<typeof Whole> & {
+  [fact: string]: unknown;
+  cardData?: { license?: unknown };
+  safetensors?: { total?: unknown };
+};
 
 export class HubUpstream {
   readonly base: string;
+  /** The number of requests so far for each model: all of them, and those for files. */
+  readonly asked = { all: new Map<string, number>(), files: new Map<string, number>() };
   readonly #fetch: typeof fetch;
   readonly #mostOfAModel: number;
-  /** The number of requests for files so far, by the id of the model. */
-  readonly #asked = new Map<string, number>();
 
   /** `mostOfAModel` limits how many requests a run may send for the files of one model. */
   constructor(base: string, fetchPolitely: typeof fetch, mostOfAModel: number) {
@@ -82,44 +104,70 @@ export class HubUpstream {
 
   /** Gets the facts about a model. Gives undefined if the model is missing, or hidden from everybody. */
   async model(id: string): Promise<UpstreamModel | undefined> {
-    try {
-      const info = await modelInfo({ name: id, hubUrl: this.base, fetch: this.#fetch, additionalFields: [...FIELDS] });
-      if (!isCommit(info.sha ?? '')) throw new Error(`it names no commit of ${id}`);
-      return modelOf(info);
-    } catch (error) {
-      if (error instanceof HubApiError && [401, 403, 404, 410].includes(error.statusCode)) return undefined;
-      throw error;
-    }
+    count(this.asked.all, id);
+    const response = await this.#fetch(`${this.base}/api/models/${id}/revision/HEAD?${new URLSearchParams(EXPANDED)}`);
+    if ([401, 403, 404, 410].includes(response.status)) return undefined;
+    if (!response.ok) throw new Error(`it answers ${response.status} for ${id}`);
+    const told = (await response.json()) as Told;
+    if (!isCommit(told.sha ?? '')) throw new Error(`it names no commit of ${id}`);
+    if (!Array.isArray(told.siblings)) throw new Error(`it does not name the files of ${id}, so no listing is certain`);
+    return modelOf(told);
   }
 
   /** Lists every file of a model at a commit. Throws when the answer is not a listing. */
   async *files(id: string, revision: string): AsyncGenerator<UpstreamFile> {
-    const repo = { type: 'model', name: id } as const;
-    const fetchPage = boundedPages(this.#fetch);
-    for await (const entry of listFiles({ repo, revision, recursive: true, hubUrl: this.base, fetch: fetchPage }))
-      if (entry.type === 'file') yield fileOf(entry);
+    for await (const page of this.#pages(`/api/models/${id}/tree/${revision}?recursive=true&expand=false`)) {
+      count(this.asked.all, id);
+      for (const entry of page as TreeEntry[]) if (entry.type === 'file') yield fileOf(entry);
+    }
   }
 
   /** Lists the models that a search finds, in the order of the search. */
-  async *search({ owner, task, tags, text, sort, limit, goesOn }: ModelSearch): AsyncGenerator<UpstreamListing> {
-    const search = defined({ owner, task: task as PipelineType | undefined, tags, query: text });
-    let pages = 0;
-    const bounded = boundedPages(this.#fetch);
-    // The client library itself requests the next page. It ends the listing after an empty page.
-    const fetchPage: typeof fetch = async (...asked) =>
-      pages++ > 0 && goesOn?.() === false ? Response.json([]) : bounded(...asked);
-    const hub = { hubUrl: this.base, fetch: fetchPage, additionalFields: [...FIELDS] };
+  async *search({ owner, task, tags = [], text, sort, limit = Infinity, goesOn }: ModelSearch) {
+    const said = { author: owner, pipeline_tag: task, search: text, sort };
+    const query = new URLSearchParams([
+      ['limit', String(Math.min(limit, PAGE))],
+      ...Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+      ...tags.map((tag) => ['filter', tag]),
+      ...EXPANDED,
+    ]);
+    let left = limit;
     try {
-      for await (const entry of listModels({ search, ...hub, ...defined({ limit, sort }) })) {
-        if (typeof entry.name !== 'string') throw new TypeError('an entry has no id');
-        const listed = { id: entry.name, changed: momentOf(entry.updatedAt) };
-        yield saysAll(entry) ? { ...listed, model: modelOf(entry) } : listed;
-      }
+      for await (const page of this.#pages(`/api/models?${query}`, goesOn))
+        for (const entry of page as Told[]) {
+          if (typeof entry.id !== 'string') throw new TypeError('an entry has no id');
+          const model = whole.Check(entry) ? modelOf(entry) : undefined;
+          yield { id: entry.id, changed: momentOf(entry.lastModified), model } satisfies UpstreamListing;
+          if (--left <= 0) return;
+        }
     } catch (error) {
-      if (!isOdd(error) && !(error instanceof HubApiError)) throw error;
+      if (!isOdd(error)) throw error;
       throw new Failure(`${this.base} does not list models as the public hub does: ${error.message}.`, {
         cause: error,
       });
+    }
+  }
+
+  /**
+   * Yields the pages of a listing. Each next page is asked for here, wherever its link leads. Throws a Failure if the
+   * pages lead in a circle, away from the API, or on and on.
+   */
+  async *#pages(first: string, goesOn?: () => boolean): AsyncGenerator<unknown[]> {
+    const asked = new Set<string>();
+    let entries = 0;
+    for (let next: string | undefined = first; next && (asked.size === 0 || goesOn?.() !== false); ) {
+      const url: string = this.base + next;
+      if (asked.has(url)) throw new Failure(`A listing leads back to its own page ${url}`);
+      if (asked.size >= MOST_PAGES + entries / FEWEST)
+        throw new Failure(`A listing has ${entries} entries on ${asked.size} pages, and a next page ${url}`);
+      asked.add(url);
+      const response = await this.#fetch(url);
+      if (!response.ok) throw new TypeError(`it answers ${response.status}`);
+      const page: unknown = await response.json();
+      if (!Array.isArray(page)) throw new TypeError('it gives no list');
+      entries += page.length;
+      yield page;
+      next = nextPage(response.headers.get('link'), url);
     }
   }
 
@@ -128,43 +176,23 @@ export class HubUpstream {
    * model has used up its requests.
    */
   async bytes(id: string, revision: string, path: string, range?: { start: number; end: number }): Promise<Buffer> {
-    const asked = this.#asked.get(id) ?? 0;
-    if (asked >= this.#mostOfAModel)
+    if ((this.asked.files.get(id) ?? 0) >= this.#mostOfAModel)
       throw new Failure(`its files take more than ${this.#mostOfAModel} requests: the next run goes on with them`);
-    this.#asked.set(id, asked + 1);
+    for (const counts of Object.values(this.asked)) count(counts, id);
     const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : {};
     const [owner = '', name = ''] = id.split('/');
     // The upstream has the same paths as this hub, because this hub serves the same clients.
     const response = await this.#fetch(this.base + href(routes.resolve, { owner, name, revision, path }), { headers });
-    if (response.status !== 200 && !(range && response.status === 206))
-      throw new Error(`it answers ${response.status} for ${path}`);
+    if (!response.ok) throw new Error(`it answers ${response.status} for ${path}`);
     const body = Buffer.from(await response.arrayBuffer());
-    const said = response.headers.get('content-range');
-    if (range && said !== null && !said.startsWith(`bytes ${range.start}-`))
-      throw new Error(`it sends another range of ${path}`);
-    // The server may send the whole of a small file, even if a range was requested. Some send a range with status 200.
-    const isWhole = response.status === 200 && said === null;
-    const bytes = range && isWhole ? body.subarray(range.start, range.end) : body;
-    if (range && bytes.length > range.end - range.start) throw new Error(`it sends more of ${path} than was asked for`);
+    const { start, end } = range ?? { start: 0, end: body.length };
+    // An answer with Content-Range is a slice, whatever its status. Without it, only a 206 is one.
+    const said = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
+    const from = said !== undefined ? Number(said) : response.status === 206 ? start : 0;
+    const bytes = body.subarray(start - from, end - from);
+    if (from > start || bytes.length < end - start) throw new Error(`it sends another range of ${path}`);
     return bytes;
   }
-}
-
-/** The maximum number of pages of a listing. A model may have 100,000 files, and a page may have only a hundred. */
-const MOST_PAGES = 1000;
-
-/**
- * Makes a `fetch` for the pages of one listing. Rejects with a Failure if the pages lead in a circle, or do not end.
- */
-function boundedPages(ask: typeof fetch): typeof fetch {
-  const asked = new Set<string>();
-  return async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    if (asked.has(url)) throw new Failure(`A listing leads back to its own page ${url}`);
-    if (asked.size >= MOST_PAGES) throw new Failure(`A listing has more than ${MOST_PAGES} pages; the next is ${url}`);
-    asked.add(url);
-    return ask(input, init);
-  };
 }
 
 /** Tells whether an error means that an answer has an unexpected shape, or is not JSON. */
@@ -172,81 +200,62 @@ export function isOdd(error: unknown): error is TypeError | SyntaxError {
   return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError;
 }
 
-function modelOf(info: Told): UpstreamModel {
+const count = (counts: Map<string, number>, id: string) => counts.set(id, (counts.get(id) ?? 0) + 1);
+
+/** Gives the path and query of the next page (RFC 8288). Throws a Failure if they are none of the API. */
+function nextPage(link: string | null, url: string): string | undefined {
+  const [, to] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(link ?? '') ?? [];
+  if (to === undefined) return undefined;
+  const { pathname, search } = new URL(to, url);
+  const at = pathname.indexOf('/api/models');
+  if (at < 0) throw new Failure(`A listing leads out of the API, to ${to}`);
+  return pathname.slice(at) + search;
+}
+
+interface TreeEntry {
+  type: string;
+  path: string;
+  size: number;
+  oid?: string;
+  lfs?: { oid: string; size: number };
+}
+
+function fileOf({ path, size, oid = '', lfs }: TreeEntry): UpstreamFile {
+  if (lfs) return { path, size: lfs.size, git: oid, sha256: lfs.oid };
+  if (!isCommit(oid)) throw new Error(`it names no blob of ${path}`);
+  return { path, size, git: oid };
+}
+
+function modelOf(told: Told): UpstreamModel {
+  const {
+    id,
+    sha: revision,
+    siblings,
+    gated = false,
+    pipeline_tag,
+    library_name: library,
+    tags,
+    downloads,
+    likes,
+  } = told;
+  const total = Number(told.safetensors?.total);
+  const [tagged] = tags?.filter((tag) => tag.startsWith('license:')) ?? [];
+  const { license = tagged?.slice('license:'.length) } = told.cardData ?? {};
+  // Leaves out tags that only repeat another field.
+  const others = tags?.filter((tag) => !/^(license|region):/.test(tag) && tag !== pipeline_tag && tag !== library);
+  const [createdAt, lastModified] = [told.createdAt, told.lastModified].map(momentOf);
+  const parameters = Number.isSafeInteger(total) && total > 0 ? total : undefined;
+  const facts = { pipeline_tag, library, tags: others, downloads, likes, createdAt, lastModified, parameters };
   return {
-    id: info.name,
-    revision: info.sha,
-    isGated: info.gated !== false && info.gated !== undefined,
-    isClosed: info.private || info.disabled === true,
-    facts: factsOf(info),
+    ...{ id, revision, isGated: gated !== false, isClosed: told.private === true || told.disabled === true },
+    paths: siblings.map(({ rfilename }) => rfilename),
+    facts: Object.fromEntries(
+      Object.entries({ license, ...facts }).filter(([, fact]) => fact !== undefined && fact !== null),
+    ),
   };
 }
 
-/**
- * True if an entry of a listing has the commit and all other facts that every model has, and if everybody may get the
- * model. Then the model needs no request of its own.
- */
-function saysAll({ name, sha, gated, disabled, tags, createdAt, updatedAt, ...rest }: Told): boolean {
-  return (
-    [name, sha].every((text) => typeof text === 'string') &&
-    isCommit(sha) &&
-    (gated === false || typeof gated === 'string') &&
-    [rest.private, disabled].every((is) => typeof is === 'boolean') &&
-    Array.isArray(tags) &&
-    tags.every((tag) => typeof tag === 'string') &&
-    [createdAt, updatedAt].every((at) => momentOf(at) !== undefined)
-  );
-}
-
-function fileOf({ path, size, oid, lfs }: ListFileEntry): UpstreamFile {
-  if (lfs) return { path, size: lfs.size, git: oid ?? '', sha256: lfs.oid };
-  if (!/^[0-9a-f]{40}$/.test(oid ?? '')) throw new Error(`it names no blob of ${path}`);
-  return { path, size, git: oid! };
-}
-
-/** The facts that the library gives about a model, as far as the upstream sent them. */
-interface Told {
-  name: string;
-  sha: string;
-  private: boolean;
-  gated?: false | string;
-  disabled?: boolean;
-  task?: string;
-  tags?: string[];
-  cardData?: { license?: unknown };
-  library_name?: string;
-  downloads: number;
-  likes: number;
-  createdAt?: string | Date;
-  updatedAt: Date;
-  safetensors?: { total?: unknown };
-}
-
-function factsOf(info: Told): UpstreamFacts {
-  const { task, tags, cardData, library_name, downloads, likes, createdAt, updatedAt, safetensors } = info;
-  const license = typeof cardData?.license === 'string' ? cardData.license : licenseTag(tags);
-  const total = safetensors?.total;
-  return withoutAbsent({
-    license,
-    pipeline_tag: task,
-    library: library_name,
-    // Leaves out tags that only repeat another field.
-    tags: tags?.filter((tag) => !/^(license|region):/.test(tag) && tag !== task && tag !== library_name),
-    downloads,
-    likes,
-    createdAt: momentOf(createdAt),
-    lastModified: momentOf(updatedAt),
-    parameters: Number.isSafeInteger(total) && (total as number) > 0 ? (total as number) : undefined,
-  });
-}
-
-const licenseTag = (tags: string[] = []) => tags.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
-
-function momentOf(date: string | Date | undefined): string | undefined {
-  const moment = date === undefined ? Number.NaN : new Date(date).getTime();
+function momentOf(date: string | undefined): string | undefined {
+  const moment = Date.parse(date ?? '');
   return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
-}
-
-function withoutAbsent(facts: Record<string, unknown>): UpstreamFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined && fact !== null));
 }

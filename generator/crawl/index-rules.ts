@@ -1,7 +1,7 @@
 // Reads the rules of an index (content/index.yaml): its sources, the wanted and unwanted models, and the limits of a
 // run.
 import { dirname, resolve } from 'node:path';
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
 import { isDay } from '../../src/nouns/calendar.ts';
@@ -14,88 +14,60 @@ import { Failure } from '../process/failure.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
 import type { Limit } from './request-pace.ts';
 
-/** The schema option of an object that may have no other members than the listed ones. */
-const CLOSED = { additionalProperties: false };
 const Count = Type.Integer({ minimum: 0 });
 const Some = Type.Integer({ minimum: 1 });
-const Ids = Type.Array(Type.String());
+const Text = Type.String();
+const Texts = Type.Array(Text);
+const Flag = Type.Boolean();
+const oneOf = <T extends string>(...words: T[]) => Type.Unsafe<T>(Type.Enum(words));
 
-const Search = Type.Object(
+type Optional<S> = { [K in keyof S]: S[K] extends TSchema ? TOptional<S[K]> : never };
+
+/** Makes the schema of an object that has the members of `must`, may have those of `may`, and has no others. */
+function closed<A extends Record<string, TSchema>, B extends Record<string, TSchema>>(must: A, may: B) {
+  const optional = Object.fromEntries(Object.entries(may).map(([name, schema]) => [name, Type.Optional(schema)]));
+  return Type.Object({ ...must, ...(optional as Optional<B>) }, { additionalProperties: false });
+}
+
+const Search = closed(
+  { limit: Some },
   {
-    owner: Type.Optional(Type.String()),
-    task: Type.Optional(Type.String()),
-    tags: Type.Optional(Ids),
-    text: Type.Optional(Type.String()),
-    sort: Type.Optional(
-      Type.Union(['downloads', 'likes', 'lastModified', 'trendingScore'].map((sort) => Type.Literal(sort)) as never),
-    ),
-    limit: Some,
+    ...{ owner: Text, task: Text, tags: Texts, text: Text },
+    sort: oneOf('downloads', 'likes', 'lastModified', 'trendingScore'),
   },
-  CLOSED,
 );
-
-/**
- * The maximum number of requests in a window of `minutes`: to the API without a token, to the API with a token, and for
- * files.
- */
-const Limits = Type.Object({ minutes: Some, api: Some, api_with_token: Type.Optional(Some), files: Some }, CLOSED);
-
 const Budget = { requests: Some, bytes: Some, under_way: Some };
-
-const Pin = Type.Object(
-  { model: Type.String(), revision: Type.String(), root: Type.String(), pinned: Type.Optional(Type.String()) },
-  CLOSED,
+const Pin = closed({ model: Text, revision: Text, root: Text }, { pinned: Text });
+const Other = closed(
+  { source: Text },
+  { names: Type.Record(Text, Text), pins: Type.Array(Pin), most: closed(Budget, {}) },
 );
-
-const Other = Type.Object(
+const Wishes = closed(
+  {},
   {
-    source: Type.String(),
-    names: Type.Optional(Type.Record(Type.String(), Type.String())),
-    pins: Type.Optional(Type.Array(Pin)),
-    most: Type.Optional(Type.Object(Budget, CLOSED)),
+    ...{ ids: Texts, ids_file: Text, owners: Texts, owners_file: Text, searches: Type.Array(Search) },
+    demand: Type.Union([Some, closed({ names: Some, models: Some }, {})]),
+    ...{ refresh: Flag, refresh_days: Some },
   },
-  CLOSED,
 );
-
-const Rules = Type.Object(
+const Rules = closed(
   {
-    source: Type.String(),
-    wishes: Type.Object(
-      {
-        ids: Type.Optional(Ids),
-        ids_file: Type.Optional(Type.String()),
-        owners: Type.Optional(Ids),
-        owners_file: Type.Optional(Type.String()),
-        searches: Type.Optional(Type.Array(Search)),
-        demand: Type.Optional(Type.Union([Some, Type.Object({ names: Some, models: Some }, CLOSED)])),
-        refresh: Type.Optional(Type.Boolean()),
-        refresh_days: Type.Optional(Some),
-      },
-      CLOSED,
+    ...{ source: Text, wishes: Wishes, unreached_percent: Count },
+    most: closed(
+      { models: Some, files_of_a_model: Some, bytes_of_a_model: Some, ...Budget },
+      { minutes: Some, requests_of_a_model: Some },
     ),
-    allow: Type.Optional(Ids),
-    deny: Type.Optional(Ids),
-    licences: Type.Optional(Ids),
-    cards: Type.Optional(Type.Boolean()),
-    most: Type.Object(
-      {
-        ...{ models: Some, files_of_a_model: Some, bytes_of_a_model: Some, ...Budget },
-        ...{ minutes: Type.Optional(Some), requests_of_a_model: Type.Optional(Some) },
-      },
-      CLOSED,
-    ),
-    limits: Type.Optional(Limits),
-    robots: Type.Optional(Type.Union([Type.Literal('obey'), Type.Literal('ignore')])),
-    unreached_percent: Count,
-    gone_percent: Type.Optional(Count),
-    shrunk_percent: Type.Optional(Count),
-    rewritten_percent: Type.Optional(Count),
-    rewritten_in_place_percent: Type.Optional(Count),
-    others: Type.Optional(Type.Array(Other)),
   },
-  CLOSED,
+  {
+    ...{ allow: Texts, deny: Texts, licences: Texts, cards: Flag, robots: oneOf('obey', 'ignore') },
+    // The maximum number of requests in a window: to the API without a token and with one, and for files.
+    limits: closed({ minutes: Some, api: Some, files: Some }, { api_with_token: Some }),
+    ...{ gone_percent: Count, shrunk_percent: Count, rewritten_percent: Count, rewritten_in_place_percent: Count },
+    others: Type.Array(Other),
+  },
 );
 export type IndexRules = Static<typeof Rules>;
+export type OtherRule = Static<typeof Other>;
 
 const validator = Compile(Rules);
 
@@ -104,14 +76,6 @@ const validator = Compile(Rules);
  * not exist anywhere.
  */
 const NAMES_A_MODEL = 10;
-
-/**
- * Gives the maximum number of requests that a run may send for the files of one model. If the rules do not set it, it
- * is a fifth of the run's requests, and at least twenty.
- */
-export function requestsOfAModel({ most }: IndexRules): number {
-  return most.requests_of_a_model ?? Math.max(20, Math.floor(most.requests / 5));
-}
 
 /**
  * Gives the maximum number of names that a run looks at, and of models that it indexes, among those that people
@@ -135,9 +99,8 @@ export function readIndexRules(path = indexRulesFile): IndexRules {
   const { ids = [], ids_file, owners = [], owners_file, ...others } = wishes;
   const namesIn = (file: string | undefined) => (file === undefined ? [] : linesOf(resolve(dirname(path), file)));
   const listed = namesIn(ids_file);
-  for (const [place, names] of [['wishes.ids', ids] as const, [ids_file, listed] as const])
-    for (const id of names)
-      if (!parseModelId(id)) throw new Failure(`${path}: ${place} has ${JSON.stringify(id)}, which is no owner/name.`);
+  const named = [...ids.map((id) => ['wishes.ids', id]), ...listed.map((id) => [ids_file, id])] as [string, string][];
+  refuseFirst(path, named.flatMap(notAModel));
   return { ...rules, wishes: { ...others, ids: [...ids, ...listed], owners: [...owners, ...namesIn(owners_file)] } };
 }
 
@@ -169,50 +132,49 @@ function parseIndexRules(text: string, name: string): IndexRules {
   } catch (error) {
     throw new Failure(`${name}: ${(error as Error).message.split('\n')[0]}`);
   }
-  const [fault] = validator.Errors(value);
-  if (fault) throw new Failure(`${name}: ${faultWords(fault)}.`);
+  refuseFirst(name, validator.Errors(value).map(faultWords));
   const rules = value as IndexRules;
-  const [wrong] = (rules.others ?? []).flatMap(otherFaults);
-  if (wrong !== undefined) throw new Failure(`${name}: ${wrong}.`);
+  refuseFirst(name, (rules.others ?? []).flatMap(otherFaults));
   return rules;
 }
 
+function refuseFirst(file: string, [fault]: readonly string[]): void {
+  if (fault !== undefined) throw new Failure(`${file}: ${fault}.`);
+}
+
+const notAModel = ([place, id]: readonly [string, string]) =>
+  parseModelId(id) ? [] : [`${place} has ${JSON.stringify(id)}, which is no owner/name`];
+
 /** Lists the faults in the names and the pinned roots of a source under `others`. */
-function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): string[] {
-  const named = Object.entries(names).flat();
+function otherFaults({ source, names = {}, pins = [] }: OtherRule): string[] {
+  const ids = [...Object.entries(names).flat(), ...pins.map(({ model }) => model)];
   return [
-    ...[...named, ...pins.map(({ model }) => model)]
-      .filter((id) => !parseModelId(id))
-      .map((id) => `others.${source} has ${JSON.stringify(id)}, which is no owner/name`),
-    ...pins
-      .filter(({ revision }) => !isCommit(revision))
-      .map(({ model }) => `others.${source} pins ${model} at a revision that is no commit of 40 hex characters`),
-    ...pins
-      .filter(({ root }) => !isCid(root))
-      .map(({ model }) => `others.${source} pins ${model} at a root that is no CID`),
-    ...pins
-      .filter(({ pinned }) => pinned !== undefined && !isDay(pinned))
-      .map(({ model }) => `others.${source} pins ${model} since a day that is malformed: write YYYY-MM-DD`),
+    ...ids.flatMap((id) => notAModel([`others.${source}`, id])),
+    ...pins.flatMap(({ model, revision, root, pinned }) => {
+      const faults = [
+        ...(isCommit(revision) ? [] : ['at a revision that is no commit of 40 hex characters']),
+        ...(isCid(root) ? [] : ['at a root that is no CID']),
+        ...(pinned === undefined || isDay(pinned) ? [] : ['since a day that is malformed: write YYYY-MM-DD']),
+      ];
+      return faults.map((fault) => `others.${source} pins ${model} ${fault}`);
+    }),
   ];
 }
 
 /**
  * Describes the fault of a field. An unknown member breaks the schema `false`, whose own message tells people nothing.
  */
-const faultWords = ({ instancePath, message }: { instancePath: string; message: string }) =>
-  `${fieldOf(instancePath)} ${message === 'schema is false' ? 'is no field of the rules' : message}`;
-
-const fieldOf = (path: string) => (path === '' ? 'the file' : path.slice(1).replaceAll('/', '.'));
-
-/** True if `list` has the model as `owner/name`, or its owner as `owner/*`. */
-function isNamed(id: string, list: readonly string[]): boolean {
-  const owner = `${id.slice(0, id.indexOf('/'))}/*`.toLowerCase();
-  return list.some((one) => one.toLowerCase() === id.toLowerCase() || one.toLowerCase() === owner);
+function faultWords({ instancePath, message }: { instancePath: string; message: string }): string {
+  const field = instancePath === '' ? 'the file' : instancePath.slice(1).replaceAll('/', '.');
+  return `${field} ${message === 'schema is false' ? 'is no field of the rules' : message}`;
 }
 
-/** True if the rules refuse a model because of its id: `deny` has it, or `allow` lacks it. */
-export const isDenied = (id: string, { allow, deny = [] }: IndexRules): boolean =>
-  isNamed(id, deny) || (allow !== undefined && !isNamed(id, allow));
+/** True if the rules refuse a model because of its id: `deny` has it or its owner, or `allow` lacks both. */
+export function isDenied(id: string, { allow, deny = [] }: IndexRules): boolean {
+  const names = [id, `${id.slice(0, id.indexOf('/'))}/*`].map((name) => name.toLowerCase());
+  const isIn = (list: readonly string[]) => list.some((one) => names.includes(one.toLowerCase()));
+  return isIn(deny) || (allow !== undefined && !isIn(allow));
+}
 
 /** Says why the rules refuse a model's licence. Gives undefined for a licence that they accept. */
 export function licenceFault(license: string | null | undefined, { licences }: IndexRules): string | undefined {

@@ -53,18 +53,14 @@ export class RequestPace {
   }
 }
 
-/** Gives the milliseconds for which a refusal asks us to wait (RFC 9110 10.2.3); 0 if it does not ask. */
+/**
+ * Gives the milliseconds for which an answer asks us to wait; 0 if it does not ask. Reads `Retry-After` (RFC 9110 10.2.3).
+ * Without it, reads whether no more requests are allowed now, and for how long: in `RateLimit: "api";r=0;t=30` (draft
+ * ietf-httpapi-ratelimit-headers, version 9), or in RateLimit-Remaining and RateLimit-Reset of older versions.
+ */
 export function waitOf(headers: Headers): number {
   const said = headers.get('retry-after');
-  return said === null ? spentFor(headers) : (retryAfter(said) ?? 0);
-}
-
-/**
- * Gives the milliseconds until more requests are allowed, if none are left now. Reads the header `RateLimit:
- * "api";r=0;t=30` (draft ietf-httpapi-ratelimit-headers, version 9), or RateLimit-Remaining and RateLimit-Reset of
- * older versions.
- */
-export function spentFor(headers: Headers): number {
+  if (said !== null) return retryAfter(said) ?? 0;
   const found = /;\s*r=(\d+)(?:[^,]*;\s*t=([\d.]+))?/.exec(headers.get('ratelimit') ?? '');
   const left = found?.[1] ?? headers.get('ratelimit-remaining');
   const seconds = Number(found?.[2] ?? headers.get('ratelimit-reset') ?? Number.NaN);

@@ -9,7 +9,7 @@ const AGENT = 'model-hub';
 const INSTEAD = 'ask its operator, or write "robots: ignore" into index.yaml';
 
 interface Robots {
-  isDisallowed(url: string, agent: string): boolean | undefined;
+  isAllowed(url: string, agent: string): boolean | undefined;
   getMatchingLineNumber(url: string, agent: string): number;
 }
 
@@ -17,33 +17,31 @@ interface Robots {
 const parse = robotsParser as unknown as (url: string, text: string) => Robots;
 
 /**
- * Makes a `fetch` for one upstream. It reads the upstream's robots.txt first, and ends the run before a request that
- * the file disallows. If the file's status is 4xx, everything is allowed; if the upstream fails to give the file, no
- * request is sent (RFC 9309 2.3.1).
+ * Makes a `fetch` for one upstream. It reads the robots.txt of the upstream's origin first, and ends the run before a
+ * request that the file disallows. If the upstream answers 4xx, there is no such file, and everything is allowed
+ * (RFC 9309 2.3.1.3); if it can't be reached or answers 5xx, the run ends too (2.3.1.4).
  */
 export function obeyRobots(ask: typeof fetch): typeof fetch {
-  let robots: Promise<Robots> | undefined;
+  const read = new Map<string, Promise<Robots>>();
   return async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    robots ??= readRobots(ask, new URL('/robots.txt', url).href);
-    const said = await robots;
-    if (said.isDisallowed(url, AGENT)) {
-      const line = said.getMatchingLineNumber(url, AGENT);
-      throw new BudgetSpent(
-        `Line ${line} of ${new URL('/robots.txt', url).href} disallows ${new URL(url).pathname}: ${INSTEAD}.`,
-      );
-    }
-    return ask(input, init);
+    const url = String(input);
+    const file = new URL('/robots.txt', url).href;
+    const reading = read.get(file) ?? readRobots(ask, file);
+    read.set(file, reading);
+    const robots = await reading;
+    if (robots.isAllowed(url, AGENT) !== false) return ask(input, init);
+    const line = robots.getMatchingLineNumber(url, AGENT);
+    throw new BudgetSpent(`Line ${line} of ${file} disallows ${new URL(url).pathname}: ${INSTEAD}.`);
   };
 }
 
 async function readRobots(ask: typeof fetch, url: string): Promise<Robots> {
   try {
     const response = await ask(url);
-    return parse(url, response.status === 200 ? await response.text() : '');
+    return parse(url, response.ok ? await response.text() : '');
   } catch (error) {
     if (!(error instanceof Failure) || error instanceof BudgetSpent) throw error;
-    throw new Failure(`${error.message}. What it disallows is not known: run it again later, ${INSTEAD}.`, {
+    throw new BudgetSpent(`${error.message}. What it disallows is not known: run it again later, ${INSTEAD}.`, {
       cause: error,
     });
   }

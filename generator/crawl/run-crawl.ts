@@ -1,42 +1,38 @@
-// Does the work of the index command around a crawl: takes the lock, reads the rules, opens the upstream, and imports.
-import process from 'node:process';
-import { createInterface } from 'node:readline/promises';
+// Does the work of the index command around a crawl: takes the lock, reads the rules, and opens the upstream.
 import v8 from 'node:v8';
 import { createClient } from '../../functions/client/http-client.ts';
 import metadata from '../../package.json' with { type: 'json' };
 import { kindOf, sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Config } from '../../src/service/config.ts';
-import { isContact, type Service } from '../../src/service/service.ts';
+import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
+import { dayIn } from '../days/catalog-reader.ts';
+import { storeOf } from '../days/object-store.ts';
+import { readPointer } from '../days/pointer.ts';
+import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
 import { Failure } from '../process/failure.ts';
-import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
-import { Cards } from './cards.ts';
+import type { RefreshReport } from './changes.ts';
 import { chosenModels } from './chosen-models.ts';
-import { type CrawlReport, crawlDay } from './crawl-day.ts';
+import { type CrawlInput, type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { noteCrawl } from './crawl-note.ts';
-import { type DayMaking, dayInForce, dayMaker } from './day-maker.ts';
 import { HubUpstream } from './hub-upstream.ts';
-import { type IndexRules, paceOf, readIndexRules, requestsOfAModel } from './index-rules.ts';
-import { Listings } from './listings.ts';
-import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
-import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
-import type { RefreshReport } from './refresh.ts';
-import { RemoteHeaders } from './remote-headers.ts';
+import { type IndexRules, paceOf, readIndexRules } from './index-rules.ts';
+import { ModelFiles } from './model-files.ts';
+import { type OtherCount, otherSources } from './other-sources.ts';
+import { type FetchCount, type FetchSettings, PoliteFetch } from './polite-fetch.ts';
 import { obeyRobots } from './robots.ts';
-import { RunShares } from './run-shares.ts';
-import { SmallFiles } from './small-files.ts';
 import type { PeopleReport } from './wishes-of-people.ts';
 
-interface CrawlRequest extends Pick<DayMaking, 'day' | 'isAccepted' | 'made'> {
-  ids: string[];
+interface CrawlRequest extends Pick<CrawlInput, 'day' | 'isAccepted' | 'made'> {
+  ids: readonly string[];
   /** Models to look at in addition to those that the rules wish for, even if a recent run did not find them. */
-  again?: string[];
+  again: readonly string[];
   /** The path of another index.yaml to use. */
   rules?: string | undefined;
   isDry: boolean;
@@ -71,63 +67,62 @@ export interface CrawlOutcome {
   crawl?: CrawlReport;
 }
 
+const NO_CONTACT =
+  'content/service.yaml names no contact, so nobody there can reach you about these requests: write an http(s) or ' +
+  'mailto URL there.';
+
 /** Crawls a day. Throws a Failure if the run ends without a result. The next run uses the results so far. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   return inData(config, 'index', () => crawlLocked(config, request, signal));
-}
-
-/**
- * Makes the upstream at `base`, with the limits of the rules. It obeys robots.txt unless the rules ignore that file.
- */
-function upstreamAt(base: string, rules: IndexRules, { fetch }: PoliteFetch): HubUpstream {
-  return new HubUpstream(base, rules.robots === 'ignore' ? fetch : obeyRobots(fetch), requestsOfAModel(rules));
 }
 
 /** Does what `runCrawl` does, for a caller that holds the lock of HUB_DATA. */
 export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   keepHeapSmall();
   const begun = performance.now();
+  const { day, isDry, pause, silence } = request;
   const service = readService(config);
   const rules = readIndexRules(request.rules);
   const source = askedSource(rules, service);
   const progress = progressFor(request.isQuiet);
-  const { contact, ...unreachable } = await contactFor(service, request.isQuiet);
-  const ask = politely(config, { ...service, ...(contact && { contact }) }, request, progress, signal);
-  const shares = new RunShares();
-  const polite = ask(source, rules.most, { ...apiOf(source, rules, config), onAsk: () => shares.count() });
+  const named = service.sources.map(({ base }) => base);
+  const ask = createClient({ named: config.upstreamPrivate ? undefined : named, silence });
+  const userAgent = `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`;
+  const politely = (asked: Source, budget: FetchSettings['budget'], own?: Pick<FetchSettings, 'kinds' | 'token'>) =>
+    new PoliteFetch({
+      ...{ ask, userAgent, budget, signal, pause, silence, ...own },
+      onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
+    });
+  const polite = politely(source, rules.most, apiOf(source, rules, config));
+  // Without a limit in the rules, a model may take a fifth of the run's requests, and at least twenty.
+  const { requests, requests_of_a_model: mostOfAModel = Math.max(20, Math.floor(requests / 5)) } = rules.most;
+  const obedient = rules.robots === 'ignore' ? polite.fetch : obeyRobots(polite.fetch);
+  const upstream = new HubUpstream(source.base, obedient, mostOfAModel);
   const memory = new CrawlMemory(config.data);
-  const upstream = upstreamAt(source.base, rules, polite);
-  const headers = new RemoteHeaders(upstream, memory);
+  const { ids: takedowns } = readTakedowns(config.data);
+  const files = new ModelFiles({ upstream, memory, day, keepsCards: rules.cards ?? true, takedowns });
   try {
-    if (!request.isDry) memory.beginDay(request.day);
-    const { others, asked: askedOthers } = otherSources({ rules, service, memory, ask, signal });
-    const before = await dayInForce(config);
-    const listings = new Listings(upstream, memory, request.day, signal);
-    const choosing = { config, rules, upstream, memory, listings, before };
-    const { wanted, kept, ...chosen } = await chosenModels({ ...request, ...choosing });
+    if (!isDry) memory.beginDay(day);
+    const { others, asked: askedOthers } = otherSources({ rules, service, memory, politely, signal });
+    const store = storeOf(config);
+    const pointer = readPointer(config.data);
+    const before = pointer && { catalog: await dayIn(store, pointer.catalog), purged: readPurged(config.data) };
+    const choosing = { ...request, config, rules, upstream, memory, before };
+    const { wanted, kept, ...chosen } = await chosenModels(choosing);
     const facts = {
-      ...{ day: request.day, upstream: source.base, asked: polite.count, askedOthers },
-      ...{ ...unreachable, ...chosen },
+      ...{ day, upstream: source.base, asked: polite.count, askedOthers },
+      ...(service.contact === undefined && { warning: NO_CONTACT }),
+      ...chosen,
     };
-    if (request.isDry) return { ...facts, wanted: Object.values(wanted).flat() };
-    const crawler = {
-      ...{ upstream, listings, memory },
-      ...smallFilesOf(config, rules, upstream, memory),
-      ...{ headers, others, rules, signal, service },
-      source: source.token,
-    };
+    if (isDry) return { ...facts, wanted: Object.values(wanted).flat() };
+    const crawler = { upstream, memory, files, others, rules, signal, service, source: source.token };
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
-      crawlDay({
-        ...{ crawler, shares, day: request.day, wanted, kept, before, progress },
-        isAccepted: request.isAccepted === true,
-        importRows: dayMaker({ ...request, config, service, progress, rules }),
-      }),
+      crawlDay({ ...request, config, crawler, wanted, kept, before, store, progress }),
     );
-    const seconds = (performance.now() - begun) / 1000;
-    noteCrawl(config.data, { day: request.day, seconds, asked: polite.count }, crawl);
+    noteCrawl(config.data, { day, seconds: (performance.now() - begun) / 1000, asked: polite.count }, crawl);
     return { ...facts, crawl };
   } finally {
-    headers.stop();
+    files.stop();
     memory.close();
   }
 }
@@ -151,76 +146,12 @@ function apiOf({ base }: Source, rules: IndexRules, { indexToken }: Config) {
   return { kinds, token: indexToken && { secret: indexToken, below } };
 }
 
-/** Makes the polite `fetch` for upstreams. It sends our name, and refuses private addresses. */
-function politely(
-  config: Config,
-  service: Service,
-  { pause, silence }: Pick<CrawlRequest, 'pause' | 'silence'>,
-  progress: Progress,
-  signal: AbortSignal,
-): Asking {
-  const named = service.sources.map(({ base }) => base);
-  const ask = createClient({ named: config.upstreamPrivate ? undefined : named, silence });
-  const userAgent = `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`;
-  return (asked, most, own) =>
-    new PoliteFetch({
-      ...{ ask, userAgent, most: most.under_way, budget: most, signal },
-      ...own,
-      ...{ pause, silence },
-      onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
-    });
-}
-
-function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream, memory: CrawlMemory) {
-  const cards = new Cards({ upstream, memory, isKept: rules.cards ?? true, takedowns: readTakedowns(data).ids });
-  return { cards, smallFiles: new SmallFiles(upstream, memory, cards) };
-}
-
-/**
- * The growth of the heap until V8 collects garbage again, in per cent of the memory in use after the last collection.
- * By default V8 would let our heap grow to four times its size.
- */
-const HEAP_GROWTH = 20;
-
 /**
  * Makes V8 collect old garbage when the heap has grown by a fifth, and keep its young generation small. Both together
  * halve the memory, and take a tenth more processor time. A later V8 may not know one of the flags: it then prints the
  * flag to standard error, and keeps its default.
  */
 function keepHeapSmall(): void {
-  v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  v8.setFlagsFromString('--heap-growing-percent=20');
   v8.setFlagsFromString('--semi-space-growth-factor=1');
-}
-
-const MISSING = 'content/service.yaml names no contact, so nobody there can reach you about these requests';
-
-interface Terminal {
-  input: NodeJS.ReadableStream;
-  output: NodeJS.WritableStream;
-}
-
-const terminal = (): Terminal | undefined =>
-  process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : undefined;
-
-/**
- * Gives the contact of the service. If there is none, asks for one on a terminal; without a terminal, gives a warning.
- */
-export async function contactFor(
-  { contact }: Pick<Service, 'contact'>,
-  isQuiet: boolean,
-  at = isQuiet ? undefined : terminal(),
-): Promise<{ contact?: string; warning?: string }> {
-  if (contact !== undefined) return { contact };
-  if (!at) return { warning: `${MISSING}: write an http(s) or mailto URL there.` };
-  const lines = createInterface(at);
-  try {
-    for (;;) {
-      const said = (await lines.question(`${MISSING}. An http(s) or mailto URL (Enter: none): `)).trim();
-      if (said === '') return {};
-      if (isContact(said)) return { contact: said };
-      at.output.write(`${said} is no http(s) or mailto URL.\n`);
-    }
-  } finally {
-    lines.close();
-  }
 }

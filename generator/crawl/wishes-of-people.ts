@@ -16,53 +16,38 @@ export interface PeopleReport {
   fault?: string;
 }
 
-interface WishesOfPeople {
-  /**
-   * Makes a function that draws requested names, without those for which `isKnown` is true, and fills the report.
-   * `indexed` are the ids of the index.
-   */
-  draw(indexed: readonly string[]): (isKnown: (id: string) => boolean) => string[];
-  report: PeopleReport;
-}
-
-/** Reads the models that people requested. If the database can't be reached, the run continues without them. */
+/**
+ * Draws models that people requested, without those for which `isKnown` is true. `indexed` are the ids of the index. If
+ * the database can't be reached, the run continues without them.
+ */
 export async function wishesOfPeople(
-  config: Config,
-  rules: IndexRules,
-  memory: CrawlMemory,
-  day: string,
-): Promise<WishesOfPeople> {
-  const report: PeopleReport = { drawn: 0, absent: 0 };
+  { config, rules, memory, day }: { config: Config; rules: IndexRules; memory: CrawlMemory; day: string },
+  indexed: readonly string[],
+  isKnown: (id: string) => boolean,
+): Promise<{ ids: string[]; report: PeopleReport }> {
   const { names: most } = demandOf(rules);
-  const demand = most === 0 ? { requests: [], names: [] } : await readDemand(config).catch(noteFault);
-  return { draw, report };
-
-  function noteFault(error: unknown): AskedFor {
-    if (!(error instanceof Failure)) throw error;
-    report.fault = error.message;
-    return { requests: [], names: [] };
-  }
-
-  function draw(indexed: readonly string[]) {
-    return (isKnown: (id: string) => boolean): string[] => {
-      const owners = new Set(indexed.map((id) => id.slice(0, id.indexOf('/')).toLowerCase()));
-      const requests = demand.requests.filter(({ model }) => !isKnown(model));
-      const names = demand.names.filter((id) => !isKnown(id));
-      const absence = (id: string) => memory.absence(day, id);
-      const drawn = drawWishes({ requests, names }, { most, absence, owners, random: randomInt });
-      report.drawn = drawn.length;
-      const all = new Set([...requests.map(({ model }) => model), ...names]);
-      report.absent = [...all].filter((id) => absence(id)?.waits).length;
-      return drawn;
+  if (most === 0) return { ids: [], report: { drawn: 0, absent: 0 } };
+  try {
+    const demand = await withAdmin(config, async (desk): Promise<AskedFor> => {
+      const names = (await desk.wanted()).filter(({ days, model }) => days > 0 && !isKnown(model));
+      const requests = (await desk.openRequests()).filter(({ model }) => !isKnown(model));
+      return { requests, names: names.map(({ model }) => model) };
+    });
+    const owners = new Set(indexed.map(ownerOf));
+    const absence = (id: string) => {
+      const missed = memory.get('missed', id.toLowerCase());
+      return missed && { times: missed.times, waits: missed.until > day };
     };
+    const ids = drawWishes(demand, { most, absence, owners, random: randomInt });
+    const all = new Set([...demand.requests.map(({ model }) => model), ...demand.names]);
+    return { ids, report: { drawn: ids.length, absent: [...all].filter((id) => absence(id)?.waits).length } };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { ids: [], report: { drawn: 0, absent: 0, fault: error.message } };
   }
 }
 
-const readDemand = (config: Config): Promise<AskedFor> =>
-  withAdmin(config, async (desk) => {
-    const names = (await desk.wanted()).filter(({ days }) => days > 0).map(({ model }) => model);
-    return { requests: await desk.openRequests(), names };
-  });
+const ownerOf = (id: string) => id.slice(0, id.indexOf('/')).toLowerCase();
 
 /** The models that people have requested. */
 export interface AskedFor {
@@ -97,7 +82,7 @@ export function drawWishes({ requests, names }: AskedFor, { most, absence, owner
   const isDue = (id: string) => !absence(id)?.waits;
   const due = requests.filter(({ model }) => isDue(model)).sort((a, b) => timesOf(a.model) - timesOf(b.model));
   const byAccounts = [...inTurns(due, random)];
-  const isKnown = (id: string) => owners.has(id.slice(0, id.indexOf('/')).toLowerCase());
+  const isKnown = (id: string) => owners.has(ownerOf(id));
   const byLot = shuffled(names.filter(isDue), random).sort(
     (a, b) => Number(isKnown(b)) - Number(isKnown(a)) || timesOf(a) - timesOf(b),
   );

@@ -107,7 +107,7 @@ async function index({ config, request: asked }: DayWork): Promise<FiguresOf['in
     noteUnfinished(data, asked);
     return { day, catalog: aside.catalog, isAccepted };
   }
-  const request = { ids: [...ids], day, rules, isDry, isAccepted, isQuiet, made: originOfNow(), pause, silence };
+  const request = { ids, again: [], day, rules, isDry, isAccepted, isQuiet, made: originOfNow(), pause, silence };
   return stoppable(async (signal) => {
     const outcome = await crawlLocked(config, request, signal);
     if (isDry) return outcome;

@@ -62,7 +62,7 @@ const KNOWN = [
 ];
 
 /** True for an address at which a person can be reached: an http(s) or mailto URL. */
-export const isContact = (text: string): boolean => /^(https?:\/\/|mailto:)\S+$/.test(text);
+const isContact = (text: string): boolean => /^(https?:\/\/|mailto:)\S+$/.test(text);
 
 /**
  * Checks a parsed service.yaml. `bases` replaces the bases of sources (see `Config.sourceBases`). Throws a ServiceError

@@ -37,8 +37,6 @@ function someModels(): StandInModel[] {
   ];
 }
 
-/** A counter that gives each next page of an endless listing a new address. */
-let next = 0;
 let hub: HubStandIn;
 let place: CrawlFolder;
 beforeEach(async () => {
@@ -282,7 +280,7 @@ describe('a failure', () => {
       'no gzip',
       '/revision/',
       { body: 'a text that nobody packed', headers: { 'Content-Encoding': 'gzip' } },
-      /127\.0\.0\.1:\d+ sends bytes that can't be unpacked \(Z_DATA_ERROR\)/,
+      /127\.0\.0\.1:\d+ gives no answer \(incorrect header check\)/,
     ],
   ] as const))
     test(`in every answer: ${what}; the day fails if too many models are affected`, options, async () => {
@@ -300,7 +298,7 @@ describe('a failure', () => {
     const trouble = { status: 302, headers: { Location: 'http://127.0.0.1:2/' } };
     hub.trouble = (target) => (target.includes('/revision/') ? trouble : undefined);
     await expect(place.crawl({ ids: ['acme/one'] })).rejects.toThrow(
-      "can't be reached (connect ECONNREFUSED 127.0.0.1:2)",
+      'gives no answer (connect ECONNREFUSED 127.0.0.1:2)',
     );
   });
 
@@ -332,30 +330,15 @@ describe('a failure', () => {
   });
 
   test.each([
-    ['in a circle', (target: string) => target, 'A listing leads back to its own page http'],
-    ['on and on', (target: string) => `${target.split('&')[0]}&n=${next++}`, 'A listing has more than 1000 pages'],
-  ])('a file listing that leads %s leaves out only its model', async (_, nextOf, reason) => {
-    const lead = (target: string) => ({ body: '[]', headers: { Link: `<${hub.url}${nextOf(target)}>; rel="next"` } });
-    hub.trouble = (target) => (target.includes('acme/two/tree/') ? lead(target) : undefined);
-    const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two'], rules: { unreached_percent: 50 } });
-    expect(crawl!.notes).toEqual([
-      { id: 'acme/two', kind: 'unreached', reason: expect.stringContaining(reason) as string },
-    ]);
-    expect(place.listed()).toEqual(['acme/one']);
-  });
-
-  test.each([
     'http://127.0.0.1:2/',
     'http://127.0.0.2:8001/',
     'http://localhost:8001/',
     'http://[::ffff:127.0.0.2]:8001/',
     'http://169.254.169.254/latest/meta-data/',
-  ])('a redirect or a next page to %s is not followed, unless private addresses are allowed', async (to) => {
+  ])('a redirect to %s is not followed, unless private addresses are allowed', async (to) => {
     const rules = { unreached_percent: 60 };
-    hub.trouble = (target) => {
-      if (target.includes('acme/one/tree/')) return { body: '[]', headers: { Link: `<${to}>; rel="next"` } };
-      return target.includes('acme/two/') ? { status: 302, headers: { Location: to } } : undefined;
-    };
+    hub.trouble = (target) =>
+      /acme\/(one\/tree|two)\//.test(target) ? { status: 302, headers: { Location: to } } : undefined;
     const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two', 'other/new-name', 'other/gated'], rules });
     const reason = expect.stringMatching(/ is not asked: it leads to the private address \S+.*HUB_UPSTREAM_PRIVATE=on/);
     expect(crawl!.notes.filter(({ kind }) => kind === 'unreached')).toEqual(

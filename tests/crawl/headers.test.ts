@@ -91,6 +91,22 @@ describe('a malformed header is reported, and the model is indexed without its f
   });
 });
 
+test('a header that can’t be read is tried again on the next day, and then after twice as many days each time', async () => {
+  hub.models = [inStorage(model('acme/one', safetensors({ a: ['F16', 4] })))];
+  hub.trouble = (target) => (target.startsWith('/cdn/') ? { body: Buffer.alloc(200, '{') } : undefined);
+  const tries: number[] = [];
+  for (const day of ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04']) {
+    hub.asked.length = 0;
+    await crawl(day);
+    tries.push(hub.requests('/resolve/').length);
+  }
+  expect(tries).toEqual([1, 1, 0, 1]);
+  expect(tensors('acme/one')).toEqual([undefined]);
+  hub.trouble = () => undefined;
+  await crawl('2026-01-08');
+  expect(tensors('acme/one')).toEqual([{ F16: 4 }]);
+});
+
 test('a header that can’t be read leaves the model to the next run', async () => {
   hub.trouble = (target) => (target.startsWith('/cdn/') ? { status: 500 } : undefined);
   await expect(crawl()).rejects.toThrow('could not be reached');

@@ -2,7 +2,7 @@
 // does, and tests can switch on faults.
 import { createHash, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { blobHash } from '../../generator/crawl/small-files.ts';
+import { blobHash } from '../../generator/crawl/model-files.ts';
 import { own } from '../../src/basics/own.ts';
 import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
@@ -27,6 +27,8 @@ export interface HubStandIn extends StandIn {
   expands: boolean;
   /** The maximum number of entries on a page of a search, 50 by default. */
   page: number;
+  /** The maximum number of entries on a page of a file listing, 1,000 by default. */
+  treePage: number;
   /** False if lists ignore `sort`. */
   sorts: boolean;
   /** Wrong facts that listings give of a model, by its id. */
@@ -34,9 +36,6 @@ export interface HubStandIn extends StandIn {
   /** The index in `models` at which each id was last found. */
   places: Map<string, number>;
 }
-
-/** The maximum number of entries on a page of a file listing. */
-const TREE_PAGE = 1000;
 
 /** The facts that a listing gives if it ignores `expand`, or if `expand` names none. */
 const UNASKED = ['likes', 'private', 'downloads', 'tags', 'pipeline_tag', 'library_name', 'createdAt', 'modelId'];
@@ -55,7 +54,16 @@ export async function startHubStandIn(models: StandInModel[]): Promise<HubStandI
   const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
   const storage = new Map<string, string | Buffer>();
   const hub = Object.assign(standIn, {
-    ...{ models, storage, expands: true, page: 50, sorts: true, lies: {}, places: new Map<string, number>() },
+    ...{
+      models,
+      storage,
+      expands: true,
+      page: 50,
+      treePage: 1000,
+      sorts: true,
+      lies: {},
+      places: new Map<string, number>(),
+    },
   });
   return hub;
 }
@@ -140,10 +148,10 @@ function described(hub: HubStandIn, id: string, what: string, revision: string, 
   const { searchParams, pathname } = new URL(url, hub.url);
   const begin = Number(searchParams.get('cursor') ?? 0);
   const entries = treeOf(model);
-  searchParams.set('cursor', String(begin + TREE_PAGE));
+  searchParams.set('cursor', String(begin + hub.treePage));
   const next =
-    begin + TREE_PAGE < entries.length ? { Link: `<${hub.url}${pathname}?${searchParams}>; rel="next"` } : {};
-  return json(entries.slice(begin, begin + TREE_PAGE), next as Record<string, string>);
+    begin + hub.treePage < entries.length ? { Link: `<${hub.url}${pathname}?${searchParams}>; rel="next"` } : {};
+  return json(entries.slice(begin, begin + hub.treePage), next as Record<string, string>);
 }
 
 /** Finds a model. Looks first where the model was last found, because a hub may have very many models. */
@@ -160,6 +168,7 @@ function infoOf(model: StandInModel): object {
   return {
     ...{ _id: hash('sha256', id).slice(0, 24), id, modelId: id, sha: revisionOf(model), author: id.split('/')[0] },
     ...{ private: false, gated: false, disabled: false, tags: [], createdAt: '2024-01-02T03:04:05.000Z' },
+    siblings: Object.keys(model.files).map((rfilename) => ({ rfilename })),
     ...{ ...USUAL, ...info },
   };
 }

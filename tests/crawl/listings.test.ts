@@ -1,9 +1,10 @@
 // Tests the requests of a crawl: a model in a listing needs no request for its revision. A listing alone does not prove
-// that a model is gone, gated or closed.
+// that a model is gone, gated or closed, and a listing of files that is cut makes no model.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampled } from '../fixtures/in-all.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
+import type { Trouble } from './stand-in.ts';
 
 /** The number of models, which have three owners. */
 const COUNT = 200;
@@ -27,7 +28,6 @@ beforeEach(async () => {
 });
 
 const SEARCH = { wishes: { searches: [{ task: 'fill-mask', limit: COUNT }] } };
-const ids = () => hub.models.map(({ id }) => id);
 
 /** Counts the requests during `work`, by kind. */
 async function costOf(work: () => Promise<unknown>) {
@@ -43,12 +43,12 @@ async function costOf(work: () => Promise<unknown>) {
 }
 
 const firstDay = () => place.crawl({ rules: SEARCH });
-const nextDay = (rules = {}) => place.crawl({ day: '2026-01-02', rules });
+const nextDay = () => place.crawl({ day: '2026-01-02', rules: SEARCH });
 
 function expectRight(): void {
   const day = place.day()!;
   const listed = day.rows.filter(({ hub: { listed } }) => listed !== false);
-  expect(listed.map(({ id }) => id).sort()).toEqual(ids().sort());
+  expect(listed.map(({ id }) => id).sort()).toEqual(hub.models.map(({ id }) => id).sort());
   for (const model of hub.models) expect(day.model(model.id).revision).toBe(revisionOf(model));
 }
 
@@ -56,78 +56,21 @@ describe('a day costs', () => {
   test('only pages of the listing, for models that a search finds', async () => {
     expect(await costOf(firstDay)).toMatchObject({ listed: 4, named: 0, trees: COUNT });
     expectRight();
-    hub.asked.length = 0;
-    const rows = JSON.stringify(place.day()!.rows);
+    expect(await costOf(nextDay)).toEqual({ listed: 4, named: 0, trees: 0, files: 0 });
+    const rows = JSON.stringify(place.day()!.rows.map(({ hub: { indexed: _, ...facts }, ...row }) => [row, facts]));
+    // A crawl whose listing has no commits finds the same facts about the models.
     hub.expands = false;
     const other = crawlFolder(hub);
-    await other.crawl({ rules: SEARCH });
-    expect(hub.requests('/revision/')).toHaveLength(COUNT);
-    // A crawl whose listing has no commits finds the same facts about the models.
-    expect(JSON.stringify(other.day()!.rows)).toBe(rows);
-  });
-
-  test('a few pages of each owner when nothing changed', async () => {
-    await firstDay();
-    const { listed, named, trees, files } = await costOf(nextDay);
-    expect({ named, trees, files }).toEqual({ named: 0, trees: 0, files: 0 });
-    expect(listed).toBeLessThanOrEqual(0.05 * COUNT);
-    expectRight();
+    expect(await costOf(() => other.crawl({ rules: SEARCH }))).toMatchObject({ listed: 4, named: COUNT });
+    const same = other.day()!.rows.map(({ hub: { indexed: _, ...facts }, ...row }) => [row, facts]);
+    expect(JSON.stringify(same)).toBe(rows);
   });
 
   test('no more than those pages, beside the requests for changed models', async () => {
     await firstDay();
     for (const at of [10, 20]) hub.models[at]!.files['config.json'] = `{"changed":${at}}`;
-    const { listed, named, trees, files } = await costOf(nextDay);
-    expect({ trees, files }).toEqual({ trees: 2, files: 2 });
-    expect(listed + named).toBeLessThanOrEqual(0.05 * COUNT);
+    expect(await costOf(nextDay)).toEqual({ listed: 4, named: 0, trees: 2, files: 2 });
     expectRight();
-  });
-
-  test('one page, and a request for each model, where listings give no commits', async () => {
-    hub.expands = false;
-    await place.crawl({ ids: ids() });
-    expect(await costOf(nextDay)).toEqual({ listed: 1, named: COUNT, trees: 0, files: 0 });
-    expectRight();
-  });
-
-  test('no page of an owner where the day’s search gave no commits', async () => {
-    hub.expands = false;
-    await firstDay();
-    expect(await costOf(() => nextDay(SEARCH))).toMatchObject({ listed: 4, named: COUNT });
-  });
-
-  test('at most one page more for an owner of very many models, few of which are indexed', async () => {
-    const few = Array.from({ length: 5 }, (_, at) => ({ id: `large/z${at}`, files: { 'a.txt': `${at}` } }));
-    const many = Array.from({ length: 500 }, (_, at) => ({ id: `large/a${at}`, files: { 'a.txt': 'a' } }));
-    hub.models = [...many, ...few];
-    await place.crawl({ ids: few.map(({ id }) => id) });
-    expect(await costOf(nextDay)).toEqual({ listed: 1, named: 5, trees: 0, files: 0 });
-  });
-
-  test('no more pages than the number of models to find', async () => {
-    await firstDay();
-    // The search finds all but three models of an owner. The three come last in the list of the owner's models.
-    const owner = hub.models.filter(({ id }) => id.startsWith('owner0/'));
-    for (const { info } of owner.slice(0, -3)) info!.pipeline_tag = 'other';
-    for (const at of Array(300).keys()) hub.models.unshift({ id: `owner0/new${at}`, files: { a: 'a' } });
-    const { listed, named } = await costOf(() => nextDay({ wishes: { searches: [{ task: 'other', limit: COUNT }] } }));
-    // The search takes two pages, each of the two other owners takes two, and the owner with three models left takes
-    // one.
-    expect({ listed, named }).toEqual({ listed: 7, named: 3 });
-  });
-
-  test('no more pages if the first model of a listing is gated', async () => {
-    await firstDay();
-    hub.models[0]!.info!.gated = 'manual';
-    const { listed, named } = await costOf(nextDay);
-    expect(named).toBe(1);
-    expect(listed).toBeLessThanOrEqual(0.05 * COUNT);
-  });
-
-  test('a request for each model of an owner who has two models', async () => {
-    hub.models = hub.models.slice(0, 6);
-    await place.crawl({ ids: ids() });
-    expect(await costOf(nextDay)).toMatchObject({ listed: 0, named: 6 });
   });
 });
 
@@ -157,6 +100,7 @@ describe('a listing', () => {
     ['no commit', { sha: null }],
     ['malformed tags', { tags: 'mit' }],
     ['nothing of gates', { gated: null }],
+    ['no files', { siblings: null }],
   ] as const))
     test(`that has ${what} of a model is not used for that model`, options, async () => {
       await firstDay();
@@ -174,20 +118,7 @@ describe('a listing', () => {
     expectRight();
   });
 
-  for (const [[what, trouble], options] of sampled([
-    ['no JSON', { body: '<html>' }],
-    ['an error', { status: 500 }],
-    ['no list', { body: '{}' }],
-    ['no entries', { body: '[]' }],
-  ] as const))
-    test(`that is ${what} leaves the crawl to request each model`, options, async () => {
-      await firstDay();
-      hub.trouble = (target) => (target.startsWith('/api/models?') ? trouble : undefined);
-      expect(await costOf(nextDay)).toMatchObject({ named: COUNT });
-      expectRight();
-    });
-
-  test('is not requested again by a run that continues the day', async () => {
+  test('of a run that continues the day asks only for the models that are left', async () => {
     await firstDay();
     hub.models[3]!.files['config.json'] = 'changed';
     const stopped = new AbortController();
@@ -195,26 +126,11 @@ describe('a listing', () => {
       if (target.includes('/tree/')) stopped.abort();
       return undefined;
     };
-    const { crawl } = await place.crawl({ day: '2026-01-02', signal: stopped.signal });
+    const { crawl } = await place.crawl({ day: '2026-01-02', rules: SEARCH, signal: stopped.signal });
     expect(crawl).toMatchObject({ looked: COUNT - 1, later: { indexed: 1 } });
     hub.trouble = () => undefined;
-    expect(await costOf(nextDay)).toEqual({ listed: 0, named: 0, trees: 1, files: 1 });
+    expect(await costOf(nextDay)).toEqual({ listed: 4, named: 0, trees: 1, files: 1 });
     expectRight();
-  });
-
-  test('does not bypass the budget, within which a few runs suffice', async () => {
-    await firstDay();
-    const most = { models: 9, requests: 5, under_way: 1 };
-    let isWhole = false;
-    for (let runs = 0; !isWhole && runs < 80; runs++) {
-      hub.asked.length = 0;
-      const outcome = await nextDay({ most }).catch(() => undefined);
-      isWhole = outcome?.crawl !== undefined && outcome.crawl.later === undefined;
-      expect(hub.asked.length).toBeLessThanOrEqual(5);
-    }
-    expect(isWhole).toBe(true);
-    expectRight();
-    expect(place.day()!.snapshot).toBe('2026-01-02');
   });
 
   test('is requested by a dry run only for the searches of its rules', async () => {
@@ -223,5 +139,71 @@ describe('a listing', () => {
     const { wanted } = await place.crawl({ day: '2026-01-02', isDry: true });
     expect(wanted).toHaveLength(COUNT);
     expect(hub.requests('GET /api/models?')).toHaveLength(0);
+  });
+});
+
+describe('a listing of files', () => {
+  const ID = 'acme/eleven';
+  const files = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`file-${at}.bin`, `${at}`]));
+  /** The requests for the tree, and what goes wrong with the answer to a request for a page. */
+  const trees = () => hub.requests(`${ID}/tree/`);
+  const crawlWith = async (trouble: (target: string) => Trouble | undefined, info = {}) => {
+    hub.models = [{ id: ID, files, info }, hub.models[0]!];
+    hub.treePage = 5;
+    hub.trouble = (target) => (target.includes(`${ID}/tree/`) ? trouble(target) : undefined);
+    return place.crawl({ ids: hub.models.map(({ id }) => id), rules: { unreached_percent: 50, robots: 'obey' } });
+  };
+  /** Gives the target of the page behind that of `target`. */
+  const behind = (target: string) => {
+    const url = new URL(target, hub.url);
+    url.searchParams.set('cursor', String(Number(url.searchParams.get('cursor') ?? 0) + 5));
+    return url.pathname + url.search;
+  };
+  const isLast = (target: string) => target.includes('cursor=10');
+
+  test.each([
+    ['relative', (target: string) => behind(target)],
+    ['of another host', (target: string) => `https://hub.example${behind(target)}`],
+    ['of another host, on a path of its own', (target: string) => `https://mirror.example/hub${behind(target)}`],
+  ])('whose next page is %s is asked for at the configured base, and whole', async (_, linkOf) => {
+    const { crawl } = await crawlWith((target) =>
+      isLast(target) ? undefined : { headers: { Link: `<${linkOf(target)}>; rel="next"` } },
+    );
+    expect(crawl!.notes).toEqual([]);
+    expect(trees()).toHaveLength(3);
+    expect(place.day()!.model(ID).files).toHaveLength(11);
+  });
+
+  let page = 0;
+  test.each([
+    ['has no link on a cut page', () => ({ headers: { Link: '' } }), /cut: it has 5 files, and lacks 6 of the model/],
+    [
+      'ends early',
+      (target: string) => (target.includes('cursor=5') ? { body: '[]' } : undefined),
+      /cut: it has 6 files/,
+    ],
+    [
+      'leads away',
+      () => ({ headers: { Link: '<https://a.example/login>; rel="next"' } }),
+      /leads out of the API, to https/,
+    ],
+    ['leads in a circle', (target: string) => ({ headers: { Link: `<${target}>; rel="next"` } }), /its own page http/],
+    [
+      'never ends',
+      (target: string) => ({ headers: { Link: `<${target.split('&n=')[0]}&n=${page++}>; rel="next"` } }),
+      /^A listing has \d+ entries on 1\d\d pages, and a next page http/,
+    ],
+  ])('that %s leaves only its model out, with a sentence', async (_, trouble, reason) => {
+    const { crawl } = await crawlWith(trouble);
+    expect(crawl!.notes).toEqual([{ id: ID, kind: 'unreached', reason: expect.stringMatching(reason) as string }]);
+    expect(place.listed()).toEqual([hub.models[1]!.id]);
+    expect(trees().length).toBeLessThan(120);
+  });
+
+  test('can’t be trusted where the hub does not name the files of a model', async () => {
+    const { crawl } = await crawlWith(() => undefined, { siblings: undefined });
+    expect(crawl!.notes).toMatchObject([
+      { id: ID, reason: `it does not name the files of ${ID}, so no listing is certain` },
+    ]);
   });
 });

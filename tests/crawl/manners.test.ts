@@ -2,11 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
 import { RequestPace } from '../../generator/crawl/request-pace.ts';
-import { contactFor } from '../../generator/crawl/run-crawl.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { limit } from './documented-limits.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
@@ -62,7 +60,7 @@ test('a robots.txt that disallows a request ends the run and shows the line; `ro
   hub.trouble = (target) =>
     target === '/robots.txt' ? { status: 200, body: 'User-agent: *\nDisallow: /api/\n' } : undefined;
   await expect(place.crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow(
-    /^Line 2 of http:\S+\/robots\.txt disallows \/api\/models: ask its operator, or write "robots: ignore" into index\.yaml\.$/,
+    /^Line 2 of http:\S+\/robots\.txt disallows \/api\/models\/acme\/m0\/revision\/HEAD: ask its operator, or write "robots: ignore" into index\.yaml\.$/,
   );
   expect(hub.asked).toEqual(['GET /robots.txt']);
   const { crawl } = await place.crawl({ ids: ids(), rules: { robots: 'ignore' } });
@@ -81,23 +79,21 @@ test('a robots.txt for other programs, or none, changes nothing; models that wer
   expect((await place.crawl({ ids: ids(), rules: { robots: 'obey' } })).crawl!.rows).toBe(COUNT);
 });
 
-test('a robots.txt that can’t be read ends the run with one sentence', async () => {
-  hub.trouble = (target) => (target === '/robots.txt' ? { status: 500 } : undefined);
-  await expect(place.crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow('robots: ignore');
+test.each([401, 403, 404, 410, 451])('a robots.txt that is refused with %i disallows nothing', async (status) => {
+  hub.trouble = (target) => (target === '/robots.txt' ? { status, body: 'User-agent: *\nDisallow: /\n' } : undefined);
+  await place.crawl({ ids: ids().slice(0, 2), rules: { robots: 'obey' } });
+  expect(place.listed()).toHaveLength(2);
+});
+
+test('a robots.txt that can’t be read ends the run with one sentence, and none of it is quoted', async () => {
+  hub.trouble = (target) => (target === '/robots.txt' ? { status: 500, body: 'Disallow: /' } : undefined);
+  await expect(place.crawl({ ids: ids(), rules: { robots: 'obey' } })).rejects.toThrow(
+    /^http:\S+ answers with 500, 6 times: \S+\/robots\.txt\. What it disallows is not known: run it again later, ask/,
+  );
   expect(new Set(hub.asked)).toEqual(new Set(['GET /robots.txt']));
 });
 
-test('a run without a contact asks for one on a terminal, and otherwise warns', async () => {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const answers = ['nobody', 'mailto:a@b.example'];
-  let shown = '';
-  output.on('data', (piece) => {
-    shown += piece;
-    if (/\(Enter: none\): $/.test(shown)) input.write(`${answers.shift()}\n`);
-  });
-  expect(await contactFor({}, false, { input, output })).toEqual({ contact: 'mailto:a@b.example' });
-  expect(shown).toContain('nobody is no http(s) or mailto URL');
-  expect(await contactFor({ contact: 'https://a.example' }, true)).toEqual({ contact: 'https://a.example' });
+test('a run without a contact warns', async () => {
   const outcome = await place.crawl({ ids: ids().slice(0, 1) });
   expect(crawlLines(outcome)).toContainEqual(expect.stringMatching(/^content\/service\.yaml names no contact, /));
 });
