@@ -19,9 +19,8 @@ export async function run(from: string | undefined, { at, to, json, accept }: Op
   if (from === undefined && at !== undefined) throw new UsageFailure('--at goes with the hub or the folder to mirror.');
   if (from === undefined && accept) throw new UsageFailure('--accept goes with the hub or the folder to mirror.');
   if (at !== undefined && !isDay(at)) throw new UsageFailure('--at must be a day such as 2026-11-20.');
-  const { runMirror } = await import('../mirror/run-mirror.ts');
+  const { mirrorLines, runMirror } = await import('../mirror/run-mirror.ts');
   const config = readConfig(process.env);
-  const { mirrorLines } = await import('../mirror/mirror-report.ts');
   const rules = await rulesOf('mirror', accept);
   const report = await runMirror(config, { from, at, to, rules, isQuiet: json === true });
   printReport(json, report, mirrorLines(report));

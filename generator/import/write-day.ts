@@ -4,6 +4,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import { lookUpNames, OrderedLookup } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { modelsIn } from '../days/model-stream.ts';
+import type { ObjectStore } from '../days/object-store.ts';
 import type { Progress } from '../process/progress.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import type { WrittenDay } from './import-report.ts';
@@ -13,6 +14,7 @@ import type { RowSpool } from './rows/row-spool.ts';
 import type { ModelWriting } from './write-model.ts';
 
 interface DayToWrite extends ModelWriting {
+  store: ObjectStore;
   drop: string[];
   withdrawn?: ReadonlySet<string>;
   refuses: RefusesModel;

@@ -24,7 +24,7 @@ interface WrittenModel {
 
 /** The arguments of `writeModel` that are the same for every model. */
 export interface ModelWriting {
-  store: ObjectStore;
+  store: Pick<ObjectStore, 'get' | 'put'>;
   service: Service;
   /** The new day as YYYY-MM-DD. */
   day: string;
@@ -69,7 +69,10 @@ export function writeModel(
  * Stores the card, and gives the part of the entry that names it. The model object does not name the card, so that a
  * takedown leaves the model's address unchanged (decision 0031).
  */
-function cardEntry(store: ObjectStore, { id, files, facts, card: text }: ImportRow): Pick<CatalogEntry, 'card'> {
+function cardEntry(
+  store: ModelWriting['store'],
+  { id, files, facts, card: text }: ImportRow,
+): Pick<CatalogEntry, 'card'> {
   const readme = text === undefined ? undefined : files.find(({ path }) => path === CARD_PATH);
   if (text === undefined || !readme) return {};
   const { path, sha256 } = readme;

@@ -1,12 +1,12 @@
-// Takes the days of another hub or of a folder: checks every object against its address and the rules of imports. Changes the pointer
-// to the newest day last.
-
+// Takes the days of another hub or of a folder: checks every object against its address, and every model against what an
+// import makes of it. Changes the pointer to the newest day last.
 import { defined } from '../../src/basics/defined.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Service } from '../../src/service/service.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import type { KeptAside } from '../aside/kept-aside.ts';
 import { type DayRules, putInForce } from '../aside/put-in-force.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
@@ -18,12 +18,9 @@ import { readTakedowns } from '../days/takedowns.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { type MirroredChain, takeChain } from './mirrored-chain.ts';
-import { MirroredObjects } from './mirrored-objects.ts';
-import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
-import { readEntry } from './rules/entry-rules.ts';
-import { modelFaults, type NamedModel } from './rules/model-rules.ts';
-import { type GoneModel, WholeModels } from './whole-models.ts';
+import { modelFaults, type NamedModel, readEntry } from './derived-model.ts';
+import { MirroredObjects, type TakenCount } from './mirrored-objects.ts';
+import type { ObjectOrigin, ToldDay } from './object-origin.ts';
 
 /** The number of models whose objects are fetched together. */
 const BATCH = 64;
@@ -32,10 +29,11 @@ const A_DAY_MS = 86_400_000;
 const TOLD = 20;
 
 interface MirrorInput {
-  /** The folder HUB_DATA. The caller holds its lock. */
+  /** The folder that takes the days: HUB_DATA, whose lock the caller holds, or a folder of days. */
   data: string;
   store: ObjectStore;
-  service: Service;
+  /** The service whose rules every model must keep; undefined for days of this hub, which keep them. */
+  service?: Service;
   origin: ObjectOrigin;
   /** The wanted day, as YYYY-MM-DD; the newest by default. */
   day?: string | undefined;
@@ -64,8 +62,11 @@ export interface MirrorReport {
   models: number;
   /** The objects that were fetched. */
   taken: TakenCount;
-  /** Models that the mirrored hub has withdrawn and whose objects it lacks; absent if there are none. */
-  gone?: GoneModel[];
+  /**
+   * Models that the mirrored hub has withdrawn and whose objects it lacks, with its sentences about them; absent if
+   * there are none.
+   */
+  gone?: { model: string; reason: string }[];
   /** The number of models in the day in force that this hub has withdrawn. The next build leaves them out. */
   withdrawn?: number;
 }
@@ -76,29 +77,75 @@ export interface MirrorReport {
  * stays in force.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
-  const { data, store, origin, progress } = input;
+  const { data, store, origin, service, progress } = input;
   store.clean();
   const own = readPointer(data);
   const days = await origin.days();
   const wanted = wantedDay(days, input.day, origin.name);
-  refuseFuture(wanted.date, origin.name);
+  if (service) refuseFuture(wanted.date, origin.name);
   const objects = new MirroredObjects(store, origin);
   const task = progress.start('Catalogs');
-  const chain = await takeChain(objects, wanted, own);
+  const chain = await takeChain(objects, wanted, days, own, data);
   task.done(counted(chain.fresh.length, 'day'));
-  const { checked: models, whole } = await checkDays(chain, objects, input);
-  const { left: gone } = whole;
-  // The purged objects are noted before the day comes into force, so that no day in force lacks objects without a note.
-  if (gone.length > 0) notePurged(data, { objects: whole.gone });
+  const { checked: models, reasons, lost, without } = await checkDays(chain, objects, input);
+  // The missing objects are noted before the day comes into force, so that no day in force lacks objects without a note.
+  if (lost.length + chain.gone.length > 0) notePurged(data, { objects: lost, days: chain.gone });
   const isNew = chain.fresh.length > 0;
-  const aside = isNew ? await moveTo(pointerTo(wanted, days, own, chain), own, input, whole.ids) : undefined;
+  const aside = isNew ? await moveTo(pointerTo(wanted, days, own, chain), own, input, without) : undefined;
   const changed = isNew && !aside;
   const { catalog, date: snapshot } = changed || !own ? wanted : { catalog: own.catalog, date: own.snapshot };
-  const figures = { days: chain.fresh.length, models, taken: objects.count };
+  const gone = [...reasons].map(([model, reason]) => ({ model, reason }));
   return {
     ...{ origin: origin.name, snapshot, catalog, changed, ...defined({ aside }) },
-    ...{ ...figures, ...(gone.length > 0 && { gone }) },
+    ...{ days: chain.fresh.length, models, taken: objects.count, ...(gone.length > 0 && { gone }) },
   };
+}
+
+interface MirroredChain {
+  /** The new days, oldest first. Each names the day before it. */
+  fresh: CatalogFile[];
+  /** The day in HUB_DATA that the oldest new day follows; undefined if the new days begin a chain. */
+  base: CatalogFile | undefined;
+  /** The catalog of the day before the oldest new day, if the origin has removed that day for good. */
+  gone: Address[];
+}
+
+/**
+ * Takes the catalogs of the days from `wanted` back to a day that `data` has, or to the oldest of `days`. Throws a
+ * Failure if the days contradict the origin's list, or do not continue the days of `own`. The newest day in HUB_DATA may
+ * differ from the mirrored day of that date, because a day may be imported again until the next day follows it.
+ */
+async function takeChain(
+  objects: MirroredObjects,
+  wanted: ToldDay,
+  days: readonly ToldDay[],
+  own: Pointer | undefined,
+  data: string,
+): Promise<MirroredChain> {
+  const here = own && (await objects.catalog(own.catalog));
+  const isHere = (at: Address) => at === here?.address || at === here?.frame.prev;
+  const fresh: CatalogFile[] = [];
+  const told = new Set(days.map(({ catalog }) => catalog));
+  let at: Address | null = wanted.catalog;
+  for (let later = wanted.date; at && told.has(at) && !isHere(at); ) {
+    const day: CatalogFile = await objects.catalog(at);
+    const { snapshot, prev } = day.frame;
+    if (fresh.length === 0 ? snapshot !== wanted.date : snapshot >= later)
+      throw new Failure(`The catalog ${at} is of ${snapshot}, which can’t come before ${later}: the chain is broken.`);
+    fresh.unshift(day);
+    later = snapshot;
+    at = prev;
+  }
+  if (!here) return { fresh, base: undefined, gone: at === null ? [] : [at] };
+  if (wanted.date < here.frame.snapshot && at !== here.address && fresh.length === 0)
+    throw new Failure(`${wanted.date} lies before ${here.frame.snapshot}, the newest day here; a mirror goes forward.`);
+  const isReplaced = at === here.frame.prev && fresh[0]?.frame.snapshot === here.frame.snapshot;
+  if (fresh.length > 0 && at !== here.address && !isReplaced)
+    throw new Failure(
+      `${data} holds another chain of days, whose newest is ${here.frame.snapshot} (${here.address}): take these days to an empty folder.`,
+    );
+  const isBase = at !== null && (at === here.address || told.has(at));
+  return { fresh, base: isBase ? await objects.catalog(at!) : undefined, gone: [] };
 }
 
 /**
@@ -136,58 +183,88 @@ function refuseFuture(day: string, name: string): void {
   );
 }
 
+interface CheckedDays {
+  /** The number of checked models. */
+  checked: number;
+  /** The origin's sentences about the models that it has withdrawn, by their ids. */
+  reasons: Map<string, string>;
+  /** Their objects that it has removed for good. */
+  lost: Address[];
+  /** The ids, in lower case, of all models that lack an object. */
+  without: Set<string>;
+}
+
 /**
- * Takes the objects that the new days name, and checks each new or changed model that has all its objects. Returns the
- * number of checked models, and which models have all their objects.
+ * Takes the objects that the new days name, and checks each new or changed model that has all its objects. Throws a
+ * Failure if an object is missing though the origin has not withdrawn its model.
  */
 async function checkDays(
   { fresh, base }: MirroredChain,
   objects: MirroredObjects,
   { data, service, origin, withdrawn, progress }: MirrorInput,
-): Promise<{ checked: number; whole: WholeModels }> {
+): Promise<CheckedDays> {
   const { ids: takedowns } = readTakedowns(data);
   const purged = readPurged(data);
-  const whole = new WholeModels(objects, origin, purged);
+  const found: CheckedDays = { checked: 0, reasons: new Map(), lost: [], without: new Set() };
   const faults: string[] = [];
   const task = progress.start('Models');
-  let checked = 0;
+  const leave = async (id: string, missing: readonly Address[], day: string) => {
+    const reason = await origin.withdrawn(id, missing[0]!);
+    if (reason === undefined && !missing.every((address) => purged.has(address)))
+      throw new Failure(
+        `${origin.name} has no object ${missing[0]}, which ${day} names for ${id}, and has not withdrawn that model. ` +
+          origin.fix(missing[0]!),
+      );
+    found.without.add(id.toLowerCase());
+    if (reason === undefined) return;
+    found.lost.push(...missing);
+    found.reasons.set(id, reason);
+  };
   let before = base;
   for (const day of fresh) {
-    faults.push(...gatedFaults(day, service));
+    const { snapshot } = day.frame;
+    if (service) faults.push(...gatedFaults(day, service));
     for (const all of changedModels(before, day, purged)) {
-      // True for a withdrawn model that this hub has removed for good: the mirror must not bring it back.
-      const isOut = ({ id, addresses }: ChangedModel) => withdrawn?.has(id.toLowerCase()) && purged.has(addresses[0]!);
-      const batch = await whole.take(
-        all.filter((model) => !isOut(model)),
-        day.frame.snapshot,
+      // A withdrawn model that this hub has removed for good must not come back.
+      const wanted = all.filter(
+        ({ id, entry }) => !(withdrawn?.has(id.toLowerCase()) && purged.has(entry.model as Address)),
       );
-      const kept = batch.flatMap(({ id, card }) => (card && !takedowns.has(id.toLowerCase()) ? card : []));
-      const cards = new Map((await objects.texts(kept)).map((text, at) => [kept[at]!, text]));
-      for (const { addresses: _, card, ...model } of batch) {
-        const named: NamedModel = { ...model, day: day.frame.snapshot, card: card && cards.get(card) };
-        for (const fault of modelFaults(named, service)) faults.push(`${day.frame.snapshot}, ${model.id}: ${fault}`);
+      const texts = await objects.texts(wanted.flatMap(({ entry }) => objectsOf(entry)));
+      const whole: [ChangedModel, string[]][] = [];
+      for (const model of wanted) {
+        const own = texts.splice(0, 1 + model.entry.sources.length);
+        const missing = objectsOf(model.entry).filter((_, at) => own[at] === undefined);
+        if (missing.length === 0) whole.push([model, own as string[]]);
+        else await leave(model.id, missing, snapshot);
       }
-      checked += batch.length;
-      task.advance(batch.length);
+      const kept = whole.flatMap(([{ id, entry }]) =>
+        entry.card && !takedowns.has(id.toLowerCase()) ? entry.card : [],
+      );
+      const cards = new Map((await objects.texts(kept as Address[])).map((text, at) => [kept[at], text]));
+      for (const [model, own] of service ? whole : []) {
+        const card = model.entry.card === undefined ? undefined : cards.get(model.entry.card);
+        for (const fault of modelFaults({ ...model, day: snapshot, texts: own, card }, service!))
+          faults.push(`${snapshot}, ${model.id}: ${fault}`);
+      }
+      found.checked += whole.length;
+      task.advance(whole.length);
       if (faults.length >= TOLD) throw refused(faults);
     }
     before = day;
   }
-  task.done(`${checked} checked, ${counted(objects.count.objects, 'object')} taken`);
+  task.done(`${found.checked} checked, ${counted(objects.count.objects, 'object')} taken`);
   if (faults.length > 0) throw refused(faults);
-  return { checked, whole };
+  return found;
 }
+
+const objectsOf = ({ model, sources }: CatalogEntry) => [model, ...sources] as Address[];
 
 const refused = (faults: readonly string[]) =>
   new Failure(
     `These days break the rules of the index, and none was taken:\n${faults.slice(0, TOLD).map(shownLine).join('\n')}`,
   );
 
-interface ChangedModel extends Omit<NamedModel, 'day' | 'texts' | 'card'> {
-  /** The address of the model object, followed by those of the source objects. */
-  addresses: Address[];
-  card: Address | undefined;
-}
+type ChangedModel = Pick<NamedModel, 'id' | 'entry' | 'entryLine' | 'rowLine'>;
 
 /**
  * Lists, in batches, the models of `day` that are new or changed since `before`. Also lists unchanged models with
@@ -206,10 +283,10 @@ function* changedModels(
       throw new Failure(`The catalog ${day.address} is out of order at ${JSON.stringify(after.id)}.`);
     last = after.id;
     if (same && (purged.size === 0 || !isPurged(entryOf(after), purged))) continue;
-    const entry = readEntry(after.entry.toString(), after.id);
-    if (typeof entry === 'string') throw refused([`${day.frame.snapshot}, ${after.id}: ${entry}`]);
-    const addresses = [entry.model, ...entry.sources] as Address[];
-    batch.push({ id: after.id, entry, rowLine: after.row.toString(), addresses, card: entry.card as Address });
+    const entryLine = after.entry.toString();
+    const entry = readEntry(entryLine, after.id);
+    if (!entry) throw refused([`${day.frame.snapshot}, ${after.id}: its entry names no objects`]);
+    batch.push({ id: after.id, entry, entryLine, rowLine: after.row.toString() });
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];

@@ -13,12 +13,18 @@ import { inLanes } from '../objects/bounded-work.ts';
 import { BrokenOff } from '../objects/object-client.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
-import { MOST_OBJECT, type ObjectOrigin, type TakenCount } from './object-origin.ts';
+import { MOST_OBJECT, type ObjectOrigin } from './object-origin.ts';
 
 /** The number of objects requested at the same time. */
 const LANES = 32;
 const ATTEMPTS = 4;
 const PAUSE_MS = 500;
+
+/** The number of objects, and the number of their bytes. */
+export interface TakenCount {
+  objects: number;
+  bytes: number;
+}
 
 export class MirroredObjects {
   readonly #store: ObjectStore;

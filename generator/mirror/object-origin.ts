@@ -1,6 +1,22 @@
-// Declares where the objects of a mirror come from: another hub, or a folder of days.
+// Reads the days that a mirror takes: from another hub, by its archive and the addresses of objects, or from a folder
+// that has them as HUB_DATA has.
+import { createReadStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openOwnFileSync, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { own } from '../../src/basics/own.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
-import type { Address } from '../../src/nouns/address.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { isCommit } from '../../src/nouns/revision.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { daysBack } from '../days/days-back.ts';
+import { ObjectError, openObjectStore } from '../days/object-store.ts';
+import { readPointer } from '../days/pointer.ts';
+import { readPurged, readPurgedObjects } from '../days/purged.ts';
+import { NoObject, type ObjectClient } from '../objects/object-client.ts';
+import { Failure } from '../process/failure.ts';
 
 /** The maximum size in bytes of an object that is no catalog: a model object of 250,000 files has 30 MB. */
 export const MOST_OBJECT = 64 * 1024 * 1024;
@@ -9,7 +25,7 @@ export const MOST_OBJECT = 64 * 1024 * 1024;
  * The maximum size in bytes of a list of days: enough for thirty years at 0.4 KB a day. A malicious list of only
  * brackets takes forty times its bytes in memory once it is parsed.
  */
-export const MOST_ARCHIVE = 4 * 1024 * 1024;
+const MOST_ARCHIVE = 4 * 1024 * 1024;
 
 /** A day as the origin of a mirror lists it. The day is unproved until its catalog has been read. */
 export interface ToldDay {
@@ -19,21 +35,12 @@ export interface ToldDay {
   origin: DayOrigin;
 }
 
-/** The number of objects, and the number of their bytes. */
-export interface TakenCount {
-  objects: number;
-  bytes: number;
-}
-
 export interface ObjectOrigin {
   /** The name of the origin in messages. */
   name: string;
-  /** Lists the days, newest first. Throws a Failure if there are none. */
+  /** Lists the days that it still has, newest first. Throws a Failure if there are none. */
   days(): Promise<ToldDay[]>;
-  /**
-   * Returns a whole object, after checking its hash; undefined if the origin lacks the object. Throws a Failure if the
-   * object is damaged.
-   */
+  /** Returns an object, unchecked; undefined if the origin lacks it. Throws a Failure if it is too large. */
   object(address: Address): Promise<Uint8Array | undefined>;
   /**
    * Returns the sentence with which the origin says why it no longer has the objects of the model `id`. `address` is
@@ -42,6 +49,88 @@ export interface ObjectOrigin {
   withdrawn(id: string, address: Address): Promise<string | undefined>;
   /** Tells, in sentences, how to mend the origin if it lacks the object `address` or has other bytes. */
   fix(address: Address): string;
-  /** Streams the bytes of a catalog, without checking their hash. Throws a Failure if the origin lacks the catalog. */
+  /** Streams the bytes of a catalog, unchecked. Throws a Failure if the origin lacks it, or if it is too large. */
   catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** Opens the hub behind `client`. Refuses catalogs of more than `mostOfCatalog` bytes. */
+export function hubOrigin(client: ObjectClient, mostOfCatalog: number): ObjectOrigin {
+  return {
+    name: client.base,
+    async days() {
+      const { days } = (await client.json(href(routes.archive, {}), MOST_ARCHIVE)) as { days?: unknown };
+      const told = Array.isArray(days) ? days.map(toldDay) : [];
+      if (told.length > 0 && !told.includes(undefined)) return told as ToldDay[];
+      throw new Failure(`${client.base} has no archive of days that this version reads.`);
+    },
+    object: (address) => client.get(address, MOST_OBJECT).catch(unlessThere),
+    async withdrawn(id) {
+      const named = parseModelId(id);
+      return named && client.refusal(href(routes.model, named), 'Withdrawn');
+    },
+    fix: () => 'Ask its operator: "model-hub archive verify" there names the fix.',
+    catalog: (address) => client.stream(address, mostOfCatalog),
+  };
+}
+
+function unlessThere(error: unknown): undefined {
+  if (!(error instanceof NoObject)) throw error;
+}
+
+/** Reads one day of an archive's list; undefined if it is malformed. */
+function toldDay(value: unknown): ToldDay | undefined {
+  const { date, catalog, archived, source } = (value ?? {}) as { [member: string]: unknown };
+  const address = typeof catalog === 'string' ? parseAddress(catalog) : undefined;
+  if (!address || typeof date !== 'string' || !isDay(date)) return undefined;
+  const isMoment = typeof archived === 'string' && parseMoment(archived) !== undefined;
+  const isSource = typeof source === 'string' && isCommit(source);
+  return { date, catalog: address, origin: { ...(isMoment && { archived }), ...(isSource && { source }) } };
+}
+
+/**
+ * Opens the days in `folder`, up to the day of `pointer`. `store` has their objects. Throws a Failure if there are
+ * none. Refuses catalogs of more than `mostOfCatalog` bytes.
+ */
+export function folderOrigin(
+  folder: string,
+  mostOfCatalog: number,
+  pointer = readPointer(folder),
+  store = openObjectStore(join(folder, 'objects')),
+): ObjectOrigin {
+  if (!pointer) throw new Failure(`${folder} has no days: "model-hub mirror --to ${folder}" writes some.`);
+  const gone = readPurgedObjects(folder);
+  const pathOf = (catalog: Address) => {
+    const path = store.pathOf(catalog);
+    const { size } = statSync(path);
+    if (size <= mostOfCatalog) return path;
+    throw new Failure(`${path} has ${size} bytes, and HUB_MIRROR_GIB allows catalogs of at most ${mostOfCatalog}.`);
+  };
+  const advice =
+    '"model-hub archive verify" says where a whole copy of it is; of a folder that "model-hub mirror --to" wrote, write another.';
+  /** Does `work`. Adds the advice to the sentence about an object that is missing or damaged. */
+  const reading = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof ObjectError ? new Failure(`${error.message} ${advice}`) : error;
+    }
+  };
+  return {
+    name: folder,
+    days: () =>
+      reading(async () => {
+        const days: ToldDay[] = [];
+        for await (const { address, frame } of daysBack(
+          { store: { pathOf }, purged: readPurged(folder) },
+          pointer.catalog,
+        ))
+          days.push({ date: frame.snapshot, catalog: address, origin: own(pointer.days, address) ?? {} });
+        return days;
+      }),
+    object: async (address) => (store.has(address) ? readOwnFile(store.pathOf(address), MOST_OBJECT) : undefined),
+    withdrawn: async (id, address) =>
+      gone.has(address) ? `${id} was withdrawn where ${folder} was written.` : undefined,
+    fix: (address) => `Its place is ${store.placeOf(address)}. ${advice}`,
+    catalog: (address) => reading(() => createReadStream('', { fd: openOwnFileSync(pathOf(address)) })),
+  };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noteCardsThatAreBack } from '../../generator/cards/cards-back.ts';
 import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
-import { folderOrigin } from '../../generator/mirror/folder-origin.ts';
+import { folderOrigin } from '../../generator/mirror/object-origin.ts';
 import { readStale } from '../../generator/packs/stale-models.ts';
 import { currentName, currentStamp } from '../../generator/packs/tree-layout.ts';
 import { objectsOfDays } from '../../generator/push/new-objects.ts';
@@ -164,10 +164,10 @@ describe('another hub', () => {
   });
 
   test.each<[string, object]>([
-    ['its card is not of this model', { id: 'b/two' }],
-    ['its card is not of this model', { license: 'apache-2.0' }],
-    ['its card is not of this model', { path: 'LICENSE' }],
-    ['its card is not of this model', { more: 1 }],
+    ['card in its entry is not what an import here makes', { id: 'b/two' }],
+    ['card in its entry is not what an import here makes', { license: 'apache-2.0' }],
+    ['card in its entry is not what an import here makes', { path: 'LICENSE' }],
+    ['card in its entry is not what an import here makes', { more: 1 }],
     ['card is not README.md', { text: 'other' }],
     ['expected a hub.model-hub.card/v1 object', { format: 'other' }],
   ])('refuses a card that belongs to another model: %s %j', async (sentence, wrong) => {

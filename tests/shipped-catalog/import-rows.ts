@@ -1,7 +1,7 @@
 // Reads the days of a catalog as import rows, so that a newer importer can import them again.
 import { type ObjectStore, openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { importRowOf } from '../../generator/mirror/rules/import-row-of.ts';
+import { importRowOf } from '../../generator/mirror/import-row-of.ts';
 import type { CatalogFrame } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readFacts } from '../../../generator/import/rows/row-facts.ts';
 import { type ShapedRow, shapeFaults } from '../../../generator/import/rows/row-shape.ts';
-import { importRowOf } from '../../../generator/mirror/rules/import-row-of.ts';
+import { importRowOf } from '../../../generator/mirror/import-row-of.ts';
 import { BROWSE_FACTS, factsOf, labelled } from '../../../src/nouns/browse-facts.ts';
 import { sandbox } from '../generator/import/sandbox.ts';
 

@@ -1,7 +1,7 @@
 // Tests a source that has other bytes for a file. A row reports the difference, the source object stores it, and the
 // page says that the hub sends nobody to the source for this file.
 import { expect, test } from 'vitest';
-import { importRowOf } from '../../../../generator/mirror/rules/import-row-of.ts';
+import { importRowOf } from '../../../../generator/mirror/import-row-of.ts';
 import { sourcesHtml } from '../../../../src/components/model/panels-html.ts';
 import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
 import { modelPage } from '../../../../src/model-page/model-page.ts';

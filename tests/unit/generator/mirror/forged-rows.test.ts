@@ -91,7 +91,7 @@ describe('a row is refused', () => {
     ['gated', { gated: 'manual' }],
     ['disabled', { disabled: true }],
     ['evil', { evil: '<script>' }],
-    ['hub.tensors', { 'hub.tensors': { BF16: 4 } }],
+    ['A member of two names', { 'hub.tensors': { BF16: 4 } }],
     ['__proto__', JSON.parse('{"__proto__":{"author":"a"}}') as object],
     ['tags', { tags: ['en'] }],
     ['createdAt', { createdAt: '2026-01-01T01:00:00+01:00' }],
@@ -138,10 +138,10 @@ describe('a row is refused', () => {
 describe('an entry is refused', () => {
   test.each<[string, object]>([
     ['evil in its entry', { evil: '<script>' }],
-    ['model in its entry', { model: 'blake3:../..' }],
-    ['sources in its entry', { sources: 5 }],
-    ['sources in its entry', { sources: ['x'] }],
-    ['card in its entry', { card: 'x' }],
+    ['its entry names no objects', { model: 'blake3:../..' }],
+    ['its entry names no objects', { sources: 5 }],
+    ['its entry names no objects', { sources: ['x'] }],
+    ['its entry names no objects', { card: 'x' }],
   ])('for %s', async (sentence, change) => {
     const model = told(await imported());
     await expect(take({ ...model, days: { ...model.days, ...change } })).rejects.toThrow(`${DAY}, a/one: ${sentence}`);

@@ -9,9 +9,9 @@ import { readPointer } from '../../../../generator/days/pointer.ts';
 import { readPurged } from '../../../../generator/days/purged.ts';
 import { opaqueId } from '../../../../generator/import/browse-row.ts';
 import { dayWithout } from '../../../../generator/import/day-without.ts';
-import { folderOrigin } from '../../../../generator/mirror/folder-origin.ts';
-import { mirrorLines } from '../../../../generator/mirror/mirror-report.ts';
 import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
+import { folderOrigin } from '../../../../generator/mirror/object-origin.ts';
+import { mirrorLines } from '../../../../generator/mirror/run-mirror.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { row, sha256 } from '../import/sandbox.ts';
 import {
@@ -98,7 +98,7 @@ describe('days are refused', () => {
     await mirror(here, await originOf(there));
     await expect(mirror(here, await originOf(there), '2026-01-01')).rejects.toThrow('a mirror goes forward');
     await importDay(other, '2026-01-05', ...first);
-    await expect(mirror(here, await originOf(other))).rejects.toThrow('HUB_DATA holds another chain of days');
+    await expect(mirror(here, await originOf(other))).rejects.toThrow(`${here} holds another chain of days`);
     expect(readPointer(here)).toEqual(readPointer(there));
   });
 
@@ -239,20 +239,20 @@ describe('a hand-written catalog', () => {
     ['files[0].size', { model: { ...model, files: [{ ...file, size: -1 }] } }],
     ['files', { model: { ...model, files: 'all' } }],
     ['revision', { model: { ...model, revision: 'main' }, row: { ...told, sha: 'main' } }],
-    ['different revisions', { row: { ...told, sha: sha256('y').slice(0, 40) } }],
-    ['another model', { model: { ...model, id: 'a/two' } }],
-    ['different numbers of files', { row: { ...told, hub: { ...told.hub, files: 2 } } }],
-    ['names another object', { row: { ...told, hub: { ...told.hub, manifest: `blake3:${'0'.repeat(64)}` } } }],
+    ['model in its entry', { row: { ...told, sha: sha256('y').slice(0, 40) } }],
+    ['model in its entry', { model: { ...model, id: 'a/two' } }],
+    ['hub.files in its row', { row: { ...told, hub: { ...told.hub, files: 2 } } }],
+    ['hub.manifest in its row', { row: { ...told, hub: { ...told.hub, manifest: `blake3:${'0'.repeat(64)}` } } }],
     ['pipeline_tag holds a control character', { row: { ...told, pipeline_tag: 'a\u202eb' } }],
     ['is no source of this service', { sources: [{ ...source, source: 'srcz' }] }],
-    ['of another kind', { sources: [{ ...source, kind: 'ipfs' }] }],
-    ['of another object', { sources: [{ ...source, model: `blake3:${'1'.repeat(64)}` }] }],
+    ['sources in its entry', { sources: [{ ...source, kind: 'ipfs' }] }],
+    ['sources in its entry', { sources: [{ ...source, model: `blake3:${'1'.repeat(64)}` }] }],
     ['sources[0].id', { sources: [{ ...source, id: '../x' }] }],
     ['expected a hub.model-hub.model/v1 object', { model: { ...model, format: 'other' } }],
     ['its row is not canonical JSON', { rowText: `{"id":"a/one","id":"a/one"}` }],
     ['its row is not canonical JSON', { rowText: `{"id":"a/one", "x":1}` }],
-    ['differ on the day when it was first indexed', { days: { indexed: '2026-01-01' } }],
-    ['differ on the day when it was first indexed', { row: { ...told, hub: { ...told.hub, indexed: '2026-01-01' } } }],
+    ['hub.indexed in its row', { days: { indexed: '2026-01-01' } }],
+    ['hub.indexed in its row', { row: { ...told, hub: { ...told.hub, indexed: '2026-01-01' } } }],
     ['has impossible days', { days: { days: ['2026-02-30'] } }],
     ['has impossible days', { days: { days: ['2026-01-01', '2026-01-02'] } }],
     ['has impossible days', { days: { days: 'all' } }],

@@ -9,11 +9,12 @@ import { type ObjectStore, openObjectStore } from '../../../../generator/days/ob
 import { currentPointer } from '../../../../generator/days/pointer.ts';
 import { type MirrorReport, mirrorDays } from '../../../../generator/mirror/mirror-days.ts';
 import type { ObjectOrigin, ToldDay } from '../../../../generator/mirror/object-origin.ts';
-import { writeFolder } from '../../../../generator/mirror/write-folder.ts';
+import { writeDays as write } from '../../../../generator/mirror/run-mirror.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../../src/catalog/catalog-object.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
+import { readConfig } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { importRows } from '../../../fixtures/hub.ts';
 import { service } from '../import/sandbox.ts';
@@ -35,7 +36,7 @@ export async function originOf(data: string): Promise<ObjectOrigin & { asked: Ad
   const store = storeIn(data);
   const pointer = currentPointer(data, join(data, 'none'))!;
   const days: ToldDay[] = [];
-  for (let at: Address | null = pointer.catalog; at; ) {
+  for (let at: Address | null = pointer.catalog; at && store.has(at); ) {
     const { frame } = await openCatalog(store.pathOf(at), at);
     days.push({ date: frame.snapshot, catalog: at, origin: pointer.days[at] ?? {} });
     at = frame.prev;
@@ -66,8 +67,8 @@ export const importDay = (data: string, day: string, ...rows: readonly object[])
   importRows(data, day, rows as Parameters<typeof importRows>[2]);
 
 /** Writes the days in `data` to `to`. */
-export const writeDays = (data: string, to: string, built?: { catalog: string; takenFrom?: string }) =>
-  writeFolder({ data, store: storeIn(data), built, to, progress: silent });
+export const writeDays = (data: string, to: string) =>
+  write(readConfig({ HUB_DATA: data, HUB_DIST: join(data, 'none') }), to, silent);
 
 export function mirror(
   data: string,
