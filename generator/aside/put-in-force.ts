@@ -1,6 +1,7 @@
 // Puts a new day in force, or keeps it aside when it breaks the rules.
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { packDays } from '../days/pack-days.ts';
 import { type Pointer, writePointer } from '../days/pointer.ts';
 import { type DayLimits, type DayVerdict, judgeDay } from './judge-day.ts';
 import { type AsideCommand, forgetAside, type KeptAside, keepAside } from './kept-aside.ts';
@@ -49,5 +50,6 @@ export async function putInForce(
   store.flush();
   writePointer(data, pointer);
   forgetAside(data);
+  await packDays(store, await dayIn(store, pointer.catalog));
   return undefined;
 }

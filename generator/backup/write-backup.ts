@@ -14,7 +14,7 @@ import { counted } from '../../src/model/figures.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
-import type { CatalogFile } from '../days/catalog-reader.ts';
+import { type CatalogFile, catalogBytes } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
 import { countNamed, namedAddresses } from '../days/named-objects.ts';
 import { storeOf } from '../days/object-store.ts';
@@ -63,6 +63,7 @@ interface BackupWork {
   /** The folder for temporary copies. */
   parts: string;
   progress: Progress;
+  entry(name: string, size: number, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Adds the first `size` bytes of the file at `path`, by default the whole file. */
   file(name: string, path: string, size?: number): Promise<void>;
@@ -90,7 +91,7 @@ export async function writeBackup(config: Config, to: string, progress: Progress
       const put = (name: string, bytes: Uint8Array) => entry(name, bytes.length, [bytes]);
       const file = (name: string, path: string, size = statSync(path).size) =>
         entry(name, size, size === 0 ? [] : createReadStream(path, { end: size - 1 }));
-      const report = await writeEntries({ config, parts, progress, put, file }, elsewhere);
+      const report = await writeEntries({ config, parts, progress, entry, put, file }, elsewhere);
       closeSync(fd);
       await add(SUMS_FILE, statSync(sums).size, createReadStream(sums));
       return report;
@@ -175,7 +176,7 @@ async function addLog({ put }: BackupWork, folder: string, head: Head): Promise<
 /**
  * Adds every object of every day, the newest day first. Throws an ObjectError when an object is missing or damaged.
  */
-async function addObjects({ config, put, file, progress }: BackupWork, newest: Address) {
+async function addObjects({ config, entry, put, progress }: BackupWork, newest: Address) {
   const store = storeOf(config);
   const purged = readPurged(config.data);
   const hasCard = (card: Address) => store.has(card);
@@ -184,7 +185,7 @@ async function addObjects({ config, put, file, progress }: BackupWork, newest: A
   const objects = countNamed(days, purged, hasCard);
   const task = progress.start('Objects', objects);
   for (const [at, day] of days.entries()) {
-    await file(`objects/${objectName(day.address)}`, day.path, day.size);
+    await entry(`objects/${objectName(day.address)}`, day.size, catalogBytes(day));
     for (const address of namedAddresses(days[at - 1], day, purged, hasCard)) {
       await put(`objects/${objectName(address)}`, store.getBytes(address));
       task.advance();

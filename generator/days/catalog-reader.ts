@@ -1,7 +1,7 @@
 // Reads a catalog object as a stream, so that it is never whole in memory: hashes it first, and then reads it line by
 // line.
-import { closeSync, fstatSync, readSync } from 'node:fs';
-import { openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
+import { type OpenBytes, openBytes } from '../../functions/stores/bytes/packed-file.ts';
+import { NoPlainFile } from '../../functions/stores/bytes/plain-file.ts';
 import {
   type CatalogFrame,
   parseCatalogHead,
@@ -22,8 +22,9 @@ const COMMA = 44;
 /** A catalog that was read once from end to end and hashes to its address. */
 export interface CatalogFile {
   address: Address;
+  /** The path of the file, which is packed if its name says so. */
   path: string;
-  /** The size of the file in bytes. */
+  /** The size of the whole catalog in bytes. */
   size: number;
   frame: CatalogFrame;
   /** The offsets of the first model line and the first row line. */
@@ -36,17 +37,16 @@ export interface CatalogFile {
  * address when the bytes are damaged, incomplete or of an unknown format.
  */
 export async function openCatalog(path: string, address: Address): Promise<CatalogFile> {
-  const fd = openOwnFileSync(path);
+  const file = openBytes(path);
   try {
-    const size = fstatSync(fd).size;
     const hasher = await createBlake3();
     const head = new LineCursor(path, 0).nextAndClose();
     const lists = { modelsStart: (head?.length ?? 0) + 1, rowsStart: 0 };
     let middle = '';
-    for (const { chunk, start } of chunks(fd, size)) {
+    for (const { chunk, start } of chunks(file)) {
       hasher.update(chunk);
       if (lists.rowsStart > 0) continue;
-      const at = findMiddle(fd, chunk, start);
+      const at = findMiddle(file, chunk, start);
       if (at === undefined) continue;
       const line = new LineCursor(path, at).nextAndClose()!;
       middle = line.toString();
@@ -54,21 +54,36 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
     }
     const found = addressFromHex(hasher.hex());
     if (found !== address) throw new ObjectError('damaged', address, path, found);
-    const tail = lastLine(fd, size);
     const frame = {
       ...parseCatalogHead(head?.toString() ?? ''),
       ...parseMiddle(middle),
-      ...parseCatalogTail(tail),
+      ...parseCatalogTail(lastLine(file)),
     };
-    return { address, path, size, frame, ...lists };
+    return { address, path, size: file.size, frame, ...lists };
   } finally {
-    closeSync(fd);
+    file.close();
   }
 }
 
 /** Opens the catalog at `address` in a store, as `openCatalog` does. Throws an ObjectError when there is none. */
-export const dayIn = (store: Pick<ObjectStore, 'pathOf'>, address: Address): Promise<CatalogFile> =>
-  openCatalog(store.pathOf(address), address);
+export async function dayIn(store: Pick<ObjectStore, 'pathOf'>, address: Address): Promise<CatalogFile> {
+  const path = store.pathOf(address);
+  try {
+    return await openCatalog(path, address);
+  } catch (error) {
+    throw error instanceof NoPlainFile ? new ObjectError('damaged', address, path, error) : error;
+  }
+}
+
+/** Gives the bytes of a whole catalog in chunks. */
+export function* catalogBytes({ path }: Pick<CatalogFile, 'path'>): Generator<Buffer, undefined> {
+  const file = openBytes(path);
+  try {
+    for (const { chunk } of chunks(file)) yield Buffer.from(chunk);
+  } finally {
+    file.close();
+  }
+}
 
 /**
  * Walks the lines of a file from an offset on. Each line comes without its comma and line feed, and its bytes are valid
@@ -76,7 +91,7 @@ export const dayIn = (store: Pick<ObjectStore, 'pathOf'>, address: Address): Pro
  */
 export class LineCursor {
   readonly #path: string;
-  #fd: number;
+  #file: OpenBytes | undefined;
   #buffer = Buffer.allocUnsafe(CHUNK);
   /** The part of the buffer that holds bytes of the file. */
   #bytes = this.#buffer.subarray(0, 0);
@@ -86,7 +101,7 @@ export class LineCursor {
 
   constructor(path: string, position: number) {
     this.#path = path;
-    this.#fd = openOwnFileSync(path);
+    this.#file = openBytes(path);
     this.#start = position;
   }
 
@@ -108,8 +123,8 @@ export class LineCursor {
   }
 
   close(): void {
-    if (this.#fd >= 0) closeSync(this.#fd);
-    this.#fd = -1;
+    this.#file?.close();
+    this.#file = undefined;
   }
 
   #nextRaw(): Buffer | undefined {
@@ -145,7 +160,7 @@ export class LineCursor {
     this.#buffer = next;
     this.#start += this.#at;
     this.#at = 0;
-    const read = readSync(this.#fd, next, left, next.length - left, this.#start + left);
+    const read = this.#file!.read(next.subarray(left), this.#start + left);
     this.#filled = left + read;
     this.#bytes = next.subarray(0, this.#filled);
     return read > 0;
@@ -166,10 +181,10 @@ export function* linesFrom(path: string, position: number): Generator<Buffer, un
 export const entryLines = ({ path, modelsStart }: Pick<CatalogFile, 'path' | 'modelsStart'>) =>
   linesFrom(path, modelsStart);
 
-function* chunks(fd: number, size: number): Generator<{ chunk: Buffer; start: number }> {
-  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(size, 1)));
-  for (let start = 0; start < size; ) {
-    const read = readSync(fd, buffer, 0, buffer.length, start);
+function* chunks(file: OpenBytes): Generator<{ chunk: Buffer; start: number }, undefined> {
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(file.size, 1)));
+  for (let start = 0; start < file.size; ) {
+    const read = file.read(buffer, start);
     if (read === 0) return;
     yield { chunk: buffer.subarray(0, read), start };
     start += read;
@@ -179,19 +194,19 @@ function* chunks(fd: number, size: number): Generator<{ chunk: Buffer; start: nu
 const MIDDLE = Buffer.from('\n},"prev":');
 
 /** Gives the offset of the line between the two lists, if it begins in `chunk` or in the few bytes before `chunk`. */
-function findMiddle(fd: number, chunk: Buffer, start: number): number | undefined {
+function findMiddle(file: OpenBytes, chunk: Buffer, start: number): number | undefined {
   const edge = Buffer.alloc(Math.min(MIDDLE.length * 2, start + chunk.length));
   const edgeStart = Math.max(0, start - MIDDLE.length);
-  const read = readSync(fd, edge, 0, edge.length, edgeStart);
+  const read = file.read(edge, edgeStart);
   const onEdge = edge.subarray(0, read).indexOf(MIDDLE);
   if (onEdge >= 0) return edgeStart + onEdge + 1;
   const at = chunk.indexOf(MIDDLE);
   return at < 0 ? undefined : start + at + 1;
 }
 
-function lastLine(fd: number, size: number): string {
-  const end = Buffer.alloc(Math.min(256, size));
-  readSync(fd, end, 0, end.length, size - end.length);
+function lastLine(file: OpenBytes): string {
+  const end = Buffer.alloc(Math.min(256, file.size));
+  file.read(end, file.size - end.length);
   return end.subarray(end.lastIndexOf(LF) + 1).toString();
 }
 

@@ -2,11 +2,13 @@
 // read.
 //
 //   <root>/<2 hex>/<62 hex>: an object
+//   <root>/<2 hex>/<62 hex>.packed: the catalog of an earlier day, packed
 //   <root>/tmp/: objects that are not complete yet
 //
 // New objects go to the first root. The other roots (the catalog that ships) are only read.
 import { closeSync, mkdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PACKED } from '../../functions/stores/bytes/packed-file.ts';
 import { NoPlainFile, openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
 import { type Address, addressFromHex, objectName, parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -31,7 +33,7 @@ export interface ObjectStore {
   /** Reads the whole object as text, and hashes it. Throws as `getBytes` does. */
   get(address: Address): string;
   has(address: Address): boolean;
-  /** Gives the path of the object's file without reading it. Throws an ObjectError when there is none. */
+  /** Gives the path of the object's file, which may be packed, without reading it. Throws an ObjectError when there is none. */
   pathOf(address: Address): string;
   /** Stores `text` unless the first root has it already, undamaged. */
   put(text: string): Address;
@@ -102,15 +104,19 @@ class FolderStore implements ObjectStore {
   }
 
   has(address: Address): boolean {
-    return this.#roots.some((root) => statSync(fileOf(root, address), { throwIfNoEntry: false }));
+    return this.#find(address) !== undefined;
   }
 
   pathOf(address: Address): string {
-    for (const root of this.#roots) {
-      const path = fileOf(root, address);
-      if (statSync(path, { throwIfNoEntry: false })) return path;
-    }
+    const path = this.#find(address);
+    if (path !== undefined) return path;
     throw new ObjectError('missing', address, fileOf(this.root, address));
+  }
+
+  #find(address: Address): string | undefined {
+    const places = this.#roots.map((root) => fileOf(root, address));
+    const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
+    return places.find(isThere) ?? places.map((path) => path + PACKED).find(isThere);
   }
 
   put(text: string): Address {

@@ -1,5 +1,5 @@
 // Writes files under a temporary name and then renames them, so that readers see only complete files.
-import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { threadId } from 'node:worker_threads';
@@ -22,14 +22,24 @@ export function putWhole(path: string, content: Uint8Array | string | ((fresh: s
 }
 
 /**
- * Copies the file at `from` to `path` in one step, as `putWhole` does. All users may read the copy, whatever the rights
- * of the original.
+ * Copies the file at `from`, or writes chunks, to `path` in one step, as `putWhole` does. All users may read the copy,
+ * whatever the rights of the original.
  */
-export function putReadableCopy(path: string, from: string): void {
+export function putReadableCopy(path: string, from: string | Iterable<Uint8Array>): void {
   putWhole(path, (fresh) => {
-    copyFileSync(from, fresh);
+    if (typeof from === 'string') copyFileSync(from, fresh);
+    else writeChunks(fresh, from);
     chmodSync(fresh, 0o644);
   });
+}
+
+function writeChunks(path: string, chunks: Iterable<Uint8Array>): void {
+  const fd = openSync(path, 'w');
+  try {
+    for (const chunk of chunks) writeFileSync(fd, chunk);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** Calls `make`. Makes the folder only if `make` fails without it, because the folder nearly always exists. */

@@ -1,8 +1,8 @@
 // Reads the days that a mirror takes: from another hub, by its archive and the addresses of objects, or from a folder
 // that has them as HUB_DATA has.
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openOwnFileSync, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { own } from '../../src/basics/own.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
@@ -11,6 +11,7 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { catalogBytes } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
 import { ObjectError, openObjectStore } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
@@ -131,6 +132,10 @@ export function folderOrigin(
     withdrawn: async (id, address) =>
       gone.has(address) ? `${id} was withdrawn where ${folder} was written.` : undefined,
     fix: (address) => `Its place is ${store.placeOf(address)}. ${advice}`,
-    catalog: (address) => reading(() => createReadStream('', { fd: openOwnFileSync(pathOf(address)) })),
+    catalog: (address) => reading(() => chunksOf(pathOf(address))),
   };
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  yield* catalogBytes({ path });
 }

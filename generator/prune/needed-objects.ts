@@ -1,6 +1,7 @@
 // Finds the objects that are still needed by a day that stays, by the day kept aside, or by a tree that stays.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKED, PackedFile } from '../../functions/stores/bytes/packed-file.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { type Address, hexOfAddress, parseAddress, parseObjectName } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -31,7 +32,7 @@ export class NeededObjects {
 
   /** False for the name of an object that is not needed, and for what a killed process left among objects. */
   isNeeded(name: string): boolean {
-    const address = parseObjectName(name);
+    const address = parseObjectName(name.endsWith(PACKED) ? name.slice(0, -PACKED.length) : name);
     return address ? this.has(address) : !/^[0-9a-f]{2}\//.test(name);
   }
 }
@@ -67,6 +68,8 @@ export async function neededObjects(
       const day = await openDay(config.dist, store, at);
       needed.catalogs.add(at);
       needed.add(at);
+      const key = keyOfPacked(day.path);
+      if (key) needed.add(key);
       // The empty set is on purpose: an object that was removed for good is needed if a later day has brought it back.
       for (const address of namedAddresses(newer, day, new Set())) needed.add(address);
       newer = day;
@@ -90,6 +93,14 @@ function addEarlierRevisions(needed: NeededObjects, store: ObjectStore, oldest: 
       at = prev === null ? null : (parseAddress(prev) ?? null);
     }
   }
+}
+
+/** Returns the address of the catalog without which a packed one can't be read; undefined if there is none. */
+function keyOfPacked(path: string): Address | undefined {
+  if (!path.endsWith(PACKED)) return undefined;
+  const file = new PackedFile(path);
+  file.close();
+  return file.index.key === null ? undefined : parseObjectName(file.index.key);
 }
 
 async function openDay(dist: string, store: ObjectStore, address: Address): Promise<CatalogFile> {

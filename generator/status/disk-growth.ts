@@ -6,7 +6,7 @@ import type { CatalogFile } from '../days/catalog-reader.ts';
 import { namedAddresses } from '../days/named-objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 
-/** The files that days add to HUB_DATA. HUB_DIST has a copy of each file. */
+/** The files that days add to HUB_DATA. HUB_DIST has a copy of each file; catalogs are whole there. */
 export interface DiskGrowth {
   /** The number of calendar days from the oldest counted day to the newest. */
   calendarDays: number;

@@ -1,16 +1,17 @@
 // Copies the catalogs of all days into the tree, and the objects that only older days name.
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import type { CatalogDay } from '../../../src/dialects/oci/registry/index-repository.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import { objectPath } from '../../../src/tree/static-tree.ts';
-import { type CatalogFile, dayIn } from '../../days/catalog-reader.ts';
+import { type CatalogFile, catalogBytes, dayIn } from '../../days/catalog-reader.ts';
 import { compareCatalogs, entryOf, type StreamStep } from '../../days/model-stream.ts';
 import type { ObjectStore } from '../../days/object-store.ts';
 import { dayBefore } from '../../days/purged.ts';
 import { filesOfRow } from '../../days/row-line.ts';
-import { hasSha256, sha256OfFile } from '../../files/file-bytes.ts';
+import { hasSha256 } from '../../files/file-bytes.ts';
 import { putReadableCopy } from '../../files/whole-file.ts';
 import type { DayObjects, Job, JobResult } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
@@ -75,16 +76,19 @@ export function countedDays({ newest, older, known }: CopiedDays, counts: DayCon
   return [...days, ...known];
 }
 
-function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile): CatalogDay {
+function copyCatalog(pass: DaysPass, day: CatalogFile): CatalogDay {
+  const { address, frame, size } = day;
   const known = pass.copied.find(({ catalog }) => catalog === address);
   if (known) {
     const { date, catalog, sha256 } = known;
     return { date, catalog, sha256, size };
   }
   // A registry serves the catalog as a layer under this SHA-256.
-  const sha256 = sha256OfFile(path);
+  const hash = createHash('sha256');
+  for (const chunk of catalogBytes(day)) hash.update(chunk);
+  const sha256 = hash.digest('hex');
   const to = join(pass.dist, objectPath('catalog', address));
-  if (!existsSync(to) || (pass.mend && !hasSha256(to, sha256))) putReadableCopy(to, path);
+  if (!existsSync(to) || (pass.mend && !hasSha256(to, sha256))) putReadableCopy(to, catalogBytes(day));
   return { date: frame.snapshot, catalog: address, sha256, size };
 }
 

@@ -1,8 +1,7 @@
 // Collects the search index, its first page and its counts while a build walks over the models, and writes them at the
 // end.
 
-import { closeSync, readSync } from 'node:fs';
-import { openOwnFileSync } from '../../../functions/stores/bytes/plain-file.ts';
+import { openBytes } from '../../../functions/stores/bytes/packed-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
 import { openWritten } from '../../../src/search/writer/builder.ts';
 import { DayWriter } from '../../../src/search/writer/day-writer.ts';
@@ -64,12 +63,12 @@ export class SearchWriter {
 }
 
 function firstPage(catalogPath: string, rows: { start: number; end: number }[]): string {
-  const fd = openOwnFileSync(catalogPath);
+  const file = openBytes(catalogPath);
   const texts = rows.map(({ start, end }) => {
     const bytes = Buffer.alloc(end - start);
-    readSync(fd, bytes, 0, bytes.length, start);
+    file.read(bytes, start);
     return bytes.toString();
   });
-  closeSync(fd);
+  file.close();
   return `[${texts.join(',')}]`;
 }

@@ -74,7 +74,7 @@ export interface Options {
   /** The folder of local files, whose headers the import reads. */
   files?: string;
   made?: DayOrigin;
-  /** What happens to models without a row; by default the rows are the whole list. */
+  /** The changes of models without a row; by default the rows are the whole list. */
   others?: OtherModels;
   /** The rules by which the import judges the day; by default there are none. */
   rules?: DayRules;
