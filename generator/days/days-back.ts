@@ -6,7 +6,7 @@ import { currentPointer } from './pointer.ts';
 import { dayBefore, readPurged } from './purged.ts';
 
 /** The store of the days' objects, and the addresses of objects and days that were removed for good. */
-export interface Chain {
+interface Chain {
   store: Pick<ObjectStore, 'pathOf'>;
   purged: ReadonlySet<Address>;
 }

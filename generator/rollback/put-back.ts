@@ -1,17 +1,16 @@
 // Detects that somebody has set the pointer of HUB_DATA back to an earlier day: a day that was published later is then
 // missing from its chain.
 import { LogDamage } from '../../src/log/log-paths.ts';
+import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
-import type { LoggedDay } from '../../src/shapes/log.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
-import { type Chain, daysBack } from '../days/days-back.ts';
+import { daysBack } from '../days/days-back.ts';
 import { storeOf } from '../days/object-store.ts';
 import type { Pointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
-import { readHead } from '../log/log-folder.ts';
+import { filesIn } from '../log/log-folder.ts';
 import { damagedLog, placesOf } from '../log/open-log.ts';
-import { dayAt } from '../log/publish-log.ts';
 import { Failure } from '../process/failure.ts';
 
 type Places = Pick<Config, 'data' | 'dist' | 'objects'>;
@@ -36,36 +35,22 @@ export async function refusePutBack(config: Places, pointer: Pointer): Promise<v
  * Rejects with a Failure if the log is damaged.
  */
 export async function dayLeftOut(config: Places, pointer: Pointer): Promise<CatalogFile | undefined> {
-  const logged = await newestLogged(config);
+  const { own, published } = placesOf(config);
+  const logs = await Promise.all([own, published].map((folder) => newestDay(filesIn(folder)))).catch((error) => {
+    throw error instanceof LogDamage ? damagedLog(own, error) : error;
+  });
+  const logged = logs.sort((a, b) => (b?.size ?? 0) - (a?.size ?? 0))[0]?.day;
   const address = logged && parseAddress(logged.catalog);
   const store = storeOf(config);
   if (!address || address === pointer.catalog || !store.has(address)) return undefined;
-  const chain = { store, purged: readPurged(config.data) };
-  const mine = await dayBy(chain, pointer.catalog, logged.day);
+  /** Returns the newest day that is not after `day` in the chain that ends at `newest`. */
+  const dayBy = async (newest: CatalogFile['address'], day: string) => {
+    for await (const file of daysBack({ store, purged: readPurged(config.data) }, newest))
+      if (file.frame.snapshot <= day) return file;
+    return undefined;
+  };
+  const mine = await dayBy(pointer.catalog, logged.day);
   // A day may be made again until the next day follows it, so another catalog of the same date is no fault.
   if (!mine || mine.frame.snapshot === logged.day) return undefined;
-  const left = await dayIn(store, address);
-  const shared = await dayBy(chain, address, mine.frame.snapshot);
-  return shared?.address === mine.address ? left : undefined;
-}
-
-/** Returns the newest day that is not after `day` in the chain that ends at `newest`; undefined if there is none. */
-async function dayBy(chain: Chain, newest: CatalogFile['address'], day: string): Promise<CatalogFile | undefined> {
-  for await (const file of daysBack(chain, newest)) if (file.frame.snapshot <= day) return file;
-  return undefined;
-}
-
-/** Returns the last day that the log names, read from the longer of its two copies; undefined if there is no log. */
-async function newestLogged(config: Places): Promise<LoggedDay | undefined> {
-  const { own, published } = placesOf(config);
-  try {
-    const heads = [own, published].flatMap((folder) => {
-      const head = readHead(folder);
-      return head ? [{ folder, size: head.size }] : [];
-    });
-    const longest = heads.sort((a, b) => b.size - a.size)[0];
-    return longest && (await dayAt(longest.folder, longest.size));
-  } catch (error) {
-    throw error instanceof LogDamage ? damagedLog(own, error) : error;
-  }
+  return (await dayBy(address, mine.frame.snapshot))?.address === mine.address ? dayIn(store, address) : undefined;
 }

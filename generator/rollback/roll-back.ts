@@ -1,26 +1,28 @@
-// Publishes an earlier day again: makes a catalog with the models of that day and a new date, which follows the day in
-// force.
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
-import { daysOn } from '../../src/catalog/entry-days.ts';
+// Publishes an earlier day again: imports what differs between it and the newest day, as the changes of a new day.
+import { Readable } from 'node:stream';
+import { parseCardObject } from '../../src/catalog/card-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
-import type { CatalogEntry } from '../../src/shapes/objects.ts';
-import { putInForce } from '../aside/put-in-force.ts';
-import { earlierDays } from '../days/base-day.ts';
+import { withdrawnIds } from '../../src/service/withdrawals.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import { readWithdrawals } from '../accounts/withdrawals.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
-import { type Chain, daysBack } from '../days/days-back.ts';
-import { compareCatalogs, entryOf, type StreamStep } from '../days/model-stream.ts';
+import { daysBack } from '../days/days-back.ts';
+import { compareCatalogs, entryOf, type ModelLines } from '../days/model-stream.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
-import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
-import { dayBefore, readPurged } from '../days/purged.ts';
-import { readTakedowns } from '../days/takedowns.ts';
+import { readPointer, writePointer } from '../days/pointer.ts';
+import { dayBefore, isPurged, readPurged } from '../days/purged.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
-import { CatalogWriter } from '../import/catalog-writer.ts';
+import { importDay } from '../import/import-day.ts';
+import { importRowOf } from '../mirror/import-row-of.ts';
 import { Failure } from '../process/failure.ts';
+import { seedFolder } from '../process/package-paths.ts';
+import { silent } from '../process/progress.ts';
+import { readService } from '../process/read-service.ts';
 import { dayLeftOut } from './put-back.ts';
 
 interface RollbackRequest {
@@ -39,8 +41,8 @@ export interface RollbackReport {
   of: string;
   ofCatalog: Address;
   /**
-   * The number of models in the new catalog. The other numbers compare it with the day that was in force: how many
-   * models are removed, changed and returned.
+   * The number of models in the new day. The other numbers compare it with the day that was in force: how many models
+   * are removed, changed and returned.
    */
   models: number;
   removed: number;
@@ -48,9 +50,12 @@ export interface RollbackReport {
   returned: number;
 }
 
+/** The newest day, and the day to publish again. */
+type Days = Record<'newest' | 'wanted', CatalogFile>;
+
 /**
- * Publishes the earlier day in HUB_DATA. Throws a Failure if there is no such day, or if `day` lies before the newest
- * day.
+ * Publishes the earlier day in HUB_DATA. Throws a Failure if there is no such day, if `day` lies before the newest day,
+ * or if today's rules refuse a row of the earlier day.
  */
 export async function rollBack(config: Config, request: RollbackRequest): Promise<RollbackReport> {
   const advice = 'Nothing was published; make room and do it again.';
@@ -60,94 +65,71 @@ export async function rollBack(config: Config, request: RollbackRequest): Promis
 async function rollLocked(config: Config, { to, day, made }: RollbackRequest): Promise<RollbackReport> {
   const { data } = config;
   const store = storeOf(config);
-  store.clean();
   const inForce = readPointer(data);
   if (!inForce) throw new Failure('There is no day to go back from: HUB_DATA has none of its own yet.');
   const left = await dayLeftOut(config, inForce);
-  const newest = left ? { ...inForce, catalog: left.address, snapshot: left.frame.snapshot } : inForce;
-  const target = left && [undefined, inForce.snapshot].includes(to) ? inForce.catalog : undefined;
-  const wanted = await dayToPublish({ store, purged: readPurged(data) }, newest, { to, target });
-  if (day < newest.snapshot)
+  const newest = left ?? (await dayIn(store, inForce.catalog));
+  const isPutBack = left && [undefined, inForce.snapshot].includes(to);
+  const wanted = isPutBack ? await dayIn(store, inForce.catalog) : await earlierDay(config, store, newest, to);
+  // The new day follows the published one, and not the day to which somebody has set the pointer.
+  if (left) writePointer(data, { ...inForce, catalog: left.address, snapshot: left.frame.snapshot });
+  const report = await importDay({
+    ...{ data, seed: seedFolder, store, service: readService(config), day, made, progress: silent },
+    input: {
+      name: `the day ${wanted.frame.snapshot}`,
+      size: undefined,
+      stream: Readable.from(rowsOf(store, { newest, wanted }, readPurged(data))),
+    },
+    ...{ skipInvalid: false, ontoSeed: false, others: { gone: new Set(), figures: new Map() } },
+    drop: droppedIds({ newest, wanted }),
+    withdrawn: withdrawnIds(await readWithdrawals(config)),
+  });
+  if (!report.imported) {
+    const { id, faults } = report.badLines[0]!;
     throw new Failure(
-      `${newest.snapshot} is the newest day, and ${day} lies before it: set the clock of this machine, or name a day with --day.`,
+      `${id} of ${wanted.frame.snapshot} breaks the rules of today: ${faults[0]!.field} ${faults[0]!.reason}.`,
     );
-  const { base } = await earlierDays(store, newest, day);
-  const catalog = await writeAgain({ data, store, day }, wanted, base);
-  const next = pointerAfter(newest, { catalog, snapshot: day, made });
-  await putInForce({ data, store, rules: undefined, before: base, expected: new Set() }, next);
-  const of = { of: wanted.frame.snapshot, ofCatalog: wanted.address };
-  const before = await dayIn(store, newest.catalog);
-  return { day, catalog, prev: base?.address ?? null, ...of, ...figuresOf(before, wanted) };
+  }
+  const { listed, thin, dropped, updated, added } = report.models;
+  return {
+    ...{ day, catalog: report.catalog, prev: report.prev, of: wanted.frame.snapshot, ofCatalog: wanted.address },
+    ...{ models: listed + thin, removed: dropped, changed: updated, returned: added },
+  };
 }
 
-/** Returns the day to publish: `target`, or the wanted earlier day in the chain that ends at the pointer's catalog. */
-async function dayToPublish(
-  chain: Chain,
-  { catalog, snapshot }: Pointer,
-  { to, target }: { to: string | undefined; target: Address | undefined },
-): Promise<CatalogFile> {
-  if (target) return dayIn(chain.store, target);
+/** Finds the day `to` in the chain before `newest`; by default the day before it. */
+async function earlierDay(config: Config, store: ObjectStore, newest: CatalogFile, to: string | undefined) {
+  const purged = readPurged(config.data);
+  const { snapshot } = newest.frame;
   if (to === snapshot) throw new Failure(`${to} is in force already: name an earlier day.`);
-  const before = dayBefore(await dayIn(chain.store, catalog), chain.purged);
+  const before = dayBefore(newest, purged);
   if (!before) throw new Failure(`${snapshot} is the first day of its chain: there is none to go back to.`);
-  for await (const day of daysBack(chain, before)) {
-    if (to === undefined || day.frame.snapshot === to) return day;
-    if (day.frame.snapshot < to) break;
-  }
+  for await (const day of daysBack({ store, purged }, before))
+    if ([undefined, day.frame.snapshot].includes(to)) return day;
   throw new Failure(`No day of the chain is of ${to}: "model-hub status --days 365" lists those there are.`);
 }
 
-interface Writing {
-  data: string;
-  store: ObjectStore;
-  day: string;
+/** Yields the import rows of models that `wanted` has otherwise than `newest`. */
+function* rowsOf(store: ObjectStore, { newest, wanted }: Days, purged: ReadonlySet<Address>): Generator<Buffer> {
+  for (const id of wanted.frame.gated) yield lineOf({ id, gated: true });
+  for (const { after, same } of compareCatalogs(newest, wanted))
+    if (after && !same && !isPurged(entryOf(after), purged)) yield lineOf(rowOf(store, after));
 }
 
-/** Writes a catalog with the models of `wanted`, which follows the day `base`. */
-async function writeAgain({ data, store, day }: Writing, wanted: CatalogFile, base: CatalogFile | undefined) {
-  const scratch = join(data, 'tmp');
-  // Removes the remains of a killed command. No other command is using them, because this process holds the lock.
-  rmSync(scratch, { recursive: true, force: true });
-  mkdirSync(scratch, { recursive: true });
-  const frame = { gated: wanted.frame.gated, prev: base?.address ?? null, snapshot: day };
-  const out = new CatalogWriter(await store.create(), frame, join(scratch, 'browse'));
-  const takedowns = readTakedowns(data).ids;
-  try {
-    for (const step of compareCatalogs(base, wanted)) {
-      if (!step.after) continue;
-      const entry = entryAgain(step, day);
-      if (takedowns.has(step.id.toLowerCase())) delete entry.card;
-      out.add(formatEntryLine(step.id, entry), step.after.row.toString('utf8'));
-    }
-    return out.finish();
-  } finally {
-    out.abandon();
-    rmSync(scratch, { recursive: true, force: true });
-  }
+/** Lists the ids that only `newest` has. */
+function droppedIds({ newest, wanted }: Days): string[] {
+  const only = new Set(newest.frame.gated);
+  for (const { id, after } of compareCatalogs(newest, wanted)) after ? only.delete(id) : only.add(id);
+  for (const id of wanted.frame.gated) only.delete(id);
+  return [...only];
 }
 
-function figuresOf(before: CatalogFile, wanted: CatalogFile) {
-  const figures = { models: 0, removed: 0, changed: 0, returned: 0 };
-  for (const { before: last, after, sameEntry } of compareCatalogs(before, wanted)) {
-    if (after) figures.models += 1;
-    if (!after) figures.removed += 1;
-    else if (!last) figures.returned += 1;
-    else if (!sameEntry) figures.changed += 1;
-  }
-  return figures;
-}
+const lineOf = (row: object) => Buffer.from(`${JSON.stringify(row)}\n`);
 
-/**
- * Returns the catalog entry that the model had on the earlier day. If the model's newest object is another one, the
- * entry says that the model changed on `day`.
- */
-function entryAgain({ before, after }: StreamStep, day: string): CatalogEntry {
-  const entry = entryOf(after!);
-  const last = before ? entryOf(before) : entry;
-  const isSame = before !== undefined && last.model === entry.model;
-  // If the model was missing on some day in between, its newer entry has another first date, which does not match the
-  // row of the earlier day.
-  const dated = last.indexed === entry.indexed ? last : entry;
-  const { indexed: _, days: __, ...named } = entry;
-  return { ...named, ...daysOn(day, dated, isSame) };
+function rowOf(store: ObjectStore, model: ModelLines): object {
+  const { model: object, sources, card } = entryOf(model);
+  // A card that was taken down is not there.
+  const text = card && store.has(card) ? parseCardObject(store.get(card)).text : undefined;
+  const places = sources.map((address) => parseSourceObject(store.get(address)));
+  return importRowOf(JSON.parse(model.row.toString()) as ModelRow, parseModelObject(store.get(object)), places, text);
 }

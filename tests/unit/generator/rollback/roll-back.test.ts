@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { atWithdrawals } from '../../../../generator/accounts/withdrawals.ts';
 import { keepAside, readAside } from '../../../../generator/aside/kept-aside.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -58,17 +59,42 @@ test('the day before is published under a new date, and the bad day stays in the
   const [day, was] = [await now(data), await readDay(openObjectStore(join(data, 'objects')), report.ofCatalog)];
   expect([day.snapshot, day.prev, day.gated]).toEqual([FOUR, bad.catalog, was.gated]);
   expect([...day.models.keys()]).toEqual(['a/one', 'b/two', 'c/three']);
-  for (const [id, { row: told, address, entry }] of day.models)
-    expect([told, address, entry.sources, entry.card]).toEqual([
-      was.models.get(id)!.row,
-      was.models.get(id)!.address,
-      was.models.get(id)!.entry.sources,
-      was.models.get(id)!.entry.card,
+  for (const [
+    id,
+    {
+      row: { hub, ...told },
+      object,
+      entry,
+    },
+  ] of day.models) {
+    const {
+      row: { hub: wasHub, ...wasTold },
+      ...of
+    } = was.models.get(id)!;
+    expect([told, hub.sources, hub.indexed, entry.card]).toEqual([
+      wasTold,
+      wasHub.sources,
+      wasHub.indexed,
+      of.entry.card,
     ]);
+    expect({ ...object, prev: null }).toEqual({ ...of.object, prev: null });
+  }
+  // As by any import, the object of a changed model names the one that it replaces.
+  expect(day.models.get('c/three')!.object.prev).not.toBe(was.models.get('c/three')!.object.prev);
   expect(day.models.get('a/one')!.entry).toEqual(was.models.get('a/one')!.entry);
   expect(day.models.get('c/three')!.entry).toMatchObject({ indexed: ONE, days: [FOUR, THREE, ONE] });
   expect(await days(data)).toEqual([FOUR, THREE, TWO, ONE]);
   expect(readPointer(data)!.days).toEqual({ ...bad.days, [report.catalog]: made });
+});
+
+test('a model that was withdrawn since is left out, and not counted; one that became gated returns', async () => {
+  const data = await badDay();
+  await importDay(data, THREE, row('a/one', '', card), { id: 'c/three', gated: true });
+  const config = readConfig({ HUB_DATA: data });
+  const one = { model: 'b/two', status: 451, reason: 'a court order', day: THREE } as const;
+  await atWithdrawals(config, (desk) => desk.withdraw(one));
+  expect(await back(data, TWO)).toMatchObject({ models: 2, removed: 0, changed: 0, returned: 1 });
+  expect([...(await now(data)).models.keys()]).toEqual(['a/one', 'c/three']);
 });
 
 test('the day to return to can be named, and rollbacks can follow each other', async () => {
@@ -109,7 +135,7 @@ test.each([
   [undefined, TWO, '2026-01-01 is the first day of its chain', 1],
   [TWO, FOUR, '2026-01-02 is in force already', 2],
   ['2025-12-01', FOUR, 'No day of the chain is of 2025-12-01', 2],
-  [ONE, ONE, '2026-01-02 is the newest day, and 2026-01-01 lies before it', 2],
+  [ONE, ONE, '2026-01-01 lies before 2026-01-02, the newest day', 2],
 ])('a rollback to %s on %s: %s', async (to, day, sentence, count) => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
