@@ -1,5 +1,5 @@
 // Chooses the models of a run: those that the rules or people wish for, and indexed models that are due to be looked at
-// again. Divides the requests of the run among them.
+// again. Divides the run among them.
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -16,11 +16,16 @@ import { BudgetSpent } from './polite-fetch.ts';
 import { type PeopleReport, wishesOfPeople } from './wishes-of-people.ts';
 
 /**
- * The kinds of models that a run looks at, each with its part of the requests: indexed models, models that the rules or
- * the command line name, models that people requested, and models that owners and searches of the rules have found.
+ * The kinds of models that a run looks at: indexed models, models that the rules or the command line name, models that
+ * people requested, and models that owners and searches of the rules have found.
  */
-const WEIGHTS = { indexed: 4, wished: 1, demanded: 1, found: 2 };
-export type Share = keyof typeof WEIGHTS;
+export type Share = 'indexed' | 'wished' | 'demanded' | 'found';
+
+/** Half of the models of a run are indexed ones, a quarter were found, and a quarter are asked for by name. */
+const TURNS: readonly (readonly Share[])[] = [
+  ...([['indexed'], ['found'], ['indexed'], ['wished', 'demanded']] as const),
+  ...([['indexed'], ['found'], ['indexed'], ['demanded', 'wished']] as const),
+];
 
 /** The ids of a run. Each id is in only one of the lists. */
 export type WantedIds = Record<Share, string[]>;
@@ -39,7 +44,7 @@ interface Choosing {
   upstream: HubUpstream;
   memory: CrawlMemory;
   /** The day in force. */
-  before: { catalog: CatalogFile } | undefined;
+  before: CatalogFile | undefined;
 }
 
 interface ChosenModels {
@@ -80,7 +85,7 @@ export async function chosenModels(choosing: Choosing): Promise<ChosenModels> {
     const isKnown = memory.get('files', model.id)?.revision === model.revision;
     memory.set('listed', id.toLowerCase(), isKnown ? { ...model, paths: [] } : model);
   };
-  const indexed = before ? longestFirst(memory, [...modelsIn(before.catalog)]) : [];
+  const indexed = before ? longestFirst(memory, [...modelsIn(before)]) : [];
   if (refresh) for (const id of indexed) add('indexed', id);
   const most = known.size + rules.most.models;
   const addNew = (share: Share, id: string) => {
@@ -132,19 +137,14 @@ async function searchAll(
   }
 }
 
-/**
- * Yields every id with its share. The next id always belongs to the share that has used the smallest part of its
- * requests, so that requests that one share does not use go to the others.
- */
-export function* byShares(wanted: WantedIds, requests: Record<Share, number>): Generator<[Share, string]> {
-  const part = ({ share }: { share: Share }) => requests[share] / WEIGHTS[share];
-  const shares = Object.keys(WEIGHTS) as Share[];
-  const left = shares.map((share) => ({ share, ids: wanted[share].values() }));
-  while (left.length > 0) {
-    left.sort((a, b) => part(a) - part(b));
-    const { share, ids } = left[0]!;
-    const { value, done } = ids.next();
-    if (done) left.shift();
+/** Yields every id with its share, by `TURNS`. The turns of a share that has no more ids go to the others. */
+export function* byShares(wanted: WantedIds): Generator<[Share, string]> {
+  const left = new Map(Object.entries(wanted).map(([share, ids]) => [share as Share, ids.values()]));
+  for (let turn = 0; left.size > 0; turn++) {
+    const share = TURNS[turn % TURNS.length]!.find((one) => left.has(one));
+    if (!share) continue;
+    const { value, done } = left.get(share)!.next();
+    if (done) left.delete(share);
     else yield [share, value];
   }
 }

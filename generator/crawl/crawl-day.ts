@@ -1,18 +1,12 @@
 // Makes a day of an index: asks the upstream about every wanted model, and imports what changed. A model that could not
 // be reached, was not looked at, or is not due stays as the day before has it.
 import { Readable } from 'node:stream';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { counted } from '../../src/model/figures.ts';
-import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
-import type { CatalogFile } from '../days/catalog-reader.ts';
-import { entryOf, type ModelLines, modelsIn } from '../days/model-stream.ts';
-import type { ObjectStore } from '../days/object-store.ts';
-import { isPurged } from '../days/purged.ts';
+import { storeOf } from '../days/object-store.ts';
 import { importDay } from '../import/import-day.ts';
 import { asideOf, type ImportReport } from '../import/import-report.ts';
 import { inLanes } from '../objects/bounded-work.ts';
@@ -20,10 +14,9 @@ import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { byShares, type Share, type WantedIds } from './chosen-models.ts';
-import type { CrawlMemory, FoundRow } from './crawl-memory.ts';
+import type { CrawlMemory, FoundRow, OtherFound } from './crawl-memory.ts';
 import { askAgain, crawlModel, isEnd, type Looked, type ModelCrawler } from './crawl-model.ts';
-import { demandOf, isDenied, licenceFault, limitsOf } from './index-rules.ts';
-import { needEarlier, type OtherFound, rowPlaces } from './other-source.ts';
+import { isDenied, licenceFault, limitsOf } from './index-rules.ts';
 
 /** The maximum number of models that are crawled at the same time. Requests have a limit of their own. */
 const LANES = 16;
@@ -36,9 +29,8 @@ export interface CrawlInput {
   wanted: WantedIds;
   /** The number of indexed models that are not due. */
   kept: number;
-  /** The day in force. */
-  before: { catalog: CatalogFile; purged: ReadonlySet<Address> } | undefined;
-  store: ObjectStore;
+  /** True if no day is in force. */
+  isFirst: boolean;
   progress: Progress;
   /** True if the day is imported even if it breaks the rules. */
   isAccepted: boolean;
@@ -96,13 +88,13 @@ interface Looks {
  * a day changes nothing, the run throws a Failure.
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
-  const { crawler, kept, wanted, before } = input;
+  const { crawler, kept, wanted, isFirst } = input;
   const { memory, rules, signal } = crawler;
   const { found, notes, resumed, waiting, end } = await lookAtAll(input);
   const looked = Object.values(wanted).flat().length - waiting.size;
   const rows = [...found.values()].filter((kind) => kind === 'row').length;
   // A first day needs a row: gated models alone would make an empty list.
-  if (end !== undefined && (before ? looked : rows) === 0) throw end;
+  if (end !== undefined && (isFirst ? rows : looked) === 0) throw end;
   const indexed = wanted.indexed.filter((id) => waiting.has(id)).length;
   const why = signal.aborted ? 'The run was stopped.' : (end as Error | undefined)?.message;
   const later = why !== undefined && waiting.size > 0 ? { indexed, new: waiting.size - indexed, why } : undefined;
@@ -111,7 +103,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const of = looked + kept;
   const known = input.isAccepted ? undefined : tooMany(unreached, of, rules.unreached_percent);
   const report = { looked, resumed, kept, ...(later && { later }), rows, notes };
-  const imported = before || rows > 0 ? await importFound(input, found, known) : undefined;
+  const imported = rows > 0 || !isFirst ? await importFound(input, found, known) : undefined;
   // A day that breaks the rule about unreached models is imported only if it is the day in force.
   if (known && (!imported || imported.imported)) throw notReached(unreached, of);
   if (!imported) return { ...report, imported };
@@ -123,10 +115,9 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
 }
 
 async function lookAtAll({ crawler, day, wanted, progress }: CrawlInput): Promise<Looks> {
-  const { memory, upstream } = crawler;
+  const { memory } = crawler;
   const ids = Object.values(wanted).flat();
   const looks: Looks = { found: new Map(), notes: [], resumed: 0, waiting: new Set(ids), end: undefined };
-  const requests: Record<Share, number> = { indexed: 0, wished: 0, demanded: 0, found: 0 };
   /** The number of models that people asked for and that this run indexes. */
   let demanded = 0;
   const noteEnd = (error: unknown) => {
@@ -141,20 +132,20 @@ async function lookAtAll({ crawler, day, wanted, progress }: CrawlInput): Promis
     task.advance();
   };
   await inLanes(LANES, async (lanes) => {
-    for (const [share, id] of byShares(wanted, requests)) {
+    for (const [share, id] of byShares(wanted)) {
       const known = memory.get('found', id);
       const isFound = known !== undefined && known.kind !== 'unreached';
-      const unasked = known?.kind === 'row' && known.others.some((one) => 'fault' in one) ? known : undefined;
+      const unasked =
+        known?.kind === 'row' && known.others.some(({ fault }) => fault !== undefined) ? known : undefined;
       if (isFound) looks.resumed++;
       // Takes the answers of earlier runs, even after this run's budget is spent. Otherwise each run would spend its
       // budget on the same requests.
       if (isFound && (!unasked || looks.end !== undefined)) see(id, known);
-      else if (share === 'demanded' && demanded >= demandOf(crawler.rules).models) looks.waiting.delete(id);
+      else if (share === 'demanded' && demanded >= (crawler.rules.wishes.demand?.models ?? 0)) looks.waiting.delete(id);
       else if (looks.end === undefined)
         await lanes.start(async () => {
           const look = unasked ? askAgain(crawler, unasked) : crawlModel(crawler, id);
           const one = (await look.catch(noteEnd)) ?? unasked;
-          requests[share] += upstream.asked.all.get(id) ?? 0;
           if (!one) return;
           see(id, one);
           if (one.kind === 'row' && share === 'demanded') demanded++;
@@ -189,8 +180,8 @@ function notesOf(id: string, found: Looked): CrawlNote[] {
 
 /** Makes remarks if another source has other bytes, or could not be asked. */
 function otherNotes(id: string, other: OtherFound): CrawlNote[] {
-  if ('fault' in other) return [{ id, kind: 'unasked', reason: other.fault }];
-  const { length, 0: first } = other.differs;
+  if (other.fault !== undefined) return [{ id, kind: 'unasked', reason: other.fault }];
+  const { length = 0, 0: first } = other.place?.differs ?? [];
   return first ? [{ id, kind: 'differs', reason: `${other.source} has ${length}, the first is ${first.path}` }] : [];
 }
 
@@ -217,11 +208,11 @@ async function importFound(
   found: ReadonlyMap<string, Looked['kind']>,
   known: DayVerdict | undefined,
 ): Promise<ImportReport> {
-  const { config, crawler, day, store, made, progress, isAccepted } = input;
+  const { config, crawler, day, made, progress, isAccepted } = input;
   const { rules, service } = crawler;
   const off = [...found].filter(([, kind]) => kind === 'gone' || kind === 'renamed' || kind === 'left');
   return importDay({
-    ...{ data: config.data, seed: seedFolder, store, service, day, drop: [], made, progress, known },
+    ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day, drop: [], made, progress, known },
     input: { name: 'the crawl', size: undefined, stream: Readable.from(linesOf(input, found)) },
     ...{ skipInvalid: true, ontoSeed: false },
     others: { gone: new Set(off.map(([id]) => id.toLowerCase())), figures: new Map() },
@@ -234,40 +225,14 @@ async function importFound(
   });
 }
 
-/** Yields the lines of the import. A row that needs the model's earlier sources comes when the walk over the day meets it. */
-function* linesOf(input: CrawlInput, found: ReadonlyMap<string, Looked['kind']>): Generator<Buffer> {
-  const { before, crawler, day, store } = input;
+/** Yields the lines of the import. */
+function* linesOf({ crawler }: CrawlInput, found: ReadonlyMap<string, Looked['kind']>): Generator<Buffer> {
   const line = (row: object) => Buffer.from(`${JSON.stringify(row)}\n`);
-  const lineOf = ({ row, others }: FoundRow, earlier?: Parameters<typeof rowPlaces>[2]) =>
-    line({
-      ...row,
-      ...crawler.files.cardIn(row),
-      sources: [...row.sources, ...rowPlaces(row, others, earlier, day)],
-    });
-  /** The id of the upstream for each row that needs its earlier model, with the id that was asked for. */
-  const waiting = new Map<string, string>();
-  const rowOf = (id: string) => crawler.memory.get('found', id) as FoundRow;
   for (const [id, kind] of found) {
     if (kind === 'gated') yield line({ id, gated: true });
     if (kind !== 'row') continue;
-    const one = rowOf(id);
-    if (before && needEarlier(one.others)) waiting.set(one.row.id, id);
-    else yield lineOf(one);
+    const { row, others } = crawler.memory.get('found', id) as FoundRow;
+    const sources = [...row.sources, ...others.flatMap(({ place = [] }) => place)];
+    yield line({ ...row, ...crawler.files.cardIn(row), sources });
   }
-  if (!before || waiting.size === 0) return;
-  for (const model of modelsIn(before.catalog)) {
-    const id = waiting.get(model.id);
-    if (id === undefined) continue;
-    waiting.delete(model.id);
-    yield lineOf(rowOf(id), earlierModel(model, store, before.purged));
-  }
-  for (const id of waiting.values()) yield lineOf(rowOf(id));
-}
-
-/** Reads the objects of a model. Gives undefined if they were removed for good. */
-function earlierModel(lines: ModelLines, store: ObjectStore, purged: ReadonlySet<Address>) {
-  const entry = entryOf(lines);
-  if (isPurged(entry, purged)) return undefined;
-  const sources = entry.sources.map((address) => parseSourceObject(store.get(address)));
-  return { model: parseModelObject(store.get(entry.model)), sources };
 }

@@ -82,12 +82,8 @@ function leftOut({ withdrawn, dropped }: { withdrawn: number; dropped: number })
   ];
 }
 
-function costOf({ requests, upstream, bytes, again, waited }: FetchCount & { upstream: string }): string {
-  return (
-    `${counted(requests, 'request')} to ${upstream}, ${counted(bytes, 'byte')} read, ${grouped(again)} ` +
-    `asked again, ${Math.round(waited / 1000)} s waited for its limits.`
-  );
-}
+const costOf = ({ requests, upstream, bytes, again }: FetchCount & { upstream: string }) =>
+  `${counted(requests, 'request')} to ${upstream}, ${counted(bytes, 'byte')} read, ${grouped(again)} asked again.`;
 
 function linesOf(notes: readonly CrawlNote[], said: string): string[] {
   if (notes.length === 0) return [];

@@ -3,14 +3,61 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { dayOf } from '../../src/nouns/calendar.ts';
+import type { Hashed } from '../../src/nouns/hashed.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
-import type { KnownModel, OtherFound } from './other-source.ts';
 
 /** The facts in the header of a GGUF file, or the number of values by data type in a safetensors file. */
 export type KnownHeader = GgufFacts | Record<string, number>;
 
-/** The import row of a found model. The sources in `others`, which were asked too, are added to the row later. */
+/** A model whose files are known. */
+export interface KnownModel {
+  id: string;
+  revision: string;
+  files: readonly SourceFile[];
+}
+
+/** A file, and the hash that a source gives for it. */
+export interface OtherBytes {
+  path: string;
+  sha256: string;
+}
+
+/** A file with its size in bytes and its hash. */
+export interface SourceFile extends OtherBytes {
+  size: number;
+}
+
+/** A source of an import row: what another source had of a model at a revision. */
+export interface OtherPlace {
+  source: string;
+  files?: string[];
+  differs?: (OtherBytes & { seen: string })[];
+}
+
+/** The answer of a source about a model. If it could not be asked (`fault`), the place is that of its earlier answer. */
+export interface OtherFound {
+  source: string;
+  place?: OtherPlace;
+  fault?: string;
+}
+
+/** The files that another source has of a model. If it has none of them, it is no source of the model. */
+export interface Compared {
+  /** Paths of the files that the source has unchanged, in the order of the model's files. */
+  held: string[];
+  /** Files for which the source gives another hash. */
+  differs: OtherBytes[];
+}
+
+/** A file of an import row. */
+export interface RowFile extends SourceFile {
+  hashed: Hashed;
+  gguf?: GgufFacts;
+  tensors?: Record<string, number>;
+}
+
+/** The import row of a found model, without the places at other sources, which were asked too. */
 export interface FoundRow {
   kind: 'row';
   row: KnownModel & { sources: object[] };
@@ -35,6 +82,12 @@ interface Missed {
   until: string;
 }
 
+/** The place of a model at another source as last found, or null for none, and the revision of the model then. */
+export interface PlaceNote {
+  revision: string;
+  place: OtherPlace | null;
+}
+
 /** The kinds of notes, with the value of each. */
 interface Notes {
   /** By git SHA-1: the hash and size of a file in git. */
@@ -43,13 +96,15 @@ interface Notes {
   header: KnownHeader;
   card: string;
   /** By id: the files of a model at the commit at which they were last read. */
-  files: { revision: string; files: object[] };
+  files: { revision: string; files: RowFile[] };
   /** By id: the day on which a run last looked at the model. */
   looked: string;
   /** By id: indexed models that a run must look at. A model stays due until its result is in force. */
   due: true;
   /** By id in lower case, and by the SHA-256 of a file whose header can't be read. */
   missed: Missed;
+  /** By source and id. */
+  place: PlaceNote;
   /** By place and files: a store where files can't change had all of these. */
   proved: true;
   /** By id, for the day in progress: the result for a model. In lower case: the facts that a listing gave. */

@@ -2,11 +2,10 @@
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import type { Service } from '../../src/service/service.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
-import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
+import type { CrawlMemory, Found, FoundRow, RowFile } from './crawl-memory.ts';
 import { type HubUpstream, isOdd, type UpstreamFile, type UpstreamModel } from './hub-upstream.ts';
 import { type IndexRules, licenceFault } from './index-rules.ts';
-import type { ModelFiles, RowFile } from './model-files.ts';
-import type { OtherFound } from './other-source.ts';
+import type { ModelFiles } from './model-files.ts';
 import type { AskedSource } from './other-sources.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
@@ -80,24 +79,24 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   if (reason) return { kind: 'left', reason };
   const known = memory.get('files', model.id);
   const isKnown = known?.revision === revision;
-  const files = isKnown ? (known.files as RowFile[]) : await filesOf(crawler, model);
+  const files = isKnown ? known.files : await filesOf(crawler, model);
   if (typeof files === 'string') return { kind: 'left', reason: files };
   const headless = await crawler.files.addHeaders(model, files);
   if (!isKnown) memory.set('files', model.id, { revision, files });
   await crawler.files.fetchCard(model, files);
   const row = { id: model.id, revision, files, ...facts, sources: [{ source }] };
-  return { kind: 'row', row, others: await askOthers(crawler.others, row), headless };
+  const others = await Promise.all(crawler.others.map((other) => other.ask(row, known)));
+  return { kind: 'row', row, others, headless };
 }
 
 /** Asks again those sources that could not be asked about a model. Rejects when the run is over. */
 export async function askAgain({ others }: ModelCrawler, found: FoundRow): Promise<FoundRow> {
-  const said = found.others.filter((one) => !('fault' in one));
-  const left = others.filter((other) => said.every(({ source }) => source !== other.source));
-  return { ...found, others: [...said, ...(await askOthers(left, found.row))] };
-}
-
-async function askOthers(others: readonly AskedSource[], row: FoundRow['row']): Promise<OtherFound[]> {
-  return (await Promise.all(others.map((other) => other.ask(row)))).filter((found) => found !== undefined);
+  const said = new Map(found.others.map((one) => [one.source, one]));
+  const ask = async (other: AskedSource) => {
+    const one = said.get(other.source);
+    return one && one.fault === undefined ? one : other.ask(found.row, undefined);
+  };
+  return { ...found, others: await Promise.all(others.map(ask)) };
 }
 
 /** Gives the model's files, each with its SHA-256, or the reason why the rules leave the model out. */

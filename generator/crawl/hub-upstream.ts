@@ -90,8 +90,8 @@ type Told = Static<typeof Whole> & {
 
 export class HubUpstream {
   readonly base: string;
-  /** The number of requests so far for each model: all of them, and those for files. */
-  readonly asked = { all: new Map<string, number>(), files: new Map<string, number>() };
+  /** The number of requests for files so far, by the id of the model. */
+  readonly #asked = new Map<string, number>();
   readonly #fetch: typeof fetch;
   readonly #mostOfAModel: number;
 
@@ -104,7 +104,6 @@ export class HubUpstream {
 
   /** Gets the facts about a model. Gives undefined if the model is missing, or hidden from everybody. */
   async model(id: string): Promise<UpstreamModel | undefined> {
-    count(this.asked.all, id);
     const response = await this.#fetch(`${this.base}/api/models/${id}/revision/HEAD?${new URLSearchParams(EXPANDED)}`);
     if ([401, 403, 404, 410].includes(response.status)) return undefined;
     if (!response.ok) throw new Error(`it answers ${response.status} for ${id}`);
@@ -116,10 +115,8 @@ export class HubUpstream {
 
   /** Lists every file of a model at a commit. Throws when the answer is not a listing. */
   async *files(id: string, revision: string): AsyncGenerator<UpstreamFile> {
-    for await (const page of this.#pages(`/api/models/${id}/tree/${revision}?recursive=true&expand=false`)) {
-      count(this.asked.all, id);
+    for await (const page of this.#pages(`/api/models/${id}/tree/${revision}?recursive=true&expand=false`))
       for (const entry of page as TreeEntry[]) if (entry.type === 'file') yield fileOf(entry);
-    }
   }
 
   /** Lists the models that a search finds, in the order of the search. */
@@ -176,9 +173,10 @@ export class HubUpstream {
    * model has used up its requests.
    */
   async bytes(id: string, revision: string, path: string, range?: { start: number; end: number }): Promise<Buffer> {
-    if ((this.asked.files.get(id) ?? 0) >= this.#mostOfAModel)
+    const asked = this.#asked.get(id) ?? 0;
+    if (asked >= this.#mostOfAModel)
       throw new Failure(`its files take more than ${this.#mostOfAModel} requests: the next run goes on with them`);
-    for (const counts of Object.values(this.asked)) count(counts, id);
+    this.#asked.set(id, asked + 1);
     const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : {};
     const [owner = '', name = ''] = id.split('/');
     // The upstream has the same paths as this hub, because this hub serves the same clients.
@@ -199,8 +197,6 @@ export class HubUpstream {
 export function isOdd(error: unknown): error is TypeError | SyntaxError {
   return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError;
 }
-
-const count = (counts: Map<string, number>, id: string) => counts.set(id, (counts.get(id) ?? 0) + 1);
 
 /** Gives the path and query of the next page (RFC 8288). Throws a Failure if they are none of the API. */
 function nextPage(link: string | null, url: string): string | undefined {

@@ -46,7 +46,7 @@ const Wishes = closed(
   {},
   {
     ...{ ids: Texts, ids_file: Text, owners: Texts, owners_file: Text, searches: Type.Array(Search) },
-    demand: Type.Union([Some, closed({ names: Some, models: Some }, {})]),
+    demand: closed({ names: Some, models: Some }, {}),
     ...{ refresh: Flag, refresh_days: Some },
   },
 );
@@ -70,20 +70,6 @@ export type IndexRules = Static<typeof Rules>;
 export type OtherRule = Static<typeof Other>;
 
 const validator = Compile(Rules);
-
-/**
- * The number of requested names that a run looks at for each model that it may index. Most names that people request do
- * not exist anywhere.
- */
-const NAMES_A_MODEL = 10;
-
-/**
- * Gives the maximum number of names that a run looks at, and of models that it indexes, among those that people
- * requested. Both are 0 if the rules want none.
- */
-export function demandOf({ wishes: { demand = 0 } }: IndexRules): { names: number; models: number } {
-  return typeof demand === 'number' ? { names: demand * NAMES_A_MODEL, models: demand } : demand;
-}
 
 /** Gives the limits of requests to the API, with or without a token, and for files. */
 export function paceOf({ limits }: IndexRules, hasToken: boolean): Partial<Record<'api' | 'files', Limit>> {

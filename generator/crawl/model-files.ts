@@ -8,21 +8,11 @@ import { join } from 'node:path';
 import { CARD_PATH, MAX_CARD } from '../../src/catalog/card-object.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
-import type { Hashed } from '../../src/nouns/hashed.ts';
-import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { HeaderQuestion, HeaderReply } from '../import/headers/header-process.ts';
 import { headerEnd } from '../import/headers/safetensors-header.ts';
 import { LimitedProcess } from '../process/limited-process.ts';
-import type { CrawlMemory, KnownHeader } from './crawl-memory.ts';
+import type { CrawlMemory, KnownHeader, RowFile, SourceFile } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFile } from './hub-upstream.ts';
-import type { SourceFile } from './other-source.ts';
-
-/** A file of an import row. */
-export interface RowFile extends SourceFile {
-  hashed: Hashed;
-  gguf?: GgufFacts;
-  tensors?: Record<string, number>;
-}
 
 /** A model at a commit. */
 interface AtCommit {

@@ -4,9 +4,8 @@ import { sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import { Failure } from '../process/failure.ts';
-import type { CrawlMemory } from './crawl-memory.ts';
+import type { Compared, CrawlMemory, KnownModel, OtherFound, OtherPlace, PlaceNote } from './crawl-memory.ts';
 import type { IndexRules, OtherRule } from './index-rules.ts';
-import type { Compared, KnownModel, OtherFound } from './other-source.ts';
 import { BudgetSpent, type FetchCount, type PoliteFetch } from './polite-fetch.ts';
 import { obeyRobots } from './robots.ts';
 import { scopeFiles } from './scope-source.ts';
@@ -18,16 +17,18 @@ export interface OtherCount extends FetchCount {
   upstream: string;
 }
 
-/** Asks a source about a model. Gives undefined if the source is not meant for it. Rejects only when the run is over. */
 export interface AskedSource {
   source: string;
-  ask(model: KnownModel): Promise<OtherFound | undefined>;
+  /** Asks about a model, whose files were `old` when it was last looked at. Rejects only when the run is over. */
+  ask(model: KnownModel, old: Omit<KnownModel, 'id'> | undefined): Promise<OtherFound>;
 }
 
 interface OtherSettings {
   rules: IndexRules;
   service: Service;
   memory: CrawlMemory;
+  /** A day as YYYY-MM-DD. */
+  day: string;
   /** Makes the polite `fetch` for a source within a budget. */
   politely: (source: Source, budget: NonNullable<OtherRule['most']>) => PoliteFetch;
   signal: AbortSignal;
@@ -40,29 +41,36 @@ const PATIENCE = 5;
  * Opens the sources, and counts the requests to each. Throws a Failure for a source that service.yaml lacks, that is
  * the source of the index itself, or whose template has no /models/{id}/, {root} or {sha256}.
  */
-export function otherSources({ rules, service, memory, politely, signal }: OtherSettings) {
+export function otherSources({ rules, service, memory, day, politely, signal }: OtherSettings) {
   const asked: OtherCount[] = [];
   const others = (rules.others ?? []).map((rule): AskedSource => {
     const source = declared(service, rule.source, rules.source);
     const polite = politely(source, rule.most ?? rules.most);
     asked.push(Object.assign(polite.count, { source: source.token, upstream: source.base }));
     const fetch = rules.robots === 'ignore' ? polite.fetch : obeyRobots(polite.fetch);
+    const { token, display } = source;
     let inVain = 0;
     let end: string | undefined;
     return {
-      source: source.token,
-      async ask(model) {
-        if (end !== undefined) return { source: source.token, fault: end };
+      source: token,
+      async ask(model, old) {
+        const key = `${token} ${model.id}`;
+        const last = memory.get('place', key);
+        const keep = (place: OtherPlace | undefined, fault?: string): OtherFound => {
+          memory.set('place', key, { revision: model.revision, place: place ?? null });
+          return { source: token, ...(place && { place }), ...(fault !== undefined && { fault }) };
+        };
+        if (end !== undefined) return keep(stillThere(last, model, old), end);
         try {
-          const found = await filesAt(source, fetch, { rule, memory, most: rules.most.files_of_a_model }, model);
+          const { names, ...found } = await filesAt(source, fetch, { rule, memory, rules }, model);
           inVain = 0;
-          return found && { source: source.token, ...found };
+          return keep(placeOf(model, { source: token, ...names }, found, last?.place?.differs, day));
         } catch (error) {
           signal.throwIfAborted();
-          const fault = `${source.display}: ${(error as Error).message}`;
+          const fault = `${display}: ${(error as Error).message}`;
           if (error instanceof BudgetSpent) end = fault;
-          else if (++inVain >= PATIENCE) end = `${source.display} is away`;
-          return { source: source.token, fault };
+          else if (++inVain >= PATIENCE) end = `${display} is away`;
+          return keep(stillThere(last, model, old), fault);
         }
       },
     };
@@ -70,30 +78,64 @@ export function otherSources({ rules, service, memory, politely, signal }: Other
   return { others, asked };
 }
 
+/** Makes the place of a source from what it has. Each difference has the day on which it was first found. */
+function placeOf(
+  { files }: KnownModel,
+  place: OtherPlace,
+  { held, differs }: Compared,
+  before: OtherPlace['differs'],
+  day: string,
+): OtherPlace | undefined {
+  if (held.length + differs.length === 0) return undefined;
+  const seen = new Map(before?.map((other) => [`${other.sha256} ${other.path}`, other.seen]));
+  const since = differs.map((other) => ({ ...other, seen: seen.get(`${other.sha256} ${other.path}`) ?? day }));
+  return {
+    ...place,
+    ...(held.length < files.length && { files: held }),
+    ...(since.length > 0 && { differs: since }),
+  };
+}
+
+/** Gives the place of the last answer, without those files that have changed since. */
+function stillThere(
+  last: PlaceNote | undefined,
+  model: KnownModel,
+  old: Omit<KnownModel, 'id'> | undefined,
+): OtherPlace | undefined {
+  if (!last?.place || last.revision === model.revision) return last?.place ?? undefined;
+  if (last.revision !== old?.revision) return undefined;
+  const { files, differs = [], ...place } = last.place;
+  const then = new Map(old.files.map(({ path, sha256 }) => [path, sha256]));
+  const same = model.files.filter(({ path, sha256 }) => then.get(path) === sha256).map(({ path }) => path);
+  const held = files ? same.filter((path) => files.includes(path)) : same;
+  return placeOf(model, place, { held, differs: differs.filter(({ path }) => same.includes(path)) }, differs, '');
+}
+
 /**
- * Compares the files of a model with those of the source, under the names that the rules give it there. A gateway answers
- * only for models that are pinned at the revision in the index.
+ * Compares the files of a model with those of the source, under the names that the rules give it there. A gateway has
+ * only models that are pinned at the revision in the index.
  */
 async function filesAt(
   source: Source,
   fetch: typeof globalThis.fetch,
-  { rule, memory, most }: { rule: OtherRule; memory: CrawlMemory; most: number },
+  { rule, memory, rules }: { rule: OtherRule; memory: CrawlMemory; rules: IndexRules },
   model: KnownModel,
-): Promise<Compared | undefined> {
+): Promise<Compared & { names?: object }> {
   const isModel = (id: string) => id.toLowerCase() === model.id.toLowerCase();
   if (sourceKind(source) === 'ipfs') {
     const pin = rule.pins?.find((one) => isModel(one.model) && one.revision === model.revision);
-    if (!pin) return undefined;
+    if (!pin) return { held: [], differs: [] };
     const { model: _, revision: __, ...names } = pin;
     return { ...(await storedFiles({ source, fetch, place: { root: pin.root } }, memory, model)), names };
   }
   const [, id = model.id] = Object.entries(rule.names ?? {}).find(([ours]) => isModel(ours)) ?? [];
-  const names = id === model.id ? {} : { id };
-  if (!isByHash(source)) return { ...(await scopeFiles(source, fetch, model, { id, most })), names };
-  // A registry with a repository for each model needs the model's name, and not only the hash.
-  if (!source.template.includes('{id}')) return storedFiles({ source, fetch, place: {} }, memory, model);
   const place = { id, revision: source.defaultRevision ?? model.revision };
-  return { ...(await storedFiles({ source, fetch, place }, memory, model)), names };
+  // Only a registry with a repository for each model needs the model's name beside the hash.
+  const isNamed = source.template.includes('{id}');
+  const found = isByHash(source)
+    ? await storedFiles({ source, fetch, place: isNamed ? place : {} }, memory, model)
+    : await scopeFiles(source, fetch, model, { ...place, most: rules.most.files_of_a_model });
+  return isNamed && id !== model.id ? { ...found, names: { id } } : found;
 }
 
 function declared({ sources }: Service, token: string, first: string): Source {

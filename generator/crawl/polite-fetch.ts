@@ -42,8 +42,6 @@ export interface FetchCount {
   bytes: number;
   /** The number of requests that were repeated. */
   again: number;
-  /** The milliseconds of waiting for the upstream or its limits. */
-  waited: number;
 }
 
 /**
@@ -75,7 +73,7 @@ const GROWTH = 20;
 const MOST_BODY = 64 * 1024 * 1024;
 
 export class PoliteFetch {
-  readonly count: FetchCount = { requests: 0, bytes: 0, again: 0, waited: 0 };
+  readonly count: FetchCount = { requests: 0, bytes: 0, again: 0 };
   readonly #settings: FetchSettings;
   readonly #paces: readonly { below: string; pace: RequestPace }[];
   /** The time from which no request is sent any more, in milliseconds since 1970. */
@@ -84,8 +82,6 @@ export class PoliteFetch {
   #lanes: number;
   #running = 0;
   #good = 0;
-  /** The time up to which waits have been counted, in milliseconds since 1970. */
-  #waitedUntil = 0;
   /** The milliseconds of waiting since the last good answer. */
   #inVain = 0;
   /** The error of a run that sends no more requests, because the upstream asked for waits that are too long. */
@@ -183,7 +179,6 @@ export class PoliteFetch {
             : undefined;
       if (spent !== undefined) throw new BudgetSpent(spent);
       if (from > now) {
-        this.#countWait(from);
         // Wakes another caller: if its request is of another kind, it may be sent now.
         this.#wake();
         await after(from - now, undefined, { signal });
@@ -198,13 +193,6 @@ export class PoliteFetch {
 
   #wake(): void {
     this.#waiting.shift()?.();
-  }
-
-  #countWait(until: number): void {
-    const from = Math.max(this.#waitedUntil, Date.now());
-    if (until <= from) return;
-    this.count.waited += until - from;
-    this.#waitedUntil = until;
   }
 
   /**
@@ -223,7 +211,6 @@ export class PoliteFetch {
       );
       throw this.#gaveUp;
     }
-    this.#countWait(now + milliseconds);
     pace.rest(now + milliseconds);
     this.#settings.onWait(milliseconds);
   }

@@ -9,7 +9,6 @@ import type { Source } from '../../src/service/sources.ts';
 import { dayIn } from '../days/catalog-reader.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
-import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
@@ -79,7 +78,6 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
 /** Does what `runCrawl` does, for a caller that holds the lock of HUB_DATA. */
 export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   keepHeapSmall();
-  const begun = performance.now();
   const { day, isDry, pause, silence } = request;
   const service = readService(config);
   const rules = readIndexRules(request.rules);
@@ -103,10 +101,9 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const files = new ModelFiles({ upstream, memory, day, keepsCards: rules.cards ?? true, takedowns });
   try {
     if (!isDry) memory.beginDay(day);
-    const { others, asked: askedOthers } = otherSources({ rules, service, memory, politely, signal });
-    const store = storeOf(config);
+    const { others, asked: askedOthers } = otherSources({ rules, service, memory, day, politely, signal });
     const pointer = readPointer(config.data);
-    const before = pointer && { catalog: await dayIn(store, pointer.catalog), purged: readPurged(config.data) };
+    const before = pointer && (await dayIn(storeOf(config), pointer.catalog));
     const choosing = { ...request, config, rules, upstream, memory, before };
     const { wanted, kept, ...chosen } = await chosenModels(choosing);
     const facts = {
@@ -117,9 +114,9 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     if (isDry) return { ...facts, wanted: Object.values(wanted).flat() };
     const crawler = { upstream, memory, files, others, rules, signal, service, source: source.token };
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
-      crawlDay({ ...request, config, crawler, wanted, kept, before, store, progress }),
+      crawlDay({ ...request, config, crawler, wanted, kept, isFirst: !before, progress }),
     );
-    noteCrawl(config.data, { day, seconds: (performance.now() - begun) / 1000, asked: polite.count }, crawl);
+    noteCrawl(config.data, day, crawl);
     return { ...facts, crawl };
   } finally {
     files.stop();

@@ -2,7 +2,7 @@
 // must have the API of modelscope.cn.
 import { isRecord } from '../../src/basics/is-record.ts';
 import type { Source } from '../../src/service/sources.ts';
-import type { Compared, KnownModel, OtherBytes } from './other-source.ts';
+import type { Compared, KnownModel, OtherBytes } from './crawl-memory.ts';
 
 /** The number of files that are requested in a page. A hub without pages gives all files at once. */
 const PAGE = 200;
@@ -16,11 +16,11 @@ export async function scopeFiles(
   hub: Source,
   fetch: (url: string) => Promise<Response>,
   model: KnownModel,
-  { id, most }: { id: string; most: number },
+  { id, revision, most }: { id: string; revision: string; most: number },
 ): Promise<Compared> {
   const there = new Map<string, Entry>();
   for (let page = 1; ; page++) {
-    const entries = await pageOf(hub, fetch, { id, revision: hub.defaultRevision ?? model.revision }, page);
+    const entries = await pageOf(hub, fetch, { id, revision }, page);
     const before = there.size;
     for (const entry of entries) {
       if (!isRecord(entry) || typeof entry.Path !== 'string') throw new Error('it lists a file without a path');

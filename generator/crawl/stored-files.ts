@@ -4,8 +4,7 @@ import { hash } from 'node:crypto';
 import { sha256OfRawBlock } from '../../src/nouns/cid.ts';
 import type { Place } from '../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../src/service/sources.ts';
-import type { CrawlMemory } from './crawl-memory.ts';
-import type { Compared, KnownModel, OtherBytes, SourceFile } from './other-source.ts';
+import type { Compared, CrawlMemory, KnownModel, OtherBytes, SourceFile } from './crawl-memory.ts';
 
 /** A store, and the names under which it has a model. */
 interface StorePlace {

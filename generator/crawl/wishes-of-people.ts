@@ -5,7 +5,7 @@ import type { Config } from '../../src/service/config.ts';
 import { withAdmin } from '../accounts/account-admin.ts';
 import { Failure } from '../process/failure.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
-import { demandOf, type IndexRules } from './index-rules.ts';
+import type { IndexRules } from './index-rules.ts';
 
 export interface PeopleReport {
   /** The number of names that the run looks at. */
@@ -25,8 +25,8 @@ export async function wishesOfPeople(
   indexed: readonly string[],
   isKnown: (id: string) => boolean,
 ): Promise<{ ids: string[]; report: PeopleReport }> {
-  const { names: most } = demandOf(rules);
-  if (most === 0) return { ids: [], report: { drawn: 0, absent: 0 } };
+  const most = rules.wishes.demand?.names;
+  if (most === undefined) return { ids: [], report: { drawn: 0, absent: 0 } };
   try {
     const demand = await withAdmin(config, async (desk): Promise<AskedFor> => {
       const names = (await desk.wanted()).filter(({ days, model }) => days > 0 && !isKnown(model));
@@ -69,29 +69,25 @@ interface Drawing {
 }
 
 /**
- * Gives the drawn ids, without repeated ones. Every account has the same share of the first half, however many models
- * it requested. In the second half, names of known owners come first; among equals, names that were missing less often
- * come first. If one half has free places, the other half fills them.
+ * Gives the drawn ids, without repeated ones: in turn one of an account, and one by lot. Every account has the same share
+ * of its half, however many models it requested. In the other half, names of known owners come first; among equals,
+ * names that were missing less often come first. If one half has free places, the other half fills them.
  */
 export function drawWishes({ requests, names }: AskedFor, { most, absence, owners, random }: Drawing): string[] {
-  const drawn = new Map<string, string>();
-  const draw = (id: string) => {
-    if (!drawn.has(id.toLowerCase())) drawn.set(id.toLowerCase(), id);
-  };
   const timesOf = (id: string) => absence(id)?.times ?? 0;
   const isDue = (id: string) => !absence(id)?.waits;
   const due = requests.filter(({ model }) => isDue(model)).sort((a, b) => timesOf(a.model) - timesOf(b.model));
-  const byAccounts = [...inTurns(due, random)];
   const isKnown = (id: string) => owners.has(ownerOf(id));
   const byLot = shuffled(names.filter(isDue), random).sort(
     (a, b) => Number(isKnown(b)) - Number(isKnown(a)) || timesOf(a) - timesOf(b),
   );
-  const fill = (ids: readonly string[], upTo: number) => {
-    for (const id of ids) if (drawn.size < upTo) draw(id);
-  };
-  fill(byAccounts, Math.ceil(most / 2));
-  fill(byLot, most);
-  fill(byAccounts, most);
+  const halves = [inTurns(due, random), byLot.values()];
+  const drawn = new Map<string, string>();
+  for (let ended = 0, at = 0; drawn.size < most && ended < halves.length; at++) {
+    const { value: id, done } = halves[at % halves.length]!.next();
+    ended = done ? ended + 1 : 0;
+    if (!done && !drawn.has(id.toLowerCase())) drawn.set(id.toLowerCase(), id);
+  }
   return [...drawn.values()];
 }
 

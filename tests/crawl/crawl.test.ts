@@ -311,8 +311,7 @@ describe('a failure', () => {
   test('a crawl that has used its quota waits for the next window', async () => {
     hub.trouble = onceFor('/revision/', { headers: { RateLimit: '"api";r=0;t=1' } });
     const begun = Date.now();
-    const { asked: count } = await place.crawl({ ids: ['acme/one'] });
-    expect(count.waited).toBeGreaterThan(500);
+    await place.crawl({ ids: ['acme/one'] });
     expect(Date.now() - begun).toBeGreaterThan(900);
   });
 

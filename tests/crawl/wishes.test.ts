@@ -15,7 +15,7 @@ beforeEach(async () => {
   place = crawlFolder(hub);
 });
 
-const rules = { wishes: { ids: ['base/one'], demand: 50 } };
+const rules = { wishes: { ids: ['base/one'], demand: { names: 500, models: 50 } } };
 const requestOf = (did: string, model: string) =>
   withStores(place.config, async (stores) => {
     await stores.open();
