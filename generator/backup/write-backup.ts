@@ -6,10 +6,8 @@ import { join, resolve } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
 import { formatVerifierKey } from '../../src/log/note.ts';
-import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
@@ -22,8 +20,7 @@ import { readPointer, writePointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { writeTarFile } from '../files/tar-file.ts';
-import { filesIn, type Head, keysIn, readHead } from '../log/log-folder.ts';
-import { placesOf } from '../log/open-log.ts';
+import { filesIn, type Head, keysIn, placesOf, readHead, tilesSince } from '../log/log-folder.ts';
 import { readSigners } from '../log/signers.ts';
 import { asSentence, Failure } from '../process/failure.ts';
 import { grouped, type Progress } from '../process/progress.ts';
@@ -169,8 +166,7 @@ function keysOf(config: Config, { origin }: Head): string[] {
 /** Adds the checkpoint and every tile of the log, each checked against the root. */
 async function addLog({ put }: BackupWork, folder: string, head: Head): Promise<void> {
   await put(`log/${CHECKPOINT}`, Buffer.from(head.text));
-  const checked = new CheckedTiles([filesIn(folder)], head);
-  for (const tile of newTiles(0, head.size)) await put(`log/${tilePath(tile)}`, await checked.bytesOf(tile));
+  for await (const [path, bytes] of tilesSince(0, head, [filesIn(folder)])) await put(`log/${path}`, bytes);
 }
 
 /**

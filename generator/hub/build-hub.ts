@@ -18,9 +18,9 @@ import { keptDocsPages } from '../documents/kept-docs.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { checkLogPlaces, keepLog, type LogReport, logSettings } from '../log/keep-log.ts';
+import { placesOf } from '../log/log-folder.ts';
 import { logNotices, logWords } from '../log/log-status.ts';
 import { hostsOf, modelLeaves } from '../log/model-leaf.ts';
-import { placesOf } from '../log/open-log.ts';
 import { readSigners } from '../log/signers.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -49,7 +49,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
   return inDist(config, async (dist) => {
-    for (const notice of await checkLogPlaces(logSettings(config, service))) progress.note(notice);
+    await checkLogPlaces(logSettings(config, service));
     await refusePutBack(config, pointer);
     await privately(async () => noteCardsThatAreBack(config));
     const taken = await takenOut(config, dist, pointer.catalog, progress);

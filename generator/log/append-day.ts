@@ -7,26 +7,30 @@ import { sha256Hex } from '../../src/digests/sha.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
 import { CompactRange } from '../../src/log/compact-range.ts';
-import { formatLeaf } from '../../src/log/leaves.ts';
-import { CHECKPOINT } from '../../src/log/log-paths.ts';
+import { formatLeaf, parseLeaf } from '../../src/log/leaves.ts';
+import { CHECKPOINT, type LogFiles } from '../../src/log/log-paths.ts';
 import { leafHash, type TreeHead } from '../../src/log/merkle.ts';
 import { formatNote } from '../../src/log/note.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
-import { tilePath } from '../../src/log/tiles.ts';
+import { newTiles, TILE_WIDTH, tilePath } from '../../src/log/tiles.ts';
 import { dayOf, instantOf } from '../../src/nouns/calendar.ts';
 import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_WITHDRAWAL_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedDay, LoggedWithdrawal } from '../../src/shapes/log.ts';
 import { type CatalogFile, entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
 import { writeDurably } from '../files/durability.ts';
-import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
-import { filesIn, type Head, headOf, LogFolderWriter, removeFullParts } from './log-folder.ts';
-import { restoreState } from './mend-log.ts';
+import { bothCopies, type Head, headOf, LogFolderWriter, type LogPlaces, removeFullParts } from './log-folder.ts';
 import { type LeafMaker, leafKey } from './model-leaf.ts';
-import type { LogIdentity } from './open-log.ts';
 import { dayAt } from './publish-log.ts';
 import { type Signer, signaturesOf } from './signers.ts';
-import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
+import {
+  removeOtherStates,
+  restoreState,
+  type StateHead,
+  type StateLine,
+  StateReader,
+  StateWriter,
+} from './state-file.ts';
 
 /** The index that a build adds to the log. */
 export interface LoggedIndex {
@@ -38,94 +42,110 @@ export interface LoggedIndex {
   tree: string;
   /** The models that the tree leaves out; none by default. */
   withdrawn?: readonly Withdrawal[] | undefined;
-  expiryDays: number;
   /** The present time in milliseconds since 1970. */
   now: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** The places of a log, its name, and the keys that sign it. */
+export interface LogIdentity {
+  places: LogPlaces;
+  origin: string;
+  /** Empty if the log is not signed. */
+  signers: readonly Signer[];
+  /** The number of days for which a logged day is valid. */
+  expiryDays: number;
+}
+
 /**
- * Appends a leaf for everything that is new in `index` to the log in `folder`, whose checkpoint is `head`. Returns the
+ * Appends a leaf for everything that is new in `index` to the log in HUB_DATA, whose checkpoint is `head`. Returns the
  * new checkpoint. Appends nothing if the index is the same and the last logged day has over half of its validity left.
  * The caller holds the lock of the log. Rejects with a LogDamage if the log contradicts its checkpoint, and with a
  * Failure if signing fails.
  */
-export async function appendDay(
-  folder: string,
-  head: Head | undefined,
-  index: LoggedIndex,
-  identity: LogIdentity,
-): Promise<Head> {
-  mkdirSync(folder, { recursive: true });
-  const out = new LogFolderWriter(folder);
-  const edge = head && (await new CheckedTiles([filesIn(folder)], head).edge());
-  const last = head && (await dayAt(folder, head.size));
-  const before = head && (await stateOf(folder, head));
+export async function appendDay(identity: LogIdentity, head: Head | undefined, index: LoggedIndex): Promise<Head> {
+  const { places, expiryDays } = identity;
+  const { own } = places;
+  mkdirSync(own, { recursive: true });
+  const out = new LogFolderWriter(own);
+  const copies = bothCopies(places);
+  const checked = head && new CheckedTiles(copies, head);
+  const edge = await checked?.edge();
+  const last = head && (await dayAt(copies, head.size));
+  const before = head && (await stateOf(own, head, copies));
+  const fresh = withdrawnLeaves(before?.head.withdrawn ?? {}, index.withdrawn ?? [], index.now);
+  const isStill = (models: LoggedDay['models']) => last !== undefined && stands(last, index, models, expiryDays);
   const isRead = before?.head.catalog === index.catalog.address && before.head.facts === index.leaves.facts;
-  const withdrawn = index.withdrawn ?? [];
-  const newLeaves = withdrawnLeaves(folder, withdrawn, index.now);
-  if (head && last && newLeaves.length === 0 && isRead && isStill(last, index, last.models)) {
+  if (head && isRead && fresh.size === 0 && isStill(last!.models)) {
     before.close();
-    return signAgain(folder, head, identity);
+    return signAgain(identity, head);
   }
+  // A partial tile that stays may be damaged here, and whole in the other copy.
+  for (const tile of newTiles(0, head?.size ?? 0))
+    if (tile.width < TILE_WIDTH) out.put(tilePath(tile), await checked!.bytesOf(tile));
   const tiles = new TileWriter((tile, bytes) => out.put(tilePath(tile), bytes()), edge);
-  const { state, models } = mergeModels(folder, before, index, tiles);
-  for (const leaf of newLeaves) tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
-  if (head && last && tiles.size === head.size && isStill(last, index, models)) {
+  const withdrawn = { ...before?.head.withdrawn, ...Object.fromEntries(fresh) };
+  const { state, models } = mergeModels(own, before, index, withdrawn, tiles);
+  for (const leaf of fresh.values()) tiles.add(new TextEncoder().encode(leaf));
+  if (head && tiles.size === head.size && isStill(models)) {
     // The state file may have new keys of models, even though no leaf is new.
     state.keep(head.size);
-    return signAgain(folder, head, identity);
+    return signAgain(identity, head);
   }
-  const expires = instantOf(index.now + index.expiryDays * DAY_MS);
+  const expires = instantOf(index.now + expiryDays * DAY_MS);
   const { day, tree, catalog } = index;
   const leaf = { format: LOGGED_DAY_FORMAT, day, catalog: catalog.address, tree, expires, models } as const;
   tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
   const root = tiles.finish();
   out.flush();
   state.keep(tiles.size);
-  const next = commit(folder, { size: tiles.size, root }, identity);
-  // If the process crashes before this line, the next run logs the same withdrawals again.
-  if (newLeaves.length > 0) noteLogged(folder, withdrawn);
-  removeOtherStates(folder, next.size);
-  removeFullParts(folder, head?.size ?? 0, next.size);
+  const next = commit(identity, { size: tiles.size, root });
+  removeOtherStates(own, next.size);
+  removeFullParts(own, head?.size ?? 0, next.size);
   return next;
 }
 
 /** True if the last logged day describes the present index, and over half of its validity is left. */
-function isStill(last: LoggedDay, index: LoggedIndex, models: LoggedDay['models']): boolean {
+function stands(last: LoggedDay, index: LoggedIndex, models: LoggedDay['models'], expiryDays: number): boolean {
   const { day, catalog, tree, expires } = last;
   const isEqual = day === index.day && catalog === index.catalog.address && tree === index.tree;
-  const isFresh = Date.parse(expires) - index.now > (index.expiryDays * DAY_MS) / 2;
+  const isFresh = Date.parse(expires) - index.now > (expiryDays * DAY_MS) / 2;
   return isEqual && isFresh && last.models.root === models.root && last.models.count === models.count;
 }
 
 /**
  * Signs the unchanged log again if one of the present keys has not signed it yet. Keeps the cosignatures of witnesses.
  */
-function signAgain(folder: string, head: Head, identity: LogIdentity): Head {
+function signAgain(identity: LogIdentity, head: Head): Head {
   const { origin, signers } = identity;
   const has = ({ key }: Signer) => head.note.signatures.some(({ name, id }) => name === key.name && id === key.id);
-  return head.origin === origin && signers.every(has) ? head : commit(folder, head, identity, head);
+  return head.origin === origin && signers.every(has) ? head : commit(identity, head, head);
 }
 
 /**
- * Signs the checkpoint of `tree` and writes it to `folder`. Keeps cosignatures from `before` if the text of the
+ * Signs the checkpoint of `tree` and writes it to HUB_DATA. Keeps cosignatures from `before` if the text of the
  * checkpoint is unchanged.
  */
-function commit(folder: string, tree: TreeHead, { origin, signers }: LogIdentity, before?: Head): Head {
+function commit({ places: { own }, origin, signers }: LogIdentity, tree: TreeHead, before?: Head): Head {
   const text = formatCheckpoint({ ...tree, origin });
   const others = before?.note.text === text ? before.note.signatures.filter(({ name }) => name !== origin) : [];
   const note = formatNote({ text, signatures: [...signaturesOf(text, signers), ...others] });
-  writeDurably(join(folder, CHECKPOINT), note);
-  return headOf(note, folder);
+  writeDurably(join(own, CHECKPOINT), note);
+  return headOf(note, own);
 }
 
 /** Compares the catalog with the state file, model by model. Adds a leaf for each model whose leaf has changed. */
-function mergeModels(folder: string, before: StateReader | undefined, index: LoggedIndex, tiles: TileWriter) {
+function mergeModels(
+  folder: string,
+  before: StateReader | undefined,
+  index: LoggedIndex,
+  withdrawn: StateHead['withdrawn'],
+  tiles: TileWriter,
+) {
   const { leaves, catalog } = index;
   const isKnown = before?.head.facts === leaves.facts;
-  const state = new StateWriter(folder, { catalog: catalog.address, facts: leaves.facts });
+  const state = new StateWriter(folder, { catalog: catalog.address, facts: leaves.facts, withdrawn });
   const range = new CompactRange();
   try {
     let old = before?.next();
@@ -158,38 +178,35 @@ function placed(id: string, key: string, known: StateLine | undefined, leaf: Uin
   return { id, index, hash, key };
 }
 
-/** Opens the state file. If it is missing, damaged or of another format, rebuilds it from the leaves first. */
-async function stateOf(folder: string, head: TreeHead): Promise<StateReader | undefined> {
+/** Opens the state file. If it is missing, damaged or of another format, makes it again from the leaves first. */
+async function stateOf(folder: string, head: TreeHead, copies: readonly LogFiles[]): Promise<StateReader | undefined> {
   const found = StateReader.open(folder, head.size);
   if (found) return found;
-  await restoreState(folder, head);
+  await restoreState(folder, head, copies);
   return StateReader.open(folder, head.size);
 }
 
 /**
- * The file in the log of HUB_DATA with the withdrawals that were logged last. If it is missing, all withdrawals are
- * logged again.
+ * Returns the leaves for all differences between `withdrawn` and the newest leaves about withdrawals that the log has,
+ * by model. `now` is in milliseconds since 1970.
  */
-const LOGGED = 'withdrawn.json';
-
-/**
- * Returns the leaves for all differences between `withdrawn` and the withdrawals that the log in `folder` has. `now` is
- * in milliseconds since 1970.
- */
-function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[], now: number): LoggedWithdrawal[] {
-  const before = readJsonNote<Withdrawal[]>(join(folder, LOGGED)) ?? [];
-  const known = new Set(before.map((one) => JSON.stringify(one)));
-  const fresh = withdrawn.filter((one) => !known.has(JSON.stringify(one)));
-  const lifted = before.filter(({ model }) => withdrawalOf(withdrawn, model) === undefined);
-  return [...fresh.map((one) => leafOf(one, one.day, false)), ...lifted.map((one) => leafOf(one, dayOf(now), true))];
+function withdrawnLeaves(
+  logged: StateHead['withdrawn'],
+  withdrawn: readonly Withdrawal[],
+  now: number,
+): Map<string, string> {
+  const fresh = new Map(withdrawn.map((one) => [one.model, leafOf(one)]));
+  for (const [model, leaf] of fresh) if (logged[model] === leaf) fresh.delete(model);
+  for (const [model, text] of Object.entries(logged)) {
+    const leaf = parseLeaf(text) as LoggedWithdrawal;
+    if (!leaf.lifted && !withdrawalOf(withdrawn, model))
+      fresh.set(model, formatLeaf({ ...leaf, lifted: true, since: dayOf(now) }));
+  }
+  return fresh;
 }
 
-/** Notes in `folder` that the log has the withdrawals `withdrawn`. */
-function noteLogged(folder: string, withdrawn: readonly Withdrawal[]): void {
-  writeJsonNote(join(folder, LOGGED), withdrawn);
-}
-
-const leafOf = ({ model, status, reason, until }: Withdrawal, since: string, lifted: boolean): LoggedWithdrawal => ({
-  ...{ format: LOGGED_WITHDRAWAL_FORMAT, model, lifted, since, status, reason: sha256Hex(reason) },
-  until: until ?? null,
-});
+const leafOf = ({ model, status, reason, day, until }: Withdrawal): string =>
+  formatLeaf({
+    ...{ format: LOGGED_WITHDRAWAL_FORMAT, model, lifted: false, since: day, status, reason: sha256Hex(reason) },
+    until: until ?? null,
+  });

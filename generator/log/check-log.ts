@@ -1,81 +1,53 @@
-// Checks the log: makes every tile again from the leaves, and compares the tiles of both copies with the result.
+// Checks the log: compares the tiles of both copies, and what is made of them, with the checkpoint.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
 import { hasBytes } from '../files/file-bytes.ts';
-import { type Head, readHead } from './log-folder.ts';
-import { lostLeaves, walkLog } from './mend-log.ts';
-import { damagedLog, type LogPlaces } from './open-log.ts';
-import { eachIndexFile, noteTorn } from './publish-log.ts';
+import { bothCopies, damagedLog, type LogPlaces, readHead, tilesSince } from './log-folder.ts';
+import { eachIndexFile, INDEX_FOLDER } from './publish-log.ts';
 import { StateReader } from './state-file.ts';
 
-/** The faults of a log, each as a sentence. */
-interface LogFaults {
-  /** Faults that the next build repairs: damage in one copy, or in files made from the leaves. */
-  torn: string[];
-  /** Leaves that are missing or damaged in both copies, so that no build can make them again. */
-  lost: string[];
-}
-
-/**
- * Checks the log in HUB_DATA and its published copy. Finds no fault if there is no log. Marks the log as damaged, so
- * that the next build repairs it. Marks nothing if leaves are lost, since then nobody knows which copy is right.
- */
-export async function checkLog(places: LogPlaces): Promise<LogFaults> {
-  if (!existsSync(join(places.own, CHECKPOINT))) return { torn: [], lost: [] };
-  let head: Head | undefined;
+/** Checks the log in HUB_DATA and its published copy. Returns a sentence with the fix for each fault. */
+export async function checkLog(places: LogPlaces): Promise<string[]> {
+  const { own, published } = places;
+  if (!existsSync(join(own, CHECKPOINT))) return [];
+  const faults: string[] = [];
+  const compare = (folder: string, path: string, bytes: Uint8Array, fix: string) => {
+    if (!hasBytes(join(folder, path), bytes)) faults.push(`${join(folder, path)} is missing or damaged: ${fix}.`);
+  };
   try {
-    head = readHead(places.own)!;
-    const isCopied = isCopyOf(places.published, head);
-    const { torn, isOwnWhole } = await checkTiles(places, head, isCopied);
-    const state = StateReader.open(places.own, head.size);
+    const head = readHead(own)!;
+    const { size } = head;
+    const isCopied = isCopyOf(published, size);
+    for await (const [path, bytes] of tilesSince(0, head, bothCopies(places)))
+      for (const [folder, other] of isCopied
+        ? [[own, published] as const, [published, own] as const]
+        : [[own, published] as const])
+        compare(folder, path, bytes, `copy ${join(other, path)} there, which is whole`);
+    // Only the state says what the index of models must be. A restored hub has none, and the next build makes it.
+    const state = isCopied ? StateReader.open(own, size) : undefined;
     state?.close();
-    // A restored hub has no state, and every build makes one that is missing or damaged from the leaves. So that is no
-    // fault, but without a state nothing says what the index of models in the copy must be.
-    if (isCopied && state && isOwnWhole) checkCopy(places, head, torn);
-    if (torn.length > 0) noteTorn(places);
-    return { torn, lost: [] };
+    if (state)
+      eachIndexFile(own, size, (path, text) =>
+        compare(published, path, Buffer.from(text), `remove ${join(published, INDEX_FOLDER)}, and build`),
+      );
+    if (isCopied) compare(published, CHECKPOINT, Buffer.from(head.text), 'remove it, and build');
   } catch (error) {
     if (!(error instanceof LogDamage)) throw error;
-    const copies = existsSync(join(places.published, CHECKPOINT)) ? 2 : 1;
-    const { message } = head ? lostLeaves(places, copies, error) : damagedLog(places.own, error);
-    return { torn: [], lost: [message] };
+    faults.push(damagedLog(places, error).message);
   }
+  return faults;
 }
 
 /**
- * True if `published` should have the files of the log `head`: a copy that is missing or of another length is brought up
- * by the next build, and one whose checkpoint is damaged is a fault.
+ * True if `published` should have the files of a log of `size` leaves: a copy that is missing or of another length is
+ * brought up by the next build, and one whose checkpoint is damaged is a fault.
  */
-function isCopyOf(published: string, head: Head): boolean {
+function isCopyOf(published: string, size: number): boolean {
   try {
-    return readHead(published)?.size === head.size;
+    return readHead(published)?.size === size;
   } catch (error) {
     if (error instanceof LogDamage) return true;
     throw error;
   }
-}
-
-/** Lists the missing and damaged tiles of each copy. Rejects with a LogDamage if both copies lack a leaf. */
-async function checkTiles(places: LogPlaces, head: Head, isCopied: boolean) {
-  const torn: string[] = [];
-  let isOwnWhole = true;
-  await walkLog(places, head, (path, bytes) => {
-    const expected = bytes();
-    for (const folder of isCopied ? [places.own, places.published] : [places.own]) {
-      if (hasBytes(join(folder, path), expected)) continue;
-      torn.push(`${join(folder, path)} is missing or damaged.`);
-      isOwnWhole &&= folder !== places.own;
-    }
-  });
-  return { torn, isOwnWhole };
-}
-
-function checkCopy({ own, published }: LogPlaces, { size, text }: Head, torn: string[]): void {
-  const expect = (path: string, wanted: string) => {
-    if (!hasBytes(join(published, path), Buffer.from(wanted)))
-      torn.push(`${join(published, path)} is missing or damaged.`);
-  };
-  eachIndexFile(own, size, expect);
-  expect(CHECKPOINT, text);
 }

@@ -1,27 +1,40 @@
-// Brings the log of a hub up to the current tree: appends leaves, signs, collects cosignatures and publishes the log.
+// Brings the log of a hub up to the current tree: appends leaves, signs, collects cosignatures and publishes the log. The
+// log in HUB_DATA and its copy in HUB_DIST must begin with the same leaves.
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
-import type { VerifierKey } from '../../src/log/note.ts';
+import { TileHashes } from '../../src/log/log-proofs.ts';
+import { equalHashes } from '../../src/log/merkle.ts';
+import { type VerifierKey, verifyNote } from '../../src/log/note.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { writeDurably } from '../files/durability.ts';
 import { takeLock } from '../files/lock.ts';
 import { Failure } from '../process/failure.ts';
-import { appendDay, type LoggedIndex } from './append-day.ts';
-import { type Head, headOf, readHead } from './log-folder.ts';
-import { mendLog } from './mend-log.ts';
-import { damagedLog, findLog, type LogIdentity, type LogPlaces, placesOf } from './open-log.ts';
-import { dayAt, isTorn, publishLog } from './publish-log.ts';
+import { appendDay, type LoggedIndex, type LogIdentity } from './append-day.ts';
+import {
+  bothCopies,
+  damagedLog,
+  filesIn,
+  type Head,
+  headOf,
+  LogFolderWriter,
+  type LogPlaces,
+  placesOf,
+  readHead,
+  tilesSince,
+} from './log-folder.ts';
+import { dayAt, publishLog } from './publish-log.ts';
 import { readSigners } from './signers.ts';
+import { removeOtherStates } from './state-file.ts';
 import { askWitnesses, missingWitnesses, readWitnesses, type Witness, type WitnessResult } from './witnesses.ts';
 
 /** Settings of a log that this hub keeps. */
 export interface LogSettings extends LogIdentity {
-  places: LogPlaces;
   witnesses: readonly Witness[];
-  expiryDays: number;
 }
 
 /** The changes that a build made to the log. */
@@ -60,40 +73,116 @@ export function logName(baseUrl: string): string {
 }
 
 /**
- * Checks whether the log can be continued, so that a build fails at once and not after hours. Rebuilds a damaged copy
- * from the other one, and returns notices about the damage. Rejects with a Failure that names the fix if the log can't
- * be continued.
+ * Checks whether the log can be continued, so that a build fails at once and not after hours. Rejects with a Failure
+ * that names the fix if it can't.
  */
-export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
-  try {
-    await findLog(settings.places, settings);
-    return [];
-  } catch (error) {
-    if (!(error instanceof LogDamage)) throw error;
-    return underLock(settings, 'build', async (notices) => {
-      await findLog(settings.places, settings);
-      return notices;
-    });
-  }
+export function checkLogPlaces(settings: LogSettings): Promise<unknown> {
+  return told(settings, () => findLog(settings));
 }
 
 /**
  * Logs `index` and publishes the log. Holds the lock of the log meanwhile. The published log is complete at every
  * moment. Rejects with a Failure if the log can't be continued, signed or published.
  */
-export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryDays'>): Promise<LogReport> {
-  const { expiryDays } = settings;
-  return underLock(settings, 'build', async (notices) => {
-    const found = await findLog(settings.places, settings);
-    const { own } = settings.places;
-    if (found.newest === 'published') await mendLog(settings.places, settings);
-    const before = readHead(own);
-    const head = await appendDay(own, before, { ...index, expiryDays }, settings);
-    notices.push(...droppedKeys(found.published ?? found.own, settings));
+export function keepLog(settings: LogSettings, index: LoggedIndex): Promise<LogReport> {
+  return underLock(settings, 'build', async () => {
+    const found = await findLog(settings);
+    const before = await takeNewest(settings.places, found);
+    const head = await appendDay(settings, before, index);
     const wanted = settings.signers.length > 0 ? missingWitnesses(head, settings.witnesses) : [];
-    const appended = head.size - (before?.size ?? 0);
-    return finish(settings, { head, wanted, appended, published: found.published, notices });
+    const report = await finish(settings, head, found.published, wanted);
+    const notices = droppedKeys(found.published ?? found.own, settings);
+    return { ...report, appended: head.size - (before?.size ?? 0), notices };
   });
+}
+
+/**
+ * Asks all witnesses again to cosign the newest checkpoint. Rejects with a Failure if there is no witness or no signed
+ * log.
+ */
+export async function witnessLog(settings: LogSettings): Promise<LogReport> {
+  if (settings.witnesses.length === 0)
+    throw new Failure('There is no witness: service.yaml names them, as log.witnesses.');
+  if (settings.signers.length === 0)
+    throw new Failure(
+      'Witnesses cosign only signed logs: set HUB_SIGNING_KEY ("model-hub key" makes a key), and build.',
+    );
+  return underLock(settings, 'witness', async () => {
+    const { own, published } = await findLog(settings);
+    if (!own || (published && published.size > own.size))
+      throw new Failure('There is no log here yet: run "model-hub build" first.');
+    return finish(settings, own, published, settings.witnesses);
+  });
+}
+
+/** The checkpoints of both copies of the log. */
+type FoundLog = Record<'own' | 'published', Head | undefined>;
+
+/**
+ * Compares both copies, and changes nothing. Rejects with a Failure with the fix if a checkpoint is damaged or of
+ * another log than that of `settings`, or if the copies contradict each other. Rejects with a LogDamage if a tile needed
+ * for this is damaged.
+ */
+async function findLog(settings: LogSettings): Promise<FoundLog> {
+  const { places } = settings;
+  const [own, published] = [headIn(places.own, settings), headIn(places.published, settings)];
+  if (!own || !published) return { own, published };
+  const [older, newer, copies] =
+    published.size > own.size ? [own, published, [filesIn(places.published)]] : [published, own, bothCopies(places)];
+  // Computes the root from checked tiles: a damaged tile then throws, and does not look like a contradiction between
+  // the copies. A consistency proof between logs of the same length would read no tile.
+  const tree = new TileHashes(new CheckedTiles(copies, newer).files, newer.size);
+  if (equalHashes(await tree.ofRange(0, older.size), older.root)) return { own, published };
+  throw new Failure(
+    `The log in ${places.own} (${counted(own.size, 'leaf', 'leaves')}) and the one that was published, ${places.published} ` +
+      `(${counted(published.size, 'leaf', 'leaves')}), fork: keep what others have seen. ` +
+      `Usually that is the published one: remove ${places.own}, and build again.`,
+  );
+}
+
+const REMOVE_FILE = 'remove that file, so that the next build uses the other copy, or put it back from a backup';
+
+/**
+ * Reads the checkpoint in `folder`. Throws a Failure if it is damaged, if a signed log would lose its signature or
+ * change its name, or if its signature is wrong.
+ */
+function headIn(folder: string, { origin: wanted, signers }: LogSettings): Head | undefined {
+  let head: Head | undefined;
+  try {
+    head = readHead(folder);
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    throw new Failure(`${error.message.replace(/\.$/, '')}; ${REMOVE_FILE}.`, { cause: error });
+  }
+  if (!head || head.note.signatures.length === 0) return head;
+  const { origin, note } = head;
+  if (signers.length === 0)
+    throw new Failure(
+      `The log ${origin} is signed, and HUB_SIGNING_KEY is not set: set it to the key of ${origin}. To ` +
+        'begin another log, remove the folder log in HUB_DATA and in HUB_DIST.',
+    );
+  if (origin !== wanted)
+    throw new Failure(
+      `The log is ${origin}, but HUB_SIGNING_KEY is for ${wanted}: a signed log keeps its name. "model-hub key ${origin}" makes another key for it.`,
+    );
+  const keys = signers.map(({ key }) => key);
+  if (verifyNote(note, keys).wrong.length > 0)
+    throw new Failure(`${join(folder, CHECKPOINT)} was changed after HUB_SIGNING_KEY signed it; ${REMOVE_FILE}.`);
+  return head;
+}
+
+/** Brings the log in HUB_DATA up to a longer published one, and returns its checkpoint; undefined if there is no log. */
+async function takeNewest(places: LogPlaces, { own, published }: FoundLog): Promise<Head | undefined> {
+  if (!published || (own && own.size >= published.size)) return own;
+  mkdirSync(places.own, { recursive: true });
+  const out = new LogFolderWriter(places.own);
+  for await (const [path, bytes] of tilesSince(own?.size ?? 0, published, [filesIn(places.published)]))
+    out.put(path, bytes);
+  out.flush();
+  // Removes all state files, because they belong to another version of the log.
+  removeOtherStates(places.own, 0);
+  writeDurably(join(places.own, CHECKPOINT), published.text);
+  return published;
 }
 
 const idOf = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>) => `${name}+${id}`;
@@ -110,74 +199,32 @@ function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): 
 }
 
 /**
- * Asks all witnesses again to cosign the newest checkpoint. Rejects with a Failure if there is no witness or no signed
- * log.
+ * Does `work` while holding the lock of the log in HUB_DATA, since builds with another HUB_DIST write the same log.
+ * Rejects with a Failure if a file is damaged in both copies.
  */
-export async function witnessLog(settings: LogSettings): Promise<LogReport> {
-  if (settings.witnesses.length === 0)
-    throw new Failure('There is no witness: service.yaml names them, as log.witnesses.');
-  if (settings.signers.length === 0)
-    throw new Failure(
-      'Witnesses cosign only signed logs: set HUB_SIGNING_KEY ("model-hub key" makes a key), and build.',
-    );
-  return underLock(settings, 'witness', async (notices) => {
-    const { own, published, newest } = await findLog(settings.places, settings);
-    if (!own || newest !== 'own') throw new Failure('There is no log here yet: run "model-hub build" first.');
-    return finish(settings, { head: own, wanted: settings.witnesses, appended: 0, published, notices });
-  });
-}
-
-/**
- * Does `work` while holding the lock of the log in HUB_DATA, since builds with another HUB_DIST write the same log. If
- * a copy of the log is damaged and can be rebuilt from the other, rebuilds it and then does `work`. `work` gets a list
- * to which it adds notices.
- */
-async function underLock<T>(
-  settings: LogSettings,
-  command: string,
-  work: (notices: string[]) => Promise<T>,
-): Promise<T> {
-  const { places } = settings;
-  const lock = takeLock(places.own, 'the log of HUB_DATA', command);
+async function underLock<T>(settings: LogSettings, command: string, work: () => Promise<T>): Promise<T> {
+  const lock = takeLock(settings.places.own, 'the log of HUB_DATA', command);
   try {
-    if (isTorn(places)) return await mended(settings, work);
-    return await work([]).catch((error: unknown) => {
-      if (error instanceof LogDamage) return mended(settings, work);
-      throw error;
-    });
-  } catch (error) {
-    throw error instanceof LogDamage ? damagedLog(places.own, error) : error;
+    return await told(settings, work);
   } finally {
     lock.release();
   }
 }
 
-async function mended<T>(settings: LogSettings, work: (notices: string[]) => Promise<T>): Promise<T> {
-  const { own, published } = settings.places;
-  const files = await mendLog(settings.places, settings);
-  const said = `The log in ${own} was damaged: ${counted(files, 'file')} of it made again, out of its leaves there and in ${published}. Look after the disk.`;
-  const copied = `The copy of the log in ${published} was damaged and has been written again.`;
-  return work([files > 0 ? said : copied]);
-}
+const told = <T>({ places }: LogSettings, work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    throw error instanceof LogDamage ? damagedLog(places, error) : error;
+  });
 
-interface Finished {
-  /** The present checkpoint of the log in HUB_DATA. */
-  head: Head;
-  /** The witnesses to ask for cosignatures. */
-  wanted: readonly Witness[];
-  appended: number;
-  /** The present checkpoint of the published copy; undefined if there is none. */
-  published: Head | undefined;
-  notices: string[];
-}
-
-/** Shows the log to witnesses, then publishes it with their cosignatures. */
+/** Shows the log in HUB_DATA to the `wanted` witnesses, then publishes it with their cosignatures. */
 async function finish(
   { places, witnesses, signers }: LogSettings,
-  { head, wanted, appended, published, notices }: Finished,
+  head: Head,
+  published: Head | undefined,
+  wanted: readonly Witness[],
 ): Promise<LogReport> {
   const { own } = places;
-  const { text, asked } = await askWitnesses(own, head, wanted);
+  const { text, asked } = await askWitnesses(bothCopies(places), head, wanted, published?.size);
   const contradictions = asked.filter(({ contradicts }) => contradicts);
   if (contradictions.length > 0)
     throw new Failure(`${contradictions.map(({ fault }) => fault).join(' ')} Nothing of the log was published.`);
@@ -188,6 +235,6 @@ async function finish(
   const keys = signers.length > 0 ? [...signers, ...witnesses].map(({ key }) => key) : [];
   await readably(() => publishLog(places, last, published, keys));
   const { origin, size } = last;
-  const { expires } = await dayAt(own, size);
-  return { origin, size, appended, isSigned: signers.length > 0, expires, witnesses: asked, notices };
+  const { expires } = await dayAt(bothCopies(places), size);
+  return { origin, size, appended: 0, isSigned: signers.length > 0, expires, witnesses: asked, notices: [] };
 }

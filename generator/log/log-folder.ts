@@ -1,13 +1,31 @@
-// Reads and writes a log in a folder. The path of each file below the folder is the path under which the hub serves it.
+// Reads, copies and writes a log in a folder. The path of each file below the folder is the path under which the hub
+// serves it.
 import { join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
+import type { TreeHead } from '../../src/log/merkle.ts';
 import { type Note, parseNote, parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
-import { hashesOfLevel, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { hashesOfLevel, newTiles, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
+import type { Config } from '../../src/service/config.ts';
 import { syncFiles } from '../files/durability.ts';
 import { removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
+import { Failure } from '../process/failure.ts';
+
+/** The folders of a log. */
+export interface LogPlaces {
+  /** The log itself, in HUB_DATA. */
+  own: string;
+  /** The served copy, in HUB_DIST. */
+  published: string;
+}
+
+export const placesOf = ({ data, dist }: Pick<Config, 'data' | 'dist'>): LogPlaces => ({
+  own: join(data, 'log'),
+  published: join(dist, 'log'),
+});
 
 /** The checkpoint in a folder, parsed. */
 export interface Head extends Checkpoint {
@@ -23,6 +41,9 @@ export interface Head extends Checkpoint {
 export function filesIn(folder: string) {
   return ((path) => openFile(join(folder, path), () => readOwnFile(join(folder, path)), 'mustBe')) satisfies LogFiles;
 }
+
+/** Reads both copies of a log. A file that is damaged in one is taken from the other. */
+export const bothCopies = ({ own, published }: LogPlaces): LogFiles[] => [filesIn(own), filesIn(published)];
 
 /** Reads the public keys that the log in `folder` publishes; empty if it publishes none. */
 export function keysIn(folder: string): VerifierKey[] {
@@ -43,6 +64,27 @@ export function headOf(text: string, folder: string): Head {
   if (!checkpoint || checkpoint.size === 0)
     throw new LogDamage(`${join(folder, CHECKPOINT)} is damaged: it is no checkpoint.`);
   return { ...checkpoint, note, text };
+}
+
+/** Returns a Failure about a file of the log that both copies lack. */
+export const damagedLog = ({ own, published }: LogPlaces, cause: LogDamage): Failure =>
+  new Failure(
+    `The log in ${own} is damaged, and its copy in ${published} lacks the same: ${cause.message} Nothing was changed. Put it back ` +
+      'from a backup, or from where the log was pushed or exported to; a log that others have seen can’t be made again.',
+    { cause },
+  );
+
+/**
+ * Gives the tiles that a log of `before` leaves lacks to become the log `head`, with their paths. Each is checked, and
+ * comes from the first of `copies` that has it whole. Rejects with a LogDamage if none has.
+ */
+export async function* tilesSince(
+  before: number,
+  head: TreeHead,
+  copies: readonly LogFiles[],
+): AsyncGenerator<[path: string, bytes: Uint8Array]> {
+  const checked = new CheckedTiles(copies, head);
+  for (const tile of newTiles(before, head.size)) yield [tilePath(tile), await checked.bytesOf(tile)];
 }
 
 /**

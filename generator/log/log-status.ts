@@ -4,8 +4,7 @@ import { type VerifierKey, verifyNote } from '../../src/log/note.ts';
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { LogReport } from './keep-log.ts';
-import { keysIn, readHead } from './log-folder.ts';
-import type { LogPlaces } from './open-log.ts';
+import { filesIn, keysIn, type LogPlaces, readHead } from './log-folder.ts';
 import { dayAt } from './publish-log.ts';
 import type { Witness } from './witnesses.ts';
 
@@ -34,7 +33,7 @@ export async function readLogStatus(
 ): Promise<LogStatus | undefined> {
   const head = readHead(published);
   if (!head) return undefined;
-  const { day, expires } = await dayAt(published, head.size);
+  const { day, expires } = await dayAt([filesIn(published)], head.size);
   const verified = verifyNote(head.note, keysIn(published)).verified.map(({ key }) => key);
   const cosigned = verified.filter(({ type }) => type === 'cosignature').map(nameOf);
   return {

@@ -1,7 +1,7 @@
 // Keeps the newest leaf of each model as sorted lines beside the log, so that a build need not open unchanged models.
 // The lines of the file are:
 //
-//   hub.model-hub.log-state/v1 TAB catalog TAB facts: the facts on which all lines depend
+//   hub.model-hub.log-state/v2 TAB JSON: the facts on which all lines depend, and the logged withdrawals
 //   id TAB index TAB leaf hash TAB key: a line for each model, sorted by the bytes of the id
 //   ]SHA-256 of all lines before: a damaged line would bring wrong leaves into the log
 //
@@ -11,18 +11,22 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openFile } from '../../functions/stores/bytes/plain-file.ts';
-import type { Hash } from '../../src/log/merkle.ts';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { parseLeaf } from '../../src/log/leaves.ts';
+import type { LogFiles } from '../../src/log/log-paths.ts';
+import type { Hash, TreeHead } from '../../src/log/merkle.ts';
+import { TILE_WIDTH } from '../../src/log/tiles.ts';
 import { LineCursor } from '../days/catalog-reader.ts';
 import { syncFolder } from '../files/durability.ts';
 import { namesIn } from '../files/own-folder.ts';
 
-const FORMAT = 'hub.model-hub.log-state/v1';
+const FORMAT = 'hub.model-hub.log-state/v2';
 const PREFIX = 'state-';
 /** The number of characters to write at a time. */
 const PART = 1 << 20;
 
 /** The key in the line of a model whose key is unknown. No model has this key. */
-export const NO_KEY = '-';
+const NO_KEY = '-';
 
 export interface StateLine {
   id: string;
@@ -32,11 +36,13 @@ export interface StateLine {
 }
 
 /** The facts on which all lines depend. Facts about one model alone are in the key of its line. */
-interface StateHead {
+export interface StateHead {
   /** The address of the catalog. */
   catalog: string;
   /** Identifies everything else that affects the content of leaves. */
   facts: string;
+  /** The newest leaf about the withdrawal of each model that was ever withdrawn, by its id. */
+  withdrawn: Record<string, string>;
 }
 
 /**
@@ -82,9 +88,8 @@ export class StateReader {
     const path = statePath(folder, size);
     if (!openFile(path, isWhole)) return undefined;
     const lines = new LineCursor(path, 0);
-    const [format, catalog, facts] = lines.next()?.toString().split('\t') ?? [];
-    if (format === FORMAT && catalog !== undefined && facts !== undefined)
-      return new StateReader({ catalog, facts }, lines);
+    const [format, head] = lines.next()?.toString().split('\t') ?? [];
+    if (format === FORMAT) return new StateReader(JSON.parse(head!) as StateHead, lines);
     lines.close();
     return undefined;
   }
@@ -110,11 +115,11 @@ export class StateWriter {
   readonly #hash = createHash('sha256');
   #part: string;
 
-  constructor(folder: string, { catalog, facts }: StateHead) {
+  constructor(folder: string, head: StateHead) {
     this.#folder = folder;
     this.#fresh = join(folder, `${PREFIX}new`);
     this.#fd = openSync(this.#fresh, 'w');
-    this.#part = `${FORMAT}\t${catalog}\t${facts}\n`;
+    this.#part = `${FORMAT}\t${JSON.stringify(head)}\n`;
   }
 
   add({ id, index, hash, key }: StateLine): void {
@@ -158,4 +163,26 @@ export class StateWriter {
 export function removeOtherStates(folder: string, size: number): void {
   for (const name of namesIn(folder, ''))
     if (name.startsWith(PREFIX) && name !== `${PREFIX}${size}`) rmSync(join(folder, name), { force: true });
+}
+
+/**
+ * Makes the state file in `folder` again out of the leaves of the log `head`, which `copies` have: a line for each model
+ * that the log ever had. Leaves the keys unknown. Rejects with a LogDamage if a leaf is damaged in all copies.
+ */
+export async function restoreState(folder: string, head: TreeHead, copies: readonly LogFiles[]): Promise<void> {
+  const newest = new Map<string, { index: number; hash: Hash }>();
+  const withdrawn: StateHead['withdrawn'] = {};
+  const checked = new CheckedTiles(copies, head);
+  for (let bundle = 0; bundle * TILE_WIDTH < head.size; bundle++) {
+    const { entries, hashes } = await checked.leaves(bundle);
+    for (const [at, bytes] of entries.entries()) {
+      const text = new TextDecoder().decode(bytes);
+      const leaf = parseLeaf(text);
+      if (leaf && 'id' in leaf) newest.set(leaf.id, { index: bundle * TILE_WIDTH + at, hash: hashes[at]! });
+      else if (leaf && 'lifted' in leaf) withdrawn[leaf.model] = text;
+    }
+  }
+  const state = new StateWriter(folder, { catalog: '', facts: '', withdrawn });
+  for (const id of [...newest.keys()].sort()) state.add({ id, ...newest.get(id)!, key: NO_KEY });
+  state.keep(head.size);
 }

@@ -1,17 +1,15 @@
 // Shows the newest checkpoint to witnesses, and collects their cosignatures. Each cosignature confirms that the witness
 // has only ever seen this log grow (C2SP tlog-witness).
 
-import { join } from 'node:path';
 import { base64 } from '../../src/basics/byte-text.ts';
 import { own } from '../../src/basics/own.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
-import { LogDamage } from '../../src/log/log-paths.ts';
+import { LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
 import { TileHashes } from '../../src/log/log-proofs.ts';
 import type { Hash } from '../../src/log/merkle.ts';
 import {
   formatNote,
-  formatVerifierKey,
   type Note,
   type NoteSignature,
   parseSignatures,
@@ -22,9 +20,8 @@ import {
 import { counted } from '../../src/model/figures.ts';
 import type { WitnessFacts } from '../../src/service/log-facts.ts';
 import type { Service } from '../../src/service/service.ts';
-import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { Failure, whyUnreached } from '../process/failure.ts';
-import { filesIn, type Head } from './log-folder.ts';
+import type { Head } from './log-folder.ts';
 
 export interface Witness {
   key: VerifierKey;
@@ -42,8 +39,6 @@ export interface WitnessResult {
   contradicts?: true;
 }
 
-/** The file in the log of HUB_DATA with the size that each witness has seen. */
-const SEEN = 'witnesses.json';
 /** The number of milliseconds to wait for one answer. */
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
@@ -68,21 +63,19 @@ export function missingWitnesses({ note }: Head, witnesses: readonly Witness[]):
 }
 
 /**
- * Asks all `witnesses` at the same time to cosign `head`, the checkpoint in `folder`. Returns the note with the new
- * cosignatures, which replace older ones of the same key, and the result of each witness. A witness that can't be
- * reached is no error. Rejects with a LogDamage if tiles of the proof are damaged.
+ * Asks all `witnesses` at the same time to cosign `head`, the checkpoint of the log in `copies`. Each is taken to have
+ * seen `published` leaves; a witness that has seen others says so. Returns the note with the new cosignatures, which
+ * replace older ones of the same key, and the result of each witness. A witness that can't be reached is no error.
+ * Rejects with a LogDamage if tiles of the proof are damaged.
  */
 export async function askWitnesses(
-  folder: string,
+  copies: readonly LogFiles[],
   head: Head,
   witnesses: readonly Witness[],
+  published = 0,
 ): Promise<{ text: string; asked: WitnessResult[] }> {
-  // If this file is missing, each witness refuses the first request, and its answer names the size that it knows.
-  const seen: Seen = new Map(Object.entries(readJsonNote<Record<string, number>>(join(folder, SEEN)) ?? {}));
-  const tree = new TileHashes(new CheckedTiles([filesIn(folder)], head).files, head.size);
-  const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));
-  const sizes = Object.fromEntries([...seen].sort());
-  if (witnesses.length > 0) writeJsonNote(join(folder, SEEN), sizes);
+  const tree = new TileHashes(new CheckedTiles(copies, head).files, head.size);
+  const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, published)));
   const fresh = answers.filter((answer) => typeof answer !== 'string' && 'bytes' in answer);
   const isFresh = ({ name, id }: NoteSignature) => fresh.some((one) => one.name === name && one.id === id);
   const kept = head.note.signatures.filter((signature) => !isFresh(signature));
@@ -96,30 +89,26 @@ export async function askWitnesses(
   };
 }
 
-type Seen = Map<string, number>;
-
 /** A sentence about a witness that has seen another log with the name of this log. */
 interface Contradiction {
   contradiction: string;
 }
 
-/** Returns the cosignature, or the reason why there is none. Stores in `seen` the size that the witness knows. */
+/** Returns the cosignature, or the reason why there is none. */
 async function askWitness(
   witness: Witness,
   head: Head,
   tree: TileHashes,
-  seen: Seen,
+  published: number,
 ): Promise<NoteSignature | Contradiction | string> {
-  const name = formatVerifierKey(witness.key);
   const ask = async (old: number) => post(witness, checkpointRequest(old, await tree.consistency(old), head.text));
   try {
-    let old = Math.min(seen.get(name) ?? 0, head.size);
+    let old = published;
     let answer = await ask(old);
     if (answer.status === 409) {
       const size = parseSeenSize(answer.body);
       if (size === undefined) return 'it answered 409 without the size that it has seen';
       if (size > head.size) return setBack(witness, head, size);
-      seen.set(name, size);
       old = size;
       answer = await ask(old);
       // The witness refused a log of exactly the size that it knows, so it knows another root.
@@ -130,7 +119,6 @@ async function askWitness(
     if (answer.status !== 200) return `it answered ${answer.status}${wordsOf(answer)}`;
     const cosignature = cosignatureIn(answer.body, head.note, witness.key);
     if (!cosignature) return 'its answer has no valid signature by its key';
-    seen.set(name, head.size);
     return cosignature;
   } catch (error) {
     // A proof from damaged tiles would look to the witness like the proof of another log.

@@ -2,18 +2,16 @@
 // newest day names. A push never removes a published file.
 
 import { join } from 'node:path';
-import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
-import { logFiles } from '../../functions/stores/tree/log-files.ts';
-import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LOG_FOLDER, type LogFiles, mostOfLog } from '../../src/log/log-paths.ts';
 import { beginsWith } from '../../src/log/log-proofs.ts';
 import { indexFolder } from '../../src/log/model-index.ts';
 import { parseNote } from '../../src/log/note.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
-import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
+import { filesIn, headOf, tilesSince } from '../log/log-folder.ts';
 import { currentIn } from '../packs/standing-trees.ts';
 import { Failure } from '../process/failure.ts';
 import { type PushSettings, thereBelow } from './push-settings.ts';
@@ -55,45 +53,44 @@ export async function openLogPush(
   uploader: Uploader,
 ): Promise<LogPush | undefined> {
   const { bucket, dist, repairs = false, isDry } = settings;
-  const own = logFiles(new FolderBytes(join(dist, LOG_FOLDER))).read;
+  const folder = join(dist, LOG_FOLDER);
+  const own = filesIn(folder);
   const newest = await newestDay(own);
   if (!newest || newest.day.tree !== tree) return undefined;
-  const { size } = newest;
+  const [{ size, checkpoint }, head] = [newest, headOf(newest.checkpoint, folder)];
   const there = async (path: string) => text(await logOfBucket(bucket)(path));
   const published = await there(CHECKPOINT);
-  const before = published === '' ? undefined : checkpointIn(published);
-  if (published !== '' && !(before && (await beginsWith(own, checkpointIn(newest.checkpoint)!, before))))
+  const before = published === '' ? undefined : parseCheckpoint(parseNote(published)?.text ?? '');
+  if (published !== '' && !(before && (await beginsWith(own, head, before))))
     throw new Failure(
       `${bucket.address} publishes a log${before ? ` of ${counted(before.size, 'leaf', 'leaves')}` : ''} ` +
         `that the one in ${dist} does not continue: published leaves are never taken back. Push with the HUB_DATA that made ` +
         'it, or to another place.',
     );
-  const isPublished = published === newest.checkpoint;
-  const put = async (path: string) => {
-    const bytes = await own(path);
-    if (!bytes) throw new Failure(`${path} is missing from the log in ${dist}: run "model-hub build" again.`);
-    await uploader.bytes(`${LOG_FOLDER}/${path}`, bytes, BYTES);
-  };
+  const isPublished = published === checkpoint;
+  const put = (path: string, bytes: Uint8Array, type: string) => uploader.bytes(`${LOG_FOLDER}/${path}`, bytes, type);
   return {
     size,
     async putFiles() {
       const isAgain = isPublished || repairs;
       const isThere = isAgain ? await thereBelow(settings, `${LOG_FOLDER}/`) : () => false;
       const from = isAgain ? 0 : (before?.size ?? 0);
-      const index = from === size ? [] : filesBelow(join(dist, LOG_FOLDER, indexFolder(size)));
-      const paths = [...newTiles(from, size)].map(tilePath);
-      for (const path of [...paths, ...index.map((file) => pathBelow(join(dist, LOG_FOLDER), file))])
-        if (!isThere(`${LOG_FOLDER}/${path}`)) await put(path);
+      for await (const [path, bytes] of tilesSince(from, head, [own]))
+        if (!isThere(`${LOG_FOLDER}/${path}`)) await put(path, bytes, BYTES);
+      for (const file of from === size ? [] : filesBelow(join(folder, indexFolder(size)))) {
+        const path = pathBelow(folder, file);
+        if (!isThere(`${LOG_FOLDER}/${path}`)) await put(path, own(path)!, BYTES);
+      }
     },
     async putCheckpoint() {
       await uploader.end();
       if (isPublished) return true;
-      const keys = await own(KEYS);
-      if (keys && text(keys) !== (await there(KEYS))) await uploader.bytes(`${LOG_FOLDER}/${KEYS}`, keys, TEXT);
+      const keys = own(KEYS);
+      if (keys && text(keys) !== (await there(KEYS))) await put(KEYS, keys, TEXT);
       await uploader.confirm();
       if (!isDry && (await currentIn(bucket)) !== tree) return true;
       if ((await there(CHECKPOINT)) !== published) return false;
-      await uploader.bytes(`${LOG_FOLDER}/${CHECKPOINT}`, Buffer.from(newest.checkpoint), TEXT);
+      await put(CHECKPOINT, Buffer.from(checkpoint), TEXT);
       await uploader.end();
       if (!isDry && (await there(CHECKPOINT)) === published)
         throw new Failure(
@@ -103,5 +100,3 @@ export async function openLogPush(
     },
   };
 }
-
-const checkpointIn = (note: string): Checkpoint | undefined => parseCheckpoint(parseNote(note)?.text ?? '');

@@ -18,7 +18,7 @@ import { readTakedowns } from '../days/takedowns.ts';
 import { syncFolder, syncTree } from '../files/durability.ts';
 import { isBelow, onDisk, WriteFailure } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
-import { readHead } from '../log/log-folder.ts';
+import { filesIn, readHead } from '../log/log-folder.ts';
 import { dayAt } from '../log/publish-log.ts';
 import { askWitnesses, readWitnesses } from '../log/witnesses.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
@@ -118,7 +118,7 @@ async function check(config: Config, draft: string, { head, databases }: ReadBac
   const { faults } = await checkArchive(here, progress);
   if (faults.length > 0)
     throw new Failure(`It has ${counted(faults.length, 'fault')}: ${faults.slice(0, 3).join(' ')}`);
-  return { pointer, own, day: own && (await dayAt(join(draft, 'log'), own.size)).day };
+  return { pointer, own, day: own && (await dayAt([filesIn(join(draft, 'log'))], own.size)).day };
 }
 
 async function unpackAndCheck(
@@ -142,7 +142,7 @@ async function unpackAndCheck(
   if (own) {
     await refuseFork(file, join(draft, 'log'), own, seen);
     const { asked } = await askWitnesses(
-      join(draft, 'log'),
+      [filesIn(join(draft, 'log'))],
       own,
       own.note.signatures.length > 0 ? readWitnesses(readService(config)) : [],
     );

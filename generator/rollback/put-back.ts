@@ -9,8 +9,7 @@ import { daysBack } from '../days/days-back.ts';
 import { storeOf } from '../days/object-store.ts';
 import type { Pointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
-import { filesIn } from '../log/log-folder.ts';
-import { damagedLog, placesOf } from '../log/open-log.ts';
+import { damagedLog, filesIn, placesOf } from '../log/log-folder.ts';
 import { Failure } from '../process/failure.ts';
 
 type Places = Pick<Config, 'data' | 'dist' | 'objects'>;
@@ -37,7 +36,7 @@ export async function refusePutBack(config: Places, pointer: Pointer): Promise<v
 export async function dayLeftOut(config: Places, pointer: Pointer): Promise<CatalogFile | undefined> {
   const { own, published } = placesOf(config);
   const logs = await Promise.all([own, published].map((folder) => newestDay(filesIn(folder)))).catch((error) => {
-    throw error instanceof LogDamage ? damagedLog(own, error) : error;
+    throw error instanceof LogDamage ? damagedLog({ own, published }, error) : error;
   });
   const logged = logs.sort((a, b) => (b?.size ?? 0) - (a?.size ?? 0))[0]?.day;
   const address = logged && parseAddress(logged.catalog);

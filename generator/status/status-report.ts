@@ -15,8 +15,8 @@ import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts
 import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-note.ts';
 import { readPurged } from '../days/purged.ts';
 import { openToday } from '../days/today.ts';
+import { placesOf } from '../log/log-folder.ts';
 import { type LogStatus, logStatusWords, readLogStatus } from '../log/log-status.ts';
-import { placesOf } from '../log/open-log.ts';
 import { readWitnesses } from '../log/witnesses.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { grouped, type Progress } from '../process/progress.ts';

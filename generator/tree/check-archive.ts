@@ -5,7 +5,7 @@ import { rootsOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { checkLog } from '../log/check-log.ts';
-import { placesOf } from '../log/open-log.ts';
+import { placesOf } from '../log/log-folder.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { checkStore } from './check-store.ts';
@@ -33,7 +33,5 @@ export async function checkArchive(config: Config, progress: Progress): Promise<
     task.advance(count);
   });
   task.done();
-  const { torn, lost } = await checkLog(placesOf(config));
-  const mended = torn.map((fault) => `${fault} The next build makes it again.`);
-  return { snapshot, catalog, models, faults: [...faults, ...lost, ...mended], goneCards };
+  return { snapshot, catalog, models, faults: [...faults, ...(await checkLog(placesOf(config)))], goneCards };
 }

@@ -1,14 +1,10 @@
-/**
- * Tests that damage in one copy of the log is repaired from the other copy, and that damage in both copies is left
- * as it is.
- */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Tests damage to the log: a file that one copy has whole is no loss, and what both copies lack stops every command.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { checkLog } from '../../../../generator/log/check-log.ts';
 import { checkLogPlaces, witnessLog } from '../../../../generator/log/keep-log.ts';
-import { filesIn, readHead } from '../../../../generator/log/log-folder.ts';
-import { CheckedTiles } from '../../../../src/log/checked-tiles.ts';
+import { readHead } from '../../../../generator/log/log-folder.ts';
 import { startWitness } from '../../../fixtures/witness.ts';
 import { LogPlace, loggedPlace, newSigner } from './log-place.ts';
 import { someModels } from './made-days.ts';
@@ -23,86 +19,71 @@ function flip(path: string, at = 50): void {
   writeFileSync(path, bytes);
 }
 
-/** Throws unless every tile and leaf of both copies matches their checkpoint. */
-async function expectWhole({ places }: LogPlace): Promise<void> {
-  for (const folder of Object.values(places)) {
-    const head = readHead(folder)!;
-    const checked = new CheckedTiles([filesIn(folder)], head);
-    for (let index = 0; index * 256 < head.size; index++) await checked.leaves(index);
-  }
-  expect(await checkLog(places)).toEqual({ torn: [], lost: [] });
-}
-
 const FILES = ['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2', 'tile/entries/002.p/189', 'tile/0/002.p/189'];
 
-describe.each(['own', 'published'] as const)('one copy is damaged: %s', (which) => {
-  test.each(FILES)('the file %s is repaired', async (file) => {
-    const place = await loggedPlace(models);
-    const other = which === 'own' ? place.places.published : place.places.own;
-    const good = readFileSync(join(other, file));
-    flip(join(place.places[which], file));
-    const { torn, lost } = await checkLog(place.places);
-    expect([torn, lost]).toEqual([[`${join(place.places[which], file)} is missing or damaged.`], []]);
-    const { notices } = await place.log(more);
-    expect(notices.join()).toMatch(
-      which === 'own'
-        ? /was damaged: 1 file of it made again, out of its leaves/
-        : /^The copy of the log in .*dist.log was damaged and has been written again/,
-    );
-    for (const folder of Object.values(place.places))
-      if (existsSync(join(folder, file))) expect(readFileSync(join(folder, file))).toEqual(good);
-    await expectWhole(place);
-    await place.prove(more);
-  });
-});
-
-test.each(['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2'])(
-  'a damaged file is never copied into a HUB_DIST without a log: %s',
-  async (file) => {
-    const place = await loggedPlace(models);
-    flip(join(place.places.own, file));
-    place.lose('published');
-    const isLeaf = file.includes('entries');
-    if (isLeaf) {
-      await expect(place.log(more)).rejects.toThrow(
-        /there is only one copy of it.*tile\/entries\/000 of the log is not what its checkpoint stands for\. Nothing was changed\. Put .* back from a backup/,
-      );
-      expect(existsSync(join(place.places.published, 'checkpoint'))).toBe(false);
-      expect(existsSync(join(place.places.published, file))).toBe(false);
-      return;
+test.each(['own', 'published'] as const)(
+  'a build goes on with a copy that is damaged, and the check names the whole one: %s',
+  async (which) => {
+    const other = which === 'own' ? 'published' : 'own';
+    for (const file of FILES) {
+      const place = await loggedPlace(models);
+      const [broken, whole] = [join(place.places[which], file), join(place.places[other], file)];
+      flip(broken);
+      expect(await checkLog(place.places)).toEqual([
+        `${broken} is missing or damaged: copy ${whole} there, which is whole.`,
+      ]);
+      await place.log(more);
+      // The published log was whole for every reader, so its damage is mended by hand.
+      if (which === 'published') cpSync(whole, broken);
+      await place.prove(more);
+      if (existsSync(whole)) cpSync(whole, broken);
+      expect(await checkLog(place.places)).toEqual([]);
     }
-    // Tiles of hashes are not lost, because they can be computed from the leaves.
-    const { notices } = await place.log(more);
-    expect(notices).toHaveLength(1);
-    await expectWhole(place);
   },
 );
+
+test('files made of the log are compared too, and the sentence says how to make them again', async () => {
+  const place = await loggedPlace(models);
+  const { published } = place.places;
+  const remove = `remove ${join(published, 'models')}, and build.`;
+  for (const [file, fix] of [
+    ['models/701/0', remove],
+    ['models/701/first', remove],
+    ['checkpoint', 'remove it, and build.'],
+  ] as const) {
+    writeFileSync(join(published, file), readFileSync(join(published, file)).fill(7, 0, 1));
+    expect(await checkLog(place.places)).toEqual([`${join(published, file)} is missing or damaged: ${fix}`]);
+    if (file === 'checkpoint')
+      await expect(place.log(models)).rejects.toThrow(
+        'checkpoint is damaged: it is no checkpoint; remove that file, so that the next build uses the other copy',
+      );
+    rmSync(join(published, file.split('/')[0]!), { recursive: true });
+    await place.log(models);
+    expect(await checkLog(place.places)).toEqual([]);
+  }
+});
 
 test('leaves that neither copy has are an error for check and build, and nothing replaces them', async () => {
   const place = await loggedPlace(models);
   const { own, published } = place.places;
-  flip(join(own, 'tile/entries/000'));
-  flip(join(published, 'tile/entries/000'), 60);
-  const before = Object.values(place.places).map((folder) => readFileSync(join(folder, 'tile/entries/000')));
-  const { torn, lost } = await checkLog(place.places);
-  expect([torn, lost]).toEqual([
-    [],
-    [expect.stringMatching(/and its copy in .* lacks the same leaves: tile\/entries/)],
+  for (const folder of [own, published]) flip(join(folder, 'tile/0/002.p/189'));
+  const [before, head] = [readFileSync(join(own, 'tile/0/002.p/189')), readHead(own)!.text];
+  expect(await checkLog(place.places)).toEqual([
+    expect.stringMatching(/and its copy in .* lacks the same: The last til/),
   ]);
-  expect(existsSync(join(own, 'torn'))).toBe(false);
-  writeFileSync(join(own, 'torn'), '');
-  await expect(place.log(models)).rejects.toThrow('and its copy in');
-  expect(Object.values(place.places).map((folder) => readFileSync(join(folder, 'tile/entries/000')))).toEqual(before);
+  const refused = /lacks the same: .* Nothing was changed\. Put it back from a backup/;
+  await expect(checkLogPlaces(place.settings)).rejects.toThrow(refused);
+  await expect(place.log(more)).rejects.toThrow(refused);
+  expect([readFileSync(join(own, 'tile/0/002.p/189')), readHead(own)!.text]).toEqual([before, head]);
 });
 
-test('each copy gets from the other the files that it lost', async () => {
+test.each(FILES)('a damaged file is never copied into a HUB_DIST without a log: %s', async (file) => {
   const place = await loggedPlace(models);
-  const { own, published } = place.places;
-  for (const file of ['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2']) flip(join(own, file));
-  for (const file of ['tile/entries/001', 'tile/0/000']) flip(join(published, file));
-  expect((await checkLog(place.places)).lost).toEqual([]);
-  await place.log(more);
-  await expectWhole(place);
+  flip(join(place.places.own, file));
+  place.lose('published');
+  await expect(place.log(more)).rejects.toThrow(/lacks the same: .* Nothing was changed\./);
+  for (const path of ['checkpoint', file]) expect(existsSync(join(place.places.published, path))).toBe(false);
+  expect(await checkLog(place.places)).toHaveLength(1);
 });
 
 test('an older log in HUB_DATA is not overwritten by a damaged newer one', async () => {
@@ -112,42 +93,40 @@ test('an older log in HUB_DATA is not overwritten by a damaged newer one', async
   await place.log({ ...models, ...someModels(900) });
   putBack();
   flip(join(published, 'tile/entries/003.p/134'));
-  const before = readFileSync(join(own, 'tile/entries/002.p/189'));
   await expect(place.log(more)).rejects.toThrow('tile/entries/003.p/134 of the log is not what its checkpoint');
-  expect(readFileSync(join(own, 'tile/entries/002.p/189'))).toEqual(before);
   expect(readHead(own)!.size).toBe(701);
-  // This damaged tile does no harm, because HUB_DATA has an undamaged copy.
   flip(join(published, 'tile/entries/003.p/134'));
-  flip(join(published, 'tile/entries/000'));
   await place.log({ ...models, ...someModels(900) });
-  await expectWhole(place);
+  expect(await checkLog(place.places)).toEqual([]);
 });
 
-test('the log is repaired at the start of a build, before it works for hours, and the notice says so', async () => {
-  const place = await loggedPlace(models);
-  expect(await checkLogPlaces(place.settings)).toEqual([]);
-  flip(join(place.places.own, 'tile/0/002.p/189'));
-  expect(await checkLogPlaces(place.settings)).toEqual([
-    expect.stringContaining('was damaged: 1 file of it made again'),
-  ]);
-  expect(await checkLogPlaces(place.settings)).toEqual([]);
-  for (const folder of Object.values(place.places)) flip(join(folder, 'tile/entries/000'));
-  flip(join(place.places.own, 'tile/0/002.p/189'));
-  await expect(checkLogPlaces(place.settings)).rejects.toThrow('Nothing was changed. Put');
-});
-
-test('a state made from damaged leaves is refused, because it would contain leaves that were never logged', async () => {
+test('a state made from damaged leaves is refused, and a damaged state is made again from the leaves', async () => {
   const place = await loggedPlace(models);
   const { own, published } = place.places;
-  rmSync(join(own, 'state-701'));
+  const path = join(own, 'state-701');
+  const whole = readFileSync(path);
+  for (const at of [0, 60, 5000, whole.length - 10]) {
+    writeFileSync(path, Buffer.from(whole).fill('7', at, at + 2));
+    expect(await place.log(models)).toMatchObject({ appended: 0 });
+    expect(readFileSync(path)).toEqual(whole);
+  }
+  rmSync(path);
   flip(join(own, 'tile/entries/000'));
   await place.log(more);
-  await place.prove(more);
   rmSync(join(own, 'state-703'));
-  flip(join(own, 'tile/entries/000'));
   rmSync(published, { recursive: true });
   mkdirSync(published);
   await expect(place.log(more)).rejects.toThrow('is not what its checkpoint stands for');
+});
+
+test('a log without a copy, or whose copy has another length, is whole', async () => {
+  const place = await loggedPlace(models);
+  const putBack = place.saved('published');
+  await place.log(more);
+  place.lose('published');
+  expect(await checkLog(place.places)).toEqual([]);
+  putBack();
+  expect(await checkLog(place.places)).toEqual([]);
 });
 
 test('a damaged tile is not taken for a fork, neither by a build that published less before nor by a witness', async () => {
@@ -156,22 +135,18 @@ test('a damaged tile is not taken for a fork, neither by a build that published 
   onTestFinished(() => witness.close());
   const place = new LogPlace([signer]);
   place.settings = { ...place.settings, witnesses: [witness] };
-  const few = someModels(300);
-  await place.log(few);
+  await place.log(someModels(300));
   const { own } = place.places;
   const putBack = place.saved('published');
   witness.instead = () => ({ status: 503 });
   await place.log(models);
   witness.instead = undefined;
   flip(join(own, 'tile/0/001'));
-  const { witnesses, notices } = await witnessLog(place.settings);
-  expect([witnesses, notices]).toEqual([
-    [{ witness: witness.key.name }],
-    [expect.stringContaining('1 file of it made')],
-  ]);
+  expect((await witnessLog(place.settings)).witnesses).toEqual([{ witness: witness.key.name }]);
   // This is the state after a crash before the log was published.
   putBack();
+  await expect(place.log(more)).rejects.toThrow('lacks the same: tile/0/001');
   flip(join(own, 'tile/0/001'));
   await place.log(more);
-  await expectWhole(place);
+  expect(await checkLog(place.places)).toEqual([]);
 });
