@@ -5,7 +5,6 @@ import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
 import { llamaGgufFiles } from '../demo/tiny-llama.ts';
-import { sampled } from '../fixtures/in-all.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
@@ -243,78 +242,6 @@ describe('wishes', () => {
 });
 
 describe('a failure', () => {
-  const onceFor = (part: string, trouble: object) => (target: string, attempt: number) =>
-    target.includes(part) && attempt === 1 ? trouble : undefined;
-
-  for (const [[what, trouble], options] of sampled([
-    ['429 that says when', { status: 429, headers: { 'Retry-After': '0' } }],
-    ['429 that says nothing', { status: 429 }],
-    ['503', { status: 503 }],
-    ['an answer that is cut short', { cutAt: 3 }],
-    ['an answer that never comes', { stalls: true }],
-    ['bytes that are not those of the blob', { body: '{"a":9}' }],
-  ] as const))
-    test(`once: ${what}; the request is repeated`, options, async () => {
-      for (const part of ['/revision/', '/tree/', 'config.json']) {
-        hub.trouble = 'body' in trouble && part !== 'config.json' ? () => undefined : onceFor(part, trouble);
-        const again = crawlFolder(hub);
-        await again.crawl({ ids: ['acme/one'] });
-        expect(again.day()!.model('acme/one').files).toHaveLength(4);
-        hub.close();
-        hub = await hubOfTest(someModels());
-      }
-    });
-
-  for (const [[what, part, trouble, sentence], options] of sampled([
-    ['wrong bytes', 'config.json', { body: '{"a":9}' }, 'are not those of its blob'],
-    ['no JSON', '/tree/', { body: '<html>' }, 'JSON'],
-    ['a malformed hash', '/tree/', { body: '[{"type":"file","path":"a","size":1,"oid":"x"}]' }, 'names no blob of a'],
-    [
-      'a malformed size',
-      '/tree/',
-      { body: `[{"type":"file","path":"a","size":-1,"oid":"${'0'.repeat(40)}"}]` },
-      'no size',
-    ],
-    ['500', '/revision/', { status: 500 }, 'answers with 500'],
-    [
-      'no gzip',
-      '/revision/',
-      { body: 'a text that nobody packed', headers: { 'Content-Encoding': 'gzip' } },
-      /127\.0\.0\.1:\d+ gives no answer \(incorrect header check\)/,
-    ],
-  ] as const))
-    test(`in every answer: ${what}; the day fails if too many models are affected`, options, async () => {
-      await place.crawl({ ids: ['acme/two'] });
-      hub.trouble = (target) => (target.includes('acme/one') && target.includes(part) ? trouble : undefined);
-      await expect(place.crawl({ day: '2026-01-02', ids: ['acme/one'] })).rejects.toThrow(sentence);
-      expect(place.day()!.snapshot).toBe('2026-01-01');
-      hub.trouble = () => undefined;
-      await place.crawl({ day: '2026-01-02', ids: ['acme/one'] });
-      expect(place.day()!.rows).toHaveLength(2);
-    });
-
-  test('a redirect to a port without a server is reported, where such redirects are allowed', async () => {
-    const place = crawlFolder(hub, { HUB_UPSTREAM_PRIVATE: 'on' });
-    const trouble = { status: 302, headers: { Location: 'http://127.0.0.1:2/' } };
-    hub.trouble = (target) => (target.includes('/revision/') ? trouble : undefined);
-    await expect(place.crawl({ ids: ['acme/one'] })).rejects.toThrow(
-      'gives no answer (connect ECONNREFUSED 127.0.0.1:2)',
-    );
-  });
-
-  test('a path that no index may have leaves the model out', async () => {
-    hub.models = [{ id: 'acme/odd', files: { '../x': 'y' } }, hub.models[0]!];
-    const { crawl } = await place.crawl({ ids: ['acme/odd', 'acme/one'] });
-    expect(crawl!.notes).toEqual([{ id: 'acme/odd', kind: 'left', reason: 'has a path that holds the segment ".."' }]);
-  });
-
-  test('a crawl that has used its quota waits for the next window', async () => {
-    hub.trouble = onceFor('/revision/', { headers: { RateLimit: '"api";r=0;t=1' } });
-    const begun = Date.now();
-    await place.crawl({ ids: ['acme/one'] });
-    expect(Date.now() - begun).toBeGreaterThan(900);
-  });
-
   test('a crawl that would have to wait too long says so, and the day before stays', async () => {
     await place.crawl({ ids: ['acme/two'] });
     hub.trouble = (target) =>
@@ -326,23 +253,6 @@ describe('a failure', () => {
     );
     expect(message).not.toContain('..');
     expect(place.day()!.snapshot).toBe('2026-01-01');
-  });
-
-  test.each([
-    'http://127.0.0.1:2/',
-    'http://127.0.0.2:8001/',
-    'http://localhost:8001/',
-    'http://[::ffff:127.0.0.2]:8001/',
-    'http://169.254.169.254/latest/meta-data/',
-  ])('a redirect to %s is not followed, unless private addresses are allowed', async (to) => {
-    const rules = { unreached_percent: 60 };
-    hub.trouble = (target) =>
-      /acme\/(one\/tree|two)\//.test(target) ? { status: 302, headers: { Location: to } } : undefined;
-    const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two', 'other/new-name', 'other/gated'], rules });
-    const reason = expect.stringMatching(/ is not asked: it leads to the private address \S+.*HUB_UPSTREAM_PRIVATE=on/);
-    expect(crawl!.notes.filter(({ kind }) => kind === 'unreached')).toEqual(
-      expect.arrayContaining(['acme/one', 'acme/two'].map((id) => ({ id, kind: 'unreached', reason }))),
-    );
   });
 
   test('a run stopped before its first model leaves the day before, and the next run continues', async () => {

@@ -34,10 +34,3 @@ test('a model whose files take more requests than allowed is left out, and later
   expect(place.day()!.model('acme/many').files).toHaveLength(50);
   expect(asked()).toBe(50);
 });
-
-test('by default a model takes a fifth of the requests at most', async () => {
-  const { place, asked, listed } = await hubWith(200);
-  await place.crawl({ ids: IDS, rules: { most: { ...NO_BOUND, requests: 120 }, unreached_percent: 50 } });
-  expect(asked()).toBe(24);
-  expect(listed()).toEqual(['acme/one', 'acme/two']);
-});

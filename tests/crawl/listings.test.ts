@@ -1,10 +1,9 @@
 // Tests the requests of a crawl: a model in a listing needs no request for its revision. A listing alone does not prove
-// that a model is gone, gated or closed, and a listing of files that is cut makes no model.
+// that a model is gone, gated or closed.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampled } from '../fixtures/in-all.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
-import type { Trouble } from './stand-in.ts';
 
 /** The number of models, which have three owners. */
 const COUNT = 200;
@@ -139,71 +138,5 @@ describe('a listing', () => {
     const { wanted } = await place.crawl({ day: '2026-01-02', isDry: true });
     expect(wanted).toHaveLength(COUNT);
     expect(hub.requests('GET /api/models?')).toHaveLength(0);
-  });
-});
-
-describe('a listing of files', () => {
-  const ID = 'acme/eleven';
-  const files = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`file-${at}.bin`, `${at}`]));
-  /** The requests for the tree, and what goes wrong with the answer to a request for a page. */
-  const trees = () => hub.requests(`${ID}/tree/`);
-  const crawlWith = async (trouble: (target: string) => Trouble | undefined, info = {}) => {
-    hub.models = [{ id: ID, files, info }, hub.models[0]!];
-    hub.treePage = 5;
-    hub.trouble = (target) => (target.includes(`${ID}/tree/`) ? trouble(target) : undefined);
-    return place.crawl({ ids: hub.models.map(({ id }) => id), rules: { unreached_percent: 50, robots: 'obey' } });
-  };
-  /** Gives the target of the page behind that of `target`. */
-  const behind = (target: string) => {
-    const url = new URL(target, hub.url);
-    url.searchParams.set('cursor', String(Number(url.searchParams.get('cursor') ?? 0) + 5));
-    return url.pathname + url.search;
-  };
-  const isLast = (target: string) => target.includes('cursor=10');
-
-  test.each([
-    ['relative', (target: string) => behind(target)],
-    ['of another host', (target: string) => `https://hub.example${behind(target)}`],
-    ['of another host, on a path of its own', (target: string) => `https://mirror.example/hub${behind(target)}`],
-  ])('whose next page is %s is asked for at the configured base, and whole', async (_, linkOf) => {
-    const { crawl } = await crawlWith((target) =>
-      isLast(target) ? undefined : { headers: { Link: `<${linkOf(target)}>; rel="next"` } },
-    );
-    expect(crawl!.notes).toEqual([]);
-    expect(trees()).toHaveLength(3);
-    expect(place.day()!.model(ID).files).toHaveLength(11);
-  });
-
-  let page = 0;
-  test.each([
-    ['has no link on a cut page', () => ({ headers: { Link: '' } }), /cut: it has 5 files, and lacks 6 of the model/],
-    [
-      'ends early',
-      (target: string) => (target.includes('cursor=5') ? { body: '[]' } : undefined),
-      /cut: it has 6 files/,
-    ],
-    [
-      'leads away',
-      () => ({ headers: { Link: '<https://a.example/login>; rel="next"' } }),
-      /leads out of the API, to https/,
-    ],
-    ['leads in a circle', (target: string) => ({ headers: { Link: `<${target}>; rel="next"` } }), /its own page http/],
-    [
-      'never ends',
-      (target: string) => ({ headers: { Link: `<${target.split('&n=')[0]}&n=${page++}>; rel="next"` } }),
-      /^A listing has \d+ entries on 1\d\d pages, and a next page http/,
-    ],
-  ])('that %s leaves only its model out, with a sentence', async (_, trouble, reason) => {
-    const { crawl } = await crawlWith(trouble);
-    expect(crawl!.notes).toEqual([{ id: ID, kind: 'unreached', reason: expect.stringMatching(reason) as string }]);
-    expect(place.listed()).toEqual([hub.models[1]!.id]);
-    expect(trees().length).toBeLessThan(120);
-  });
-
-  test('can’t be trusted where the hub does not name the files of a model', async () => {
-    const { crawl } = await crawlWith(() => undefined, { siblings: undefined });
-    expect(crawl!.notes).toMatchObject([
-      { id: ID, reason: `it does not name the files of ${ID}, so no listing is certain` },
-    ]);
   });
 });
