@@ -9,6 +9,7 @@ import type { Ask } from '../request/answer.ts';
 import { parseStrictObject } from './strict-json.ts';
 
 const MAX_BODY = 65_536;
+const JSON_TYPE = 'application/json';
 /** The maximum number of characters that a note may have. */
 const MAX_NOTE = 2000;
 
@@ -78,6 +79,9 @@ async function readBody<T extends object>(
 ): Promise<T | Refusal> {
   const bytes = await ask.body(MAX_BODY);
   if (!bytes) return refuse('TooLarge', { limit: MAX_BODY });
+  const [type = ''] = (ask.header('content-type') ?? JSON_TYPE).split(';');
+  if (bytes.length > 0 && type.trim().toLowerCase() !== JSON_TYPE)
+    return refuse('UnsupportedMediaType', { wanted: JSON_TYPE });
   const body = bytes.length === 0 ? {} : parseStrictObject(bytes);
   return (body && (await read(body))) ?? refuse('BadBody', { fix });
 }

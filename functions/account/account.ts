@@ -68,7 +68,9 @@ export const modelRequest: Handler<'modelRequest'> = (call) =>
   signedIn(
     call,
     async ({ did, store }, { model }) => {
-      const made = await store.request(did, model, isIndexedIn(call.ports));
+      const isIndexed = isIndexedIn(call.ports);
+      if (await isIndexed(model)) return freshJson(await store.read(did));
+      const made = await store.request(did, model, isIndexed);
       return made === 'full' ? refuse('RequestsFull', { limit: MAX_OPEN_REQUESTS }) : freshJson(made);
     },
     readModel,

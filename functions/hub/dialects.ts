@@ -47,7 +47,8 @@ async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<
  * learns that the registry accepts no pushes.
  */
 function refuseWrite(ask: Ask, ports: Ports): Answer {
-  const holds = ports.holdsRegistryToken(ask.authorization());
+  // OPTIONS writes nothing, so it needs no token.
+  const holds = ask.method === 'OPTIONS' || ports.holdsRegistryToken(ask.authorization());
   return registryRefusal(refuseOci(holds ? 'ReadOnly' : 'TokenNeeded', undefined));
 }
 

@@ -12,7 +12,7 @@ import { type Answer, type Ask, answer, identified, redirectTo } from '../reques
 import { addressUnder, hostFault, nameIn, namesAddress } from '../request/host-name.ts';
 import { requestLine } from '../request/logged-path.ts';
 import { prefersHtml } from '../request/negotiate.ts';
-import { type Path, pathText } from '../request/request-target.ts';
+import { match, type Path, pathText } from '../request/request-target.ts';
 import { dialectAt } from './dialects.ts';
 import { handlers, lazyPage } from './handlers.ts';
 import { createReader, type TargetReading } from './reading.ts';
@@ -64,9 +64,12 @@ function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnTyp
   if (apart) return apart;
   if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
     return { status: 204, headers: [...CORS, ...PREFLIGHT], body: undefined };
-  if (pin && isRefusal(pin)) return refusalAnswer(pin, dialectAt(ask.target));
   if (pin && 'malformed' in pin) return answer(404, undefined, undefined, ['Cache-Control', 'no-store']);
   if (dialect?.write && !READ.includes(ask.method)) return dialect.write(ask, ports);
+  if (pin && isRefusal(pin))
+    return !row || READ.includes(ask.method) || readsBy(row, ask.method)
+      ? refusalAnswer(pin, dialectAt(ask.target))
+      : wrongMethod(ask, row, reading);
   if (!found || !row || (row.typed && !isTyped(ask, found.params, ports))) return nothingHere(ask, reading, ports);
   if (row.when === 'refused') return refusedRow(ask, row, reading, ports);
   if (under === undefined) tellUnknown(named, ports);
@@ -221,6 +224,8 @@ function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Por
   const tree = ports.tree();
   if (dialect?.nothing) return dialect.nothing(ask, ports, `/${segments.join('/')}`);
   const name = ownerlessName(segments);
+  if (name !== undefined && !isRead && !readsWithOwner(path, ask.method))
+    return refusalAnswer(refuse('ReadOnly', { allow: READ.join(', ') }, ['Allow', READ.join(', ')]), 'hub');
   const source = pin && 'source' in pin ? pin.source : undefined;
   if (name !== undefined && tree)
     return andThen(ownerless(tree, name), (refusal) =>
@@ -230,6 +235,12 @@ function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Por
   const isPinnedTwice = pin !== undefined && segments[0] === 'via';
   const values = isPinnedTwice ? { pinned: pathText(path) } : { path: `/${segments.join('/')}` };
   return refusalAnswer(refuse('NotFound', values), dialectAt(ask.target));
+}
+
+/** True if a request at `path`, which leaves out the owner of a model, would read at the same path with one. */
+function readsWithOwner({ segments, slash }: Path, method: string): boolean {
+  const found = match(segments.toSpliced(segments[0] === 'api' ? 2 : 0, 0, 'owner'), slash);
+  return found !== undefined && readsBy(routes[found.name], method);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Lead } from '../ports/ports.ts';
 import type { AskedTarget } from '../request/answer.ts';
-import { match, type Path, readTarget, type TakenPin, takePin } from '../request/request-target.ts';
+import { match, type Path, readTarget, splitId, type TakenPin, takePin } from '../request/request-target.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';
 
 /** A parsed target. Requests for the same target share it, so no code may modify it, except for `lead`. */
@@ -42,6 +42,7 @@ export function createReader(known: readonly string[]): Reader {
     const path = readTarget(target);
     if (isRefusal(path)) return path;
     const pin = takePin(path, known);
+    splitId(path);
     const [found, dialect] = [match(path.segments, path.slash), dialectOf(path.segments)];
     const row = found && routes[found.name];
     const reading: TargetReading = { path, pin, found, dialect, row, lead: { tree: undefined, to: undefined } };

@@ -43,7 +43,13 @@ function sourcesNow({ id, head, places }: ServedModel, { health, holders }: Port
     };
   });
   const used =
-    sources.length === 0 ? undefined : chooseSource(sources, ({ health: now, refuses }) => now.ok && !refuses);
+    sources.length === 0
+      ? undefined
+      : chooseSource(
+          sources,
+          ({ health: now, refuses }) => now.ok && !refuses,
+          ({ health: now }) => now.reason === 'mismatch',
+        );
   return { id, files: head.files, sources, used: used?.holder.host ?? null };
 }
 

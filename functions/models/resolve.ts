@@ -57,7 +57,11 @@ export function chooseHolder(
   const usable = pin === undefined ? all : all.filter((holder) => holder.source === pin);
   if (usable.length === 0)
     return refuse('SourceHasNotGotIt', { source: pin, path, holders: all.map(({ source }) => source) });
-  const choice = chooseSource(usable, (holder) => health.isOk(holder.source) && holders.serves(model, holder));
+  const choice = chooseSource(
+    usable,
+    (holder) => health.isOk(holder.source) && holders.serves(model, holder),
+    (holder) => health.sentWrong(holder.source),
+  );
   if (onSourcePassed && (!choice.ok || choice.holder !== usable[0])) onSourcePassed(usable[0]!.source, choice.ok);
   return choice;
 }

@@ -97,6 +97,8 @@ export interface HealthPort {
   spells(): Record<string, Spell | undefined>;
   /** True if the last probe of the source with this token was good, or if it was never probed. */
   isOk(token: string): boolean;
+  /** True if the last probe of the source with this token got wrong bytes. */
+  sentWrong(token: string): boolean;
 }
 
 /** Counts the callers that are sent to each source. */

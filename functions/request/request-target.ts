@@ -88,9 +88,15 @@ export function takePin(path: Path, known: readonly string[]): TakenPin {
  */
 function pinTo(path: Path, token: string, kept: string[], known: readonly string[]): TakenPin {
   if (!isSourceToken(token)) return undefined;
-  if (!known.includes(token)) return refuse('UnknownSource', { source: token, known: [...known] });
   path.segments = [...kept, ...path.segments.slice(kept.length + 2)];
-  return { source: token };
+  return known.includes(token) ? { source: token } : refuse('UnknownSource', { source: token, known: [...known] });
+}
+
+/** Splits the segment where a model's id stands in `path`, for clients that encode its slash. The path has no pin. */
+export function splitId(path: Path): void {
+  const [first, second] = path.segments;
+  const at = first === 'api' && second === 'models' ? 2 : first === 'models' || first === 'v2' ? 1 : 0;
+  if (path.segments[at]?.includes('/')) path.segments.splice(at, 1, ...path.segments[at].split('/').filter(Boolean));
 }
 
 function decode(part: string): string | undefined {

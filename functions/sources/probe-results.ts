@@ -41,6 +41,10 @@ export class ProbeResults implements HealthPort {
     return found === undefined || found.health.ok || !(found.until > Date.now());
   }
 
+  sentWrong(token: string): boolean {
+    return this.last(token)?.reason === 'mismatch';
+  }
+
   spell(token: string): Spell | undefined {
     return this.#found.get(token)?.spell;
   }

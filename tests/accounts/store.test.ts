@@ -53,8 +53,8 @@ for (const [name, { missing, start, stop, fresh }, isRepeat] of [
       expect(await store.save(ALICE, 'o/a')).toEqual(['o/a']);
       expect(await store.save(ALICE, 'o/b')).toEqual(['o/b', 'o/a']);
       expect(await store.save(ALICE, 'o/a')).toEqual(['o/b', 'o/a']);
-      expect(await store.save(ALICE, 'O/A')).toEqual(['O/A', 'o/b', 'o/a']);
-      expect((await store.read(ALICE)).saved).toEqual(['O/A', 'o/b', 'o/a']);
+      expect(await store.save(ALICE, 'O/A')).toEqual(['o/b', 'o/a']);
+      expect((await store.read(ALICE)).saved).toEqual(['o/b', 'o/a']);
     });
 
     test('removing takes a model off the list; a model that is not on the list is no error', async () => {
@@ -115,7 +115,7 @@ for (const [name, { missing, start, stop, fresh }, isRepeat] of [
       expect((await store.find(ALICE))!.open).toEqual(['o/too-much']);
     });
 
-    test('the later interest in publishing replaces the earlier one', async () => {
+    test('the later interest in publishing replaces the earlier one, whose note stays if it has none', async () => {
       await store.noteInterest(ALICE, 'a first “note”, \u{1f980}');
       expect((await store.find(ALICE))!.interest).toEqual({
         note: 'a first “note”, \u{1f980}',
@@ -123,7 +123,12 @@ for (const [name, { missing, start, stop, fresh }, isRepeat] of [
       });
       time += DAY_MS;
       await store.noteInterest(ALICE, null);
-      expect((await store.find(ALICE))!.interest).toEqual({ note: null, noted: '2026-11-21T09:30:00.000Z' });
+      expect((await store.find(ALICE))!.interest).toMatchObject({
+        note: 'a first “note”, \u{1f980}',
+        noted: '2026-11-21T09:30:00.000Z',
+      });
+      await store.noteInterest(ALICE, 'a second');
+      expect((await store.find(ALICE))!.interest).toMatchObject({ note: 'a second' });
     });
 
     test('interests are listed newest first, up to the given number', async () => {

@@ -1,7 +1,7 @@
 // Checks answers against the API description: status, headers, content type and body.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Schema from 'typebox/schema';
-import { readTarget, takePin } from '../../functions/request/request-target.ts';
+import { readTarget, splitId, takePin } from '../../functions/request/request-target.ts';
 import { describedRow } from '../../src/openapi/operations/operations.ts';
 import { templateOf } from '../../src/openapi/parameters/path-template.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
@@ -73,7 +73,7 @@ function operationAt(
   const path = readTarget(target);
   const pin = isRefusal(path) ? undefined : takePin(path, tokens);
   if (isRefusal(path)) return undefined;
-  if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);
+  splitId(path);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
   // Under `/via/{source}`, the description has only reads, so it leaves out rows without a read.

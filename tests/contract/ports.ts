@@ -31,12 +31,18 @@ export async function tellProbed(request: Request): Promise<Response | undefined
 }
 
 function healthOf(sources: readonly Source[]): HealthPort {
-  const isOk = (token: string) => probed.is[token] !== 'down';
+  const sentWrong = (token: string) => probed.is[token] === 'lying';
+  const isOk = (token: string) => probed.is[token] !== 'down' && !sentWrong(token);
   const found = (token: string) =>
-    ({ ok: isOk(token), checked: CHECKED, reason: isOk(token) ? 'verified' : 'timeout' }) as const;
+    ({
+      ok: isOk(token),
+      checked: CHECKED,
+      reason: isOk(token) ? 'verified' : sentWrong(token) ? 'mismatch' : 'timeout',
+    }) as const;
   const never = { ok: true, checked: null, reason: 'unprobed' } as const;
   return {
     isOk,
+    sentWrong,
     spells: () => ({}),
     current: () => ({
       sources: Object.fromEntries(sources.map(({ token, host, probe }) => [host, probe ? found(token) : never])),

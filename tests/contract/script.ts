@@ -2,9 +2,9 @@
 
 /**
  * The state of a source at the last probe. A source that is `refusing` is up, but the hub knows that it refuses
- * every model.
+ * every model. One that is `lying` sent wrong bytes.
  */
-export type SourceIs = 'up' | 'down' | 'refusing';
+export type SourceIs = 'up' | 'down' | 'refusing' | 'lying';
 
 /** A request, and the expected answer. */
 export interface Exchange {
@@ -127,7 +127,7 @@ class Reader {
   #direct(rest: string): void {
     const [what = '', value = ''] = rest.split(' ');
     if (what === 'only') this.#promise().only = value;
-    else if (value === 'up' || value === 'down' || value === 'refusing')
+    else if (value === 'up' || value === 'down' || value === 'refusing' || value === 'lying')
       this.#health = { ...this.#health, [what]: value };
     else this.#fail('is no directive');
   }

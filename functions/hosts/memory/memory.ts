@@ -22,6 +22,7 @@ import { siteView } from '../../website/site-view.ts';
 export function fixedHealth(sources: readonly Source[]): HealthPort {
   return {
     isOk: () => true,
+    sentWrong: () => false,
     spells: () => ({}),
     current: () => ({
       sources: Object.fromEntries(sources.map(({ host }) => [host, { ok: true, checked: null }])),

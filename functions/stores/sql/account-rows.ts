@@ -42,13 +42,14 @@ export function accountRows(rows: Rows, now: () => Date): AccountStore & Account
       inTurn(did, async (sql) => {
         await sql`INSERT INTO saved (did, model, place)
                   SELECT ${did}, ${model}, coalesce(max(place), 0) + 1 FROM saved WHERE did = ${did}
-                  HAVING count(*) < ${MAX_SAVED} ON CONFLICT DO NOTHING`;
+                  HAVING count(*) < ${MAX_SAVED} AND NOT EXISTS
+                    (SELECT 1 FROM saved WHERE did = ${did} AND lower(model) = ${model.toLowerCase()})`;
         const saved = await savedOf(sql, did);
-        return saved.includes(model) ? saved : 'full';
+        return saved.some((one) => one.toLowerCase() === model.toLowerCase()) ? saved : 'full';
       }),
     unsave: (did, model) =>
       inTurn(did, async (sql) => {
-        await sql`DELETE FROM saved WHERE did = ${did} AND model = ${model}`;
+        await sql`DELETE FROM saved WHERE did = ${did} AND lower(model) = ${model.toLowerCase()}`;
         return savedOf(sql, did);
       }),
     async request(did, model, isIndexed) {
@@ -64,7 +65,7 @@ export function accountRows(rows: Rows, now: () => Date): AccountStore & Account
     noteInterest: (did, note) =>
       inTurn(did, async (sql, at) => {
         await sql`INSERT INTO interests (did, note, noted) VALUES (${did}, ${note}, ${at})
-                  ON CONFLICT (did) DO UPDATE SET note = excluded.note, noted = excluded.noted`;
+                  ON CONFLICT (did) DO UPDATE SET note = coalesce(excluded.note, interests.note), noted = excluded.noted`;
       }),
     find: (did) =>
       rows.read(async (sql) => {

@@ -1,34 +1,21 @@
 // Decides which of the three manifests of a tag a caller wants (decision 0021).
+import { qualities } from '../../basics/qualities.ts';
 import { DOCKER_MANIFEST, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 
 export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
 
 /**
- * Chooses by the caller's `Accept`, whose lines are joined by commas, and its `User-Agent`. Returns `oci` if the OCI
- * type occurs anywhere, since most clients name Docker's type first without preferring it. Otherwise returns `gguf` if
- * Docker's type occurs. If neither type occurs, returns `gguf-file` for the `User-Agent` of llama.cpp, and `oci` for
- * all other callers.
+ * Chooses by the caller's `Accept`, whose lines are joined by commas, and its `User-Agent`. The type with the higher q
+ * wins (RFC 9110 12.5.1), and at the same q the OCI type, since most clients name Docker's type first without preferring
+ * it. If neither type is acceptable, returns `gguf-file` for the `User-Agent` of llama.cpp, and `oci` for all other callers.
  */
 export function askedManifest(accept: string, userAgent: string): ManifestKind {
-  const named = namedTypes(accept);
-  if (named.oci) return 'oci';
-  if (named.docker) return 'gguf';
-  return userAgent.startsWith('llama-cpp') ? 'gguf-file' : 'oci';
-}
-
-interface Named {
-  oci: boolean;
-  docker: boolean;
-}
-
-function namedTypes(accept: string): Named {
   // This quick test comes first, because nearly all registry clients name the OCI type in plain lower case.
-  if (namesPlainly(accept, OCI_MANIFEST)) return { oci: true, docker: false };
-  const types = accept.split(',').flatMap((range) => {
-    const [type = '', ...params] = range.split(';').map((part) => part.trim().toLowerCase());
-    return params.some((param) => /^q=0(\.0*)?$/.test(param)) ? [] : [type];
-  });
-  return { oci: types.includes(OCI_MANIFEST), docker: types.includes(DOCKER_MANIFEST) };
+  if (namesPlainly(accept, OCI_MANIFEST)) return 'oci';
+  const named = qualities(accept);
+  const [oci, docker] = [named.get(OCI_MANIFEST) ?? 0, named.get(DOCKER_MANIFEST) ?? 0];
+  if (oci > 0 || docker > 0) return oci >= docker ? 'oci' : 'gguf';
+  return userAgent.startsWith('llama-cpp') ? 'gguf-file' : 'oci';
 }
 
 /**

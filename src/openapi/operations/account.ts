@@ -11,7 +11,7 @@ const signedIn = {
   token: 'identityToken',
   refusals: ['SignInOff', 'NotSignedIn', 'ProviderAway', 'RateLimited', 'AccountsDown'],
 } as const;
-const writing = [...signedIn.refusals, 'BadBody', 'TooLarge'] as const;
+const writing = [...signedIn.refusals, 'BadBody', 'TooLarge', 'UnsupportedMediaType'] as const;
 
 const aModel: RequestBody = {
   description: 'The model.',
@@ -51,7 +51,16 @@ export const accounts = {
                 verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
               },
             },
-            refusals: ['SignInOff', 'ProviderAway', 'RateLimited', 'NotFound', 'SignInRefused', 'BadBody', 'TooLarge'],
+            refusals: [
+              'SignInOff',
+              'ProviderAway',
+              'RateLimited',
+              'NotFound',
+              'SignInRefused',
+              'BadBody',
+              'TooLarge',
+              'UnsupportedMediaType',
+            ],
           },
         ),
       },

@@ -65,16 +65,7 @@ export const registry = {
       },
     },
     {
-      registryRefusals: [
-        'NameUnknown',
-        'NameInvalid',
-        'TagUnknown',
-        'ManifestUnknown',
-        'NoGguf',
-        'ShardedTag',
-        'ShardedOnly',
-        'DigestInvalid',
-      ],
+      registryRefusals: ['NameUnknown', 'NameInvalid', 'TagUnknown', 'ManifestUnknown', 'NoGguf', 'ShardedTag'],
       links: {
         config: blobLink('The manifest’s config.', '$response.body#/config/digest'),
         layer: blobLink('The first layer: a file of the model.', '$response.body#/layers/0/digest'),

@@ -63,13 +63,6 @@ const kinds = {
     ({ name, tag }: { name: string; tag: string }) =>
       `"${name}" has no GGUF file at "${tag}": pull its OCI manifest, or see /v2/${name}/tags/list.`,
   ),
-  // The status is 400, because Ollama prints the body of every error except a 404 (decision 0021).
-  ShardedOnly: kind(
-    'UNSUPPORTED',
-    'Docker’s manifest was asked for, and the model has this GGUF only in several files',
-    inShards,
-    { status: 400 },
-  ),
   ShardedTag: kind('MANIFEST_UNKNOWN', 'the tag means a GGUF in several files', inShards),
   BlobUnknown: kind(
     'BLOB_UNKNOWN',

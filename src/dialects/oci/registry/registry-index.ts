@@ -2,7 +2,7 @@
 // a day, and the hub reads them for each request.
 
 import { own } from '../../../basics/own.ts';
-import { isDigest, isTag } from '../../../model/reference.ts';
+import { isTag } from '../../../model/reference.ts';
 import { DOCKER_MANIFEST, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';
 import type { Digest, GgufFileAnswer } from '../../../shapes/registry.ts';
 import type { ManifestKind } from '../asked-manifest.ts';
@@ -43,8 +43,7 @@ export function findManifest(index: RegistryIndex, reference: string, kind: Mani
   const { name } = index;
   const known = byDigest(index, reference);
   if (known) return known;
-  if (isDigest(reference)) return refuseOci('ManifestUnknown', { name, reference });
-  if (reference.includes(':')) return refuseOci('DigestInvalid', undefined);
+  if (reference.includes(':')) return refuseOci('ManifestUnknown', { name, reference });
   const tag = canonicalTag(reference);
   const entry = own(index.tags, tag);
   const shards = own(index.sharded, tag);
@@ -52,8 +51,7 @@ export function findManifest(index: RegistryIndex, reference: string, kind: Mani
     const ggufFile = entry?.ggufFile ?? shards;
     return ggufFile ? { ggufFile } : refuseOci('NoGguf', { name, tag });
   }
-  if (kind === 'gguf' && (shards || entry?.gguf === 'sharded-only')) return refuseOci('ShardedOnly', { name, tag });
-  if (shards) return refuseOci('ShardedTag', { name, tag });
+  if (shards || (kind === 'gguf' && entry?.gguf === 'sharded-only')) return refuseOci('ShardedTag', { name, tag });
   if (!entry) return refuseOci('TagUnknown', { name, tag: reference, tags: Object.keys(index.tags) });
   if (kind === 'oci') return { digest: entry.oci, mediaType: OCI_MANIFEST };
   const digest = entry.gguf as Digest | undefined;
