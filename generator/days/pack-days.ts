@@ -20,7 +20,7 @@ import type { ObjectStore } from './object-store.ts';
 /** The number of bytes of a block, about: smaller blocks have less in common with their dictionary. */
 const BLOCK = 1 << 17;
 /** The size in bytes from which a catalog is packed: less would hardly save disk space. */
-const FEWEST = 1 << 16;
+const FEWEST = 1 << 18;
 /** A run packs at most this many days, so that the first one in an old hub does not take hours. */
 const MOST_DAYS = 10;
 /**

@@ -5,7 +5,6 @@ import type { Service } from '../../src/service/service.ts';
 import { P2P } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { blake3Hex } from '../process/blake3.ts';
-import { agreedFacts } from './headers/header-facts.ts';
 import type { ImportRow } from './rows/import-row.ts';
 
 /** The facts that the index adds to an import row. */
@@ -23,16 +22,14 @@ interface HeldRow {
 }
 
 /**
- * Makes the catalog's row for the import row `row`, with facts from the headers of its files. The row of an unlisted
+ * Makes the catalog's row for the import row `row`; the row of an unlisted
  * model is thin: it has few facts.
  */
 export function browseRow(service: Service, row: ImportRow, { manifest, indexed }: Indexed): ModelRow {
   const { id, revision, files } = row;
   const named = { id, revision, files, manifest, sources: displayNames(service, row) };
   if (!row.listed) return thinRow(named);
-  // A fact that the import row states replaces the same fact of the headers.
-  const { token_bytes: tokenBytes, ...agreed } = agreedFacts(files);
-  return modelRow({ ...named, indexed, tokenBytes, opaqueId: opaqueId(id) }, { ...agreed, ...row.facts });
+  return modelRow({ ...named, indexed, opaqueId: opaqueId(id) }, row.facts);
 }
 
 /** Lists the sources that hold every file, so that a client of any one of them finds the whole model. */

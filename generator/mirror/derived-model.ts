@@ -10,6 +10,7 @@ import { formatEntryLine, parseEntryLine } from '../../src/catalog/catalog-objec
 import { areDaysBy } from '../../src/catalog/entry-days.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { derivedTags } from '../../src/model/derived-facts.ts';
 import { type Address, addressFromHex, parseAddress } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
@@ -65,7 +66,10 @@ export function modelFaults(named: NamedModel, service: Service): string[] {
     const made = writeModel(writing, reading.row, entry, undefined);
     const partial = sources.filter(({ files }) => files !== undefined && files.length > 0).map(({ source }) => source);
     const names = service.sources.filter(({ token }) => partial.includes(token)).map(({ display }) => display);
-    return [...entryFaults(named, made.entry), ...rowFaults(row, made.row, names)].slice(0, TOLD);
+    return [
+      ...entryFaults(named, made.entry),
+      ...rowFaults(row, made.row, names, derivedTags(reading.row.files)),
+    ].slice(0, TOLD);
   } catch (error) {
     return [(error as Error).message];
   }
@@ -79,12 +83,15 @@ function entryFaults({ id, entry, entryLine, card }: NamedModel, made: CatalogEn
 }
 
 /** `partial` names the sources with only some of the files: versions before 0.2 listed these too. */
-function rowFaults(row: ModelRow, made: ModelRow, partial: string[]): string[] {
+function rowFaults(row: ModelRow, made: ModelRow, partial: string[], derived: string[]): string[] {
   const { sources = [] } = made.hub;
   const all = [...new Set([...sources, ...partial])];
   const hub = { ...made.hub, sources: inOrder(row.hub.sources ?? [], [sources, all]) };
   for (const name of LATER) if (!Object.hasOwn(row.hub, name)) delete hub[name];
-  const expected = { ...made, hub };
+  const { tags: _, ...others } = made;
+  // An earlier version derived no tags from files.
+  const tags = made.tags?.filter((tag) => !derived.includes(tag) || row.tags?.includes(tag)) ?? [];
+  const expected = { ...others, hub, ...(tags.length > 0 && { tags }) };
   if (canonicalJson(expected) === canonicalJson(row)) return [];
   const lines = (of: ModelRow) => [...membersOf({ ...of, hub: undefined }), ...membersOf(of.hub, 'hub.')];
   return differing('row', lines(row), lines(expected));

@@ -1,6 +1,7 @@
 // Makes a model's ModelRow, ModelInfo and Refs, which are its facts in the public hub's dialect (decision 0019).
 
 import { totalSize } from '../../basics/total-size.ts';
+import { derivedTags, headerFacts } from '../../model/derived-facts.ts';
 import { ggufFiles, shardsOf } from '../../model/gguf-files.ts';
 import { copyTensors } from '../../model/tensors.ts';
 import { usableCopy } from '../../model/usable-copy.ts';
@@ -22,18 +23,20 @@ export interface IndexedModel {
   sources: string[];
   /** The day on which the index first had the model's id; undefined if unknown. */
   indexed?: string | undefined;
-  /** The number of bytes of memory that each token of context needs; undefined if unknown. */
-  tokenBytes?: number | undefined;
   /** A stable id without meaning, for clients that need one; see `opaqueId`. */
   opaqueId: string;
 }
 
 const constants = { private: false, gated: false, disabled: false } as const;
 
-/** Makes the search row of a model on the browse list, with every known fact (decision 0019). */
-export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
-  const tags = rowTags(facts);
-  const { license, library, parameters, context, tags: _, ...shared } = facts;
+/**
+ * Makes the search row of a model on the browse list, with every known fact (decision 0019): those that were given, else
+ * those in the headers of its files, else those that its files tell.
+ */
+export function modelRow(model: IndexedModel, given: BrowseFacts): ModelRow {
+  const { token_bytes, ...known } = { ...headerFacts(model.files), ...given };
+  const tags = rowTags(known, model.files);
+  const { license, library, parameters, context, tags: _, ...shared } = known;
   const quants = quantSizes(model.files);
   return {
     ...constants,
@@ -47,7 +50,7 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
       ...sizes(model.files),
       ...(parameters === undefined ? {} : { parameters }),
       ...(context === undefined ? {} : { context }),
-      ...(model.tokenBytes === undefined ? {} : { token_bytes: model.tokenBytes }),
+      ...(token_bytes === undefined ? {} : { token_bytes }),
       ...(quants === undefined ? {} : { quants }),
       ...(model.indexed === undefined ? {} : { indexed: model.indexed }),
     },
@@ -58,7 +61,7 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
  * Makes the row of a model that is no longer on the browse list. It has only the names, the facts of the index, and
  * `listed: false`.
  */
-export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed' | 'tokenBytes'>): ModelRow {
+export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): ModelRow {
   return { ...constants, ...names(model), hub: { ...hubFacts(model), listed: false } };
 }
 
@@ -87,10 +90,10 @@ export function refs(revision: string): Refs {
   return { branches: [{ name: 'main', ref: 'refs/heads/main', targetCommit: revision }], tags: [], converts: [] };
 }
 
-/** Lists the imported tags, the task, the library and `license:<id>`, in this order and without duplicates. */
-function rowTags(facts: BrowseFacts): string[] {
-  const own = [facts.pipeline_tag, facts.library, facts.license && `license:${facts.license}`];
-  return [...new Set([...(facts.tags ?? []), ...own.filter((tag) => tag !== undefined && tag !== '')])] as string[];
+/** Lists the given tags, the task, the library, `license:<id>` and the derived tags, in this order and each once. */
+function rowTags({ tags = [], pipeline_tag, library, license }: BrowseFacts, files: ModelFile[]): string[] {
+  const own = [pipeline_tag, library, license && `license:${license}`].filter((tag) => tag !== undefined && tag !== '');
+  return [...new Set([...tags, ...(own as string[]), ...derivedTags(files)])];
 }
 
 function names(model: { id: string; revision: string }) {

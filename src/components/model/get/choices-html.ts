@@ -64,7 +64,7 @@ function versionsHtml(model: ModelPage, choices: readonly Choice[], command: (ch
  */
 function contextOf({ header, context }: ModelPage) {
   const shape = header && contextShape(header);
-  const most = header?.contextLength ?? context;
+  const most = context ?? header?.contextLength;
   return {
     shape,
     perToken: shape && bytesPerToken(shape),

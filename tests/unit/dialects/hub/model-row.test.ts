@@ -15,9 +15,22 @@ const model: IndexedModel = {
   opaqueId: 'abc',
 };
 
-test('tags are the given ones, the task, the library and the licence, each once', () => {
+test('tags are the given ones, the task, the library, the licence, and those of formats and architectures, each once', () => {
   const facts = { tags: ['gguf', 'x', 'gguf'], pipeline_tag: 'x', library: 'lib', license: 'mit' };
-  expect(modelRow(model, facts).tags).toEqual(['gguf', 'x', 'lib', 'license:mit']);
+  const gguf = { architecture: 'llama' };
+  const files = model.files.map((file) => (file.path === 'a.gguf' ? { ...file, gguf } : file));
+  expect(modelRow({ ...model, files }, facts).tags).toEqual([
+    ...['gguf', 'x', 'lib', 'license:mit'],
+    ...['safetensors', 'llama'],
+  ]);
+  const bare = { path: 'README.md', size: 5, sha256: '' };
+  expect(modelRow({ ...model, files: [bare] }, {})).not.toHaveProperty('tags');
+});
+
+test('what is given comes before what a header tells', () => {
+  const gguf = { contextLength: 4096, parameterCount: 7 };
+  const files = [{ path: 'a.gguf', size: 1000, sha256: '', gguf }];
+  expect(modelRow({ ...model, files }, { context: 512 }).hub).toMatchObject({ context: 512, parameters: 7 });
 });
 
 test('weight bytes count only weights', () => {
@@ -54,7 +67,7 @@ test('quantisations have their bytes, with shards added up; projectors and files
 test('unknown facts are absent, and zero is a fact', () => {
   const row = modelRow(model, { downloads: 0 });
   expect(row.downloads).toBe(0);
-  for (const key of ['likes', 'tags', 'pipeline_tag', 'library_name', 'createdAt']) expect(row).not.toHaveProperty(key);
+  for (const key of ['likes', 'pipeline_tag', 'library_name', 'createdAt']) expect(row).not.toHaveProperty(key);
   for (const key of ['parameters', 'context', 'listed']) expect(row.hub).not.toHaveProperty(key);
 });
 

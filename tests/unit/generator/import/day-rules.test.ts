@@ -50,7 +50,7 @@ test('a first import starts a chain and writes the rows’ facts', async () => {
       pipeline_tag: 'fill-mask',
       library_name: 'transformers',
     },
-    tags: ['en', 'fill-mask', 'transformers', 'license:mit'],
+    tags: ['en', 'fill-mask', 'transformers', 'license:mit', 'safetensors'],
     hub: {
       ...{ manifest: address, files: 2, sources: ['Source A'], parameters: 7, context: 512 },
       ...{ weight_bytes: 101, copy_bytes: 101, format_bytes: { safetensors: 101 }, indexed: '2026-01-01' },

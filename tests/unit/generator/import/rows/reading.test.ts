@@ -152,6 +152,6 @@ test('text in any script is stored unchanged, and so is the row after it', async
     '2026-01-01',
   );
   expect(models.get(A)!.object.files).toEqual([strange]);
-  expect(models.get(A)!.row.tags).toEqual(['日本語', 'é']);
+  expect(models.get(A)!.row.tags).toEqual(['日本語', 'é', 'pytorch']);
   expect(models.get('b/two')!.object.files).toHaveLength(2);
 });
