@@ -50,14 +50,13 @@ describe('a row that an import made', () => {
     expect(await take(told(await imported({ listed: false })))).toMatchObject({ changed: true });
   });
 
-  test.each(['copy_bytes', 'format_bytes', 'tensors', 'quants', 'parameters'])(
-    'of a version whose rows lacked hub.%s is accepted',
-    async (name) => {
-      const model = await imported();
+  test('of a version whose rows lacked later members is accepted', async () => {
+    const model = await imported();
+    for (const name of ['copy_bytes', 'format_bytes', 'tensors', 'quants', 'parameters']) {
       expect(told(model).row.hub[name]).toBeDefined();
       expect(await take(withHub(model, { [name]: undefined }))).toMatchObject({ changed: true });
-    },
-  );
+    }
+  });
 
   test('may name its sources in the order of the other hub', async () => {
     expect(await take(withHub(await imported(), { sources: ['P2P', 'Source B', 'Source A'] }))).toMatchObject({
@@ -86,10 +85,6 @@ describe('a row is refused', () => {
   test.each<[string, object]>([
     ['author', { author: 'acme' }],
     ['author', { author: undefined }],
-    ['_id', { _id: '<img>' }],
-    ['private', { private: true }],
-    ['gated', { gated: 'manual' }],
-    ['disabled', { disabled: true }],
     ['evil', { evil: '<script>' }],
     ['A member of two names', { 'hub.tensors': { BF16: 4 } }],
     ['__proto__', JSON.parse('{"__proto__":{"author":"a"}}') as object],
@@ -102,21 +97,15 @@ describe('a row is refused', () => {
   });
 
   test.each<[string, unknown]>([
-    ['copy_bytes', -1e9],
     ['copy_bytes', 5],
     ['weight_bytes', undefined],
-    ['format_bytes', { '<img>': 5, safetensors: -7 }],
     ['quants', { '<img>': 5 }],
-    ['tensors', { '<img>': 5 }],
-    ['parameters', '<img>'],
     ['context', 4096],
     ['listed', true],
     ['evil', 1],
     ['sources', ['<img>', 'Source B', 'P2P']],
     ['sources', ['Source A', 'Source A', 'P2P']],
-    ['sources', ['Source A', 'P2P']],
     ['sources', 'P2P'],
-    ['sources', 5],
     ['sources', undefined],
   ])('for its hub.%s: %j', async (field, value) => {
     const forged = withHub(await imported(), { [field]: value });
@@ -140,7 +129,6 @@ describe('an entry is refused', () => {
     ['evil in its entry', { evil: '<script>' }],
     ['its entry names no objects', { model: 'blake3:../..' }],
     ['its entry names no objects', { sources: 5 }],
-    ['its entry names no objects', { sources: ['x'] }],
     ['its entry names no objects', { card: 'x' }],
   ])('for %s', async (sentence, change) => {
     const model = told(await imported());
