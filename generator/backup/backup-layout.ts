@@ -13,17 +13,29 @@ import type { Hash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readPublished } from '../../functions/stores/objects/object-file.ts';
+import { postgresName } from '../../functions/stores/sql/rows.ts';
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
-import type { Config } from '../../src/service/config.ts';
+import { formatBucketAddress } from '../../src/nouns/bucket-address.ts';
+import type { BucketPlace, Config } from '../../src/service/config.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { diskRefusal } from '../files/full-disk.ts';
 import { Failure } from '../process/failure.ts';
-import type { Elsewhere } from './elsewhere.ts';
 
 export const BACKUP_FORMAT = 'hub.model-hub.backup/v1';
 export const HEAD_FILE = 'backup.json';
 export const SUMS_FILE = 'SHA256SUMS';
+
+/** A store that the hub had at the time of the backup, and that a backup can't hold. */
+export interface Elsewhere {
+  /** The environment variable that names the store. */
+  variable: 'HUB_DATABASE' | 'HUB_OBJECTS' | 'HUB_TREE';
+  /** The store's name for people, without a secret. */
+  place: string;
+  /** The commands that save and load the store with its own tools. */
+  save: string;
+  load: string;
+}
 
 /** The content of backup.json. */
 export interface BackupHead {
@@ -73,6 +85,31 @@ export function parseBackupHead(text: string): BackupHead | undefined {
     return undefined;
   }
 }
+
+/** Lists the stores of `config` that no backup can hold: buckets, and a database on a server. */
+export function findElsewhere({ database, published, tree }: Config): Elsewhere[] {
+  const bucket = (variable: Elsewhere['variable'], place: BucketPlace) => {
+    const [address, copy] = [formatBucketAddress(place), `${place.bucket}.backup`];
+    const commands = { save: `aws s3 sync ${address} ${copy}`, load: `aws s3 sync ${copy} ${address}` };
+    return { variable, place: `the bucket ${address}`, ...commands };
+  };
+  const postgres = (url: string): Elsewhere => ({
+    ...{ variable: 'HUB_DATABASE', place: postgresName(url).replace(/^The/, 'the') },
+    save: 'pg_dump --format=custom --file=hub.pgdump "$HUB_DATABASE"',
+    load: 'pg_restore --clean --if-exists --no-owner --dbname="$HUB_DATABASE" hub.pgdump',
+  });
+  return [
+    ...(database.kind === 'postgres' ? [postgres(database.url.reveal())] : []),
+    ...('bucket' in published ? [bucket('HUB_OBJECTS', published.bucket)] : []),
+    ...('bucket' in tree ? [bucket('HUB_TREE', tree.bucket)] : []),
+  ];
+}
+
+/** Says in lines which store is not in a backup, and how to `save` or `load` it. */
+export const elsewhereLines = (store: Elsewhere, verb: 'save' | 'load'): string[] => [
+  `Not in the backup: ${store.place} (${store.variable}). Its own tools ${verb} it:`,
+  `  ${store[verb]}`,
+];
 
 /** Formats the line of one file in SHA256SUMS. */
 export const sumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`;

@@ -15,7 +15,7 @@ import type { Config } from '../../src/service/config.ts';
 import { type CatalogFile, catalogBytes } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
 import { countNamed, namedAddresses } from '../days/named-objects.ts';
-import { storeOf } from '../days/object-store.ts';
+import { ObjectError, storeOf } from '../days/object-store.ts';
 import { readPointer, writePointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
@@ -30,6 +30,9 @@ import {
   copyDatabase,
   DATABASES,
   databasePath,
+  type Elsewhere,
+  elsewhereLines,
+  findElsewhere,
   HEAD_FILE,
   hashing,
   LISTS,
@@ -37,7 +40,6 @@ import {
   SUMS_FILE,
   sumLine,
 } from './backup-layout.ts';
-import { type AskedElsewhere, elsewhereLines, findElsewhere } from './elsewhere.ts';
 
 export interface BackupReport {
   file: string;
@@ -51,20 +53,22 @@ export interface BackupReport {
   /** The number of entries (leaves) in the log. */
   leaves: number;
   /** The stores that a backup can't hold. */
-  elsewhere: AskedElsewhere[];
+  elsewhere: Elsewhere[];
 }
 
-/** The arguments of every step of a backup. */
-interface BackupWork {
-  config: Config;
-  /** The folder for temporary copies. */
-  parts: string;
-  progress: Progress;
-  entry(name: string, size: number, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Adds the first `size` bytes of the file at `path`, by default the whole file. */
-  file(name: string, path: string, size?: number): Promise<void>;
+/** A file of the backup. */
+interface Entry {
+  name: string;
+  size: number;
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
+
+const ofBytes = (name: string, bytes: Uint8Array): Entry => ({ name, size: bytes.length, chunks: [bytes] });
+const ofFile = (name: string, path: string): Entry => ({
+  name,
+  size: statSync(path).size,
+  chunks: createReadStream(path),
+});
 
 /**
  * Writes the backup of `config` to the file `to`, which appears only when it is complete. Throws a Failure if a part of
@@ -74,34 +78,31 @@ export async function writeBackup(config: Config, to: string, progress: Progress
   if (existsSync(to) && !statSync(to).isFile()) throw new Failure(`${to} is no file: name another for the backup.`);
   if (!existsSync(config.data))
     throw new Failure(`HUB_DATA (${config.data}) is missing, so there is nothing to back up: name it in HUB_DATA.`);
-  const elsewhere = await findElsewhere(config);
+  const elsewhere = findElsewhere(config);
+  const told = { snapshot: null, days: 0, objects: 0, published: 0, databases: [], leaves: 0, elsewhere };
+  const report: BackupReport = { file: to, bytes: 0, ...told };
   const parts = `${resolve(to)}.parts`;
   const write = () =>
     writeTarFile(to, async (add) => {
       const sums = join(parts, SUMS_FILE);
       const fd = openSync(sums, 'w');
-      const entry = async (name: string, size: number, chunks: Parameters<typeof add>[2]) => {
+      for await (const { name, size, chunks } of entriesOf(config, parts, report, progress)) {
         const hash = createHash('sha256');
         await add(name, size, hashing(chunks, hash));
         writeFileSync(fd, sumLine(hash.digest('hex'), name));
-      };
-      const put = (name: string, bytes: Uint8Array) => entry(name, bytes.length, [bytes]);
-      const file = (name: string, path: string, size = statSync(path).size) =>
-        entry(name, size, size === 0 ? [] : createReadStream(path, { end: size - 1 }));
-      const report = await writeEntries({ config, parts, progress, entry, put, file }, elsewhere);
+      }
       closeSync(fd);
       await add(SUMS_FILE, statSync(sums).size, createReadStream(sums));
-      return report;
     });
   return privately(async () => {
     try {
-      return await onDisk([{ folder: resolve(to, '..') }], 'Make room and write it again.', async () => {
+      await onDisk([{ folder: resolve(to, '..') }], 'Make room and write it again.', async () => {
         // A backup that was killed may have left this folder.
         rmSync(parts, { recursive: true, force: true });
         mkdirSync(parts);
-        const report = await write();
-        return { file: to, bytes: statSync(to).size, ...report, elsewhere };
+        await write().catch(withFix);
       });
+      return { ...report, bytes: statSync(to).size };
     } finally {
       rmSync(parts, { recursive: true, force: true });
     }
@@ -109,52 +110,59 @@ export async function writeBackup(config: Config, to: string, progress: Progress
 }
 
 /**
- * Writes the entries. Reads the log before the pointer, so that every day that the log names is among the pointer's
- * days.
+ * Gives the entries, and counts them in `report`. Reads the log before the pointer, so that every day that the log names
+ * is among the pointer's days. Puts temporary copies into the folder `parts`.
  */
-async function writeEntries(
-  work: BackupWork,
-  elsewhere: readonly AskedElsewhere[],
-): Promise<Omit<BackupReport, 'file' | 'bytes' | 'elsewhere'>> {
-  const { config, parts } = work;
+async function* entriesOf(
+  config: Config,
+  parts: string,
+  report: BackupReport,
+  progress: Progress,
+): AsyncGenerator<Entry> {
   const made = instantOf(Date.now());
   const { own } = placesOf(config);
-  const log = await undamaged(own, () => readHead(own));
+  const log = readHead(own);
   const pointer = readPointer(config.data);
   const head: BackupHead = {
     ...{ format: BACKUP_FORMAT, made },
     ...(pointer && { snapshot: pointer.snapshot }),
     ...(log && { log: { origin: log.origin, size: log.size, keys: keysOf(config, log) } }),
-    elsewhere: elsewhere.map(({ fault: _, ...place }) => place),
+    elsewhere: report.elsewhere,
   };
-  await work.put(HEAD_FILE, Buffer.from(`${JSON.stringify(head, null, 1)}\n`));
-  const databases = DATABASES.filter((name) => existsSync(databasePath(config, name)));
-  for (const name of databases) {
-    copyDatabase(databasePath(config, name), join(parts, name));
-    await work.file(name, join(parts, name));
-    rmSync(join(parts, name));
+  Object.assign(report, { snapshot: pointer?.snapshot ?? null, leaves: log?.size ?? 0 });
+  yield ofBytes(HEAD_FILE, Buffer.from(`${JSON.stringify(head, null, 1)}\n`));
+  for (const name of DATABASES.filter((one) => existsSync(databasePath(config, one)))) {
+    const path = join(parts, name);
+    copyDatabase(databasePath(config, name), path);
+    yield ofFile(name, path);
+    rmSync(path);
+    report.databases.push(name);
   }
-  if (pointer) {
-    writePointer(parts, pointer);
-    await work.file('index.json', join(parts, 'index.json'));
-  }
+  if (pointer) writePointer(parts, pointer);
+  if (pointer) yield ofFile('index.json', join(parts, 'index.json'));
   for (const name of LISTS.filter((list) => existsSync(join(config.data, list))))
-    await work.put(name, readOwnFile(join(config.data, name)));
-  if (log) await undamaged(own, () => addLog(work, own, log));
-  const counts = pointer ? await addObjects(work, pointer.catalog).catch(namingCopies) : { days: 0, objects: 0 };
-  const published = await addPublished(work);
-  return { snapshot: pointer?.snapshot ?? null, ...counts, published, databases, leaves: log?.size ?? 0 };
+    yield ofBytes(name, readOwnFile(join(config.data, name)));
+  if (log) {
+    yield ofBytes(`log/${CHECKPOINT}`, Buffer.from(log.text));
+    for await (const [path, bytes] of tilesSince(0, log, [filesIn(own)])) yield ofBytes(`log/${path}`, bytes);
+  }
+  if (pointer) yield* objectsOf(config, pointer.catalog, report, progress);
+  if (!('folder' in config.published)) return;
+  const published = new FolderBytes(config.published.folder);
+  for await (const { name } of published.list('')) {
+    const address = parseObjectName(name);
+    if (!address) continue;
+    await refuseDamage(published, address);
+    yield ofFile(`published/${name}`, join(published.address, name));
+    report.published++;
+  }
 }
 
-/** Does `work` on the log in `folder`. Rejects with a Failure that names the fix if the log is damaged. */
-async function undamaged<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof LogDamage)) throw error;
-    const fix = '"model-hub archive verify" names each file, and where a whole copy of it is.';
-    throw new Failure(`The log in ${folder} is damaged, and the backup was not written. ${error.message} ${fix}`);
-  }
+/** Throws the error again. Adds the fix to a sentence about a damaged object or log. */
+function withFix(error: unknown): never {
+  if (!(error instanceof ObjectError || error instanceof LogDamage)) throw error;
+  const fix = 'Nothing was written: "model-hub archive verify" says where a whole copy of it is.';
+  throw new Failure(`${asSentence(error.message)} ${fix}`, { cause: error });
 }
 
 /** Gives the public keys of the log: the keys that it publishes, and the keys that sign now. */
@@ -163,16 +171,13 @@ function keysOf(config: Config, { origin }: Head): string[] {
   return [...new Set(keys.filter(({ name }) => name === origin).map(formatVerifierKey))];
 }
 
-/** Adds the checkpoint and every tile of the log, each checked against the root. */
-async function addLog({ put }: BackupWork, folder: string, head: Head): Promise<void> {
-  await put(`log/${CHECKPOINT}`, Buffer.from(head.text));
-  for await (const [path, bytes] of tilesSince(0, head, [filesIn(folder)])) await put(`log/${path}`, bytes);
-}
-
-/**
- * Adds every object of every day, the newest day first. Throws an ObjectError when an object is missing or damaged.
- */
-async function addObjects({ config, entry, put, progress }: BackupWork, newest: Address) {
+/** Gives every object of every day, the newest day first. Throws a Failure when an object is missing or damaged. */
+async function* objectsOf(
+  config: Config,
+  newest: Address,
+  report: BackupReport,
+  progress: Progress,
+): AsyncGenerator<Entry> {
   const store = storeOf(config);
   const purged = readPurged(config.data);
   const hasCard = (card: Address) => store.has(card);
@@ -181,35 +186,14 @@ async function addObjects({ config, entry, put, progress }: BackupWork, newest: 
   const objects = countNamed(days, purged, hasCard);
   const task = progress.start('Objects', objects);
   for (const [at, day] of days.entries()) {
-    await entry(`objects/${objectName(day.address)}`, day.size, catalogBytes(day));
+    yield { name: `objects/${objectName(day.address)}`, size: day.size, chunks: catalogBytes(day) };
     for (const address of namedAddresses(days[at - 1], day, purged, hasCard)) {
-      await put(`objects/${objectName(address)}`, store.getBytes(address));
+      yield ofBytes(`objects/${objectName(address)}`, store.getBytes(address));
       task.advance();
     }
   }
   task.done();
-  return { days: days.length, objects: objects + days.length };
-}
-
-/** Adds every published object on the disk, and tests each one. Returns their number. */
-async function addPublished({ config: { published }, file }: BackupWork): Promise<number> {
-  if (!('folder' in published)) return 0;
-  const folder = new FolderBytes(published.folder);
-  let count = 0;
-  for await (const { name } of folder.list('')) {
-    const address = parseObjectName(name);
-    if (!address) continue;
-    await refuseDamage(folder, address);
-    await file(`published/${name}`, join(published.folder, name));
-    count++;
-  }
-  return count;
-}
-
-function namingCopies(error: unknown): never {
-  if (!(error instanceof Failure)) throw error;
-  const fix = 'Nothing was written: "model-hub archive verify" says where a whole copy of it is.';
-  throw new Failure(`${asSentence(error.message)} ${fix}`, { cause: error });
+  Object.assign(report, { days: days.length, objects: objects + days.length });
 }
 
 /** Lists the content of the backup for people, and then the stores that are not in it. */

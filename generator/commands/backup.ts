@@ -8,5 +8,4 @@ export async function run(file: string, { json }: { json?: true }): Promise<void
   const { progressFor } = await import('../process/progress-for.ts');
   const report = await writeBackup(readConfig(process.env), file, progressFor(json));
   printReport(json, report, backupLines(report));
-  if (report.elsewhere.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
 }

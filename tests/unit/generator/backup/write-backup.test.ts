@@ -127,14 +127,12 @@ test('a backup names PostgreSQL and buckets, which it lacks, with their own tool
       place: 'the database "accounts" on 127.0.0.1:1',
       save: expect.stringMatching(/^pg_dump .*"\$HUB_DATABASE"$/),
       load: expect.stringMatching(/^pg_restore .*"\$HUB_DATABASE"/),
-      fault: expect.stringContaining("can't be reached"),
     },
     {
       variable: 'HUB_OBJECTS',
       place: 'the bucket s3://models/hub',
       save: 'aws s3 sync s3://models/hub models.backup',
       load: 'aws s3 sync models.backup s3://models/hub',
-      fault: expect.any(String),
     },
   ]);
   const head = (await entriesOf(hub.at('hub.tar'))).get('backup.json')!.toString();
