@@ -161,7 +161,9 @@ const resolveFile: RunTool<'resolve_file'> = async (call) => {
     ...(ok ? {} : { source_ok: false }),
     sha256: file.sha256,
     size: file.size,
-    alternatives: file.holders.filter((one) => one !== holder).map(({ source, url }) => ({ source, url })),
+    alternatives: file.holders
+      .filter((one) => one !== holder)
+      .map(({ source, url }) => ({ source, url, ...(!ports.health.isOk(source) && { source_ok: false }) })),
     ...engineCommand({
       ...{ baseUrl: ports.baseUrl, pin: source, model: model.id, path, sha256: file.sha256, url: holder.url },
       ...{ pipelineTag: row.pipeline_tag, library: row.library_name },

@@ -100,8 +100,16 @@ export function readSentFacts(ask: Pick<Ask, 'header'>): SentFacts | Refusal {
   return { media_type, kind, filename };
 }
 
-/** Reads a header's value, in which each character is one byte. Decodes it as UTF-8 if the bytes are valid. */
+/**
+ * Reads a header's value, in which each character is one byte. Decodes percent-encoded UTF-8 and plain UTF-8, if they are
+ * valid.
+ */
 function asUtf8(value: string): string {
+  try {
+    if (value.includes('%')) return decodeURIComponent(value);
+  } catch {
+    // A name may have a percent sign that encodes nothing.
+  }
   const bytes = Uint8Array.from(value, (char) => char.charCodeAt(0));
   if (bytes.every((byte) => byte < 0x80) || [...value].some((char) => char > '\xff')) return value;
   try {

@@ -86,7 +86,7 @@ export class ObjectClient {
       'x-hub-kind': kind,
       // Fetch sends each character of a header value as one byte, so each character here is a byte of the name in
       // UTF-8.
-      'x-hub-filename': filename && Buffer.from(filename).toString('latin1'),
+      'x-hub-filename': filename && encodeURIComponent(filename),
     });
     const init: RequestInit = { method: 'POST', headers, body: bytes };
     const { id } = (await this.#ask(href(routes.objects, {}), init, [201], readJson)) as { id: Address };

@@ -85,7 +85,7 @@ export function checkService(value: unknown, bases: Record<string, string> = {})
   return {
     name: text(facts, 'name', ''),
     about: text(facts, 'about', ''),
-    ...defined({ contact, baseUrl: optionalBase(facts, 'baseUrl', ''), gateway: optionalBase(facts, 'gateway', '') }),
+    ...defined({ contact, baseUrl: optionalBase(facts, 'baseUrl', ''), gateway: gatewayOf(facts, sources, bases) }),
     ...defined({ mirror: optionalBase(facts, 'mirror', ''), spacesUrl: optionalOrigin(facts, 'spacesUrl', '') }),
     origin,
     sources,
@@ -93,6 +93,12 @@ export function checkService(value: unknown, bases: Record<string, string> = {})
     ...(facts.limits == null ? {} : { limits: checkLimits(facts.limits) }),
     ...(facts.log == null ? {} : { log: checkLogFacts(facts.log) }),
   };
+}
+
+/** Gives the gateway of service.yaml. An override of the IPFS source, which asks that gateway, holds for both. */
+function gatewayOf(facts: Facts, sources: readonly Source[], bases: Record<string, string>): string | undefined {
+  const ipfs = sources.find((source) => sourceKind(source) === 'ipfs');
+  return (ipfs && own(bases, ipfs.token)) ?? optionalBase(facts, 'gateway', '');
 }
 
 function checkNotice(value: unknown): HomeNotice {

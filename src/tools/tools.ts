@@ -205,7 +205,11 @@ const TOOLS = {
         size: { ...count, description: 'Bytes.' },
         alternatives: {
           type: 'array',
-          items: { type: 'object', properties: place, required: ['source', 'url'] },
+          items: {
+            type: 'object',
+            properties: { ...place, source_ok: { type: 'boolean', description: 'False: its last probe failed.' } },
+            required: ['source', 'url'],
+          },
           description: 'Other sources of the same bytes.',
         },
         engine: text('What the command runs.'),

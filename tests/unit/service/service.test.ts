@@ -41,6 +41,8 @@ test('a probe can check the CID of its file, or only whether the source answers'
 
 test('the environment overrides the base address, but only of a known source', () => {
   expect(parseService(shipped, { srcb: 'http://127.0.0.1:9' }).sources[1]!.base).toBe('http://127.0.0.1:9');
+  expect(parseService(shipped).gateway).toBe('https://ipfs.io');
+  expect(parseService(shipped, { ipfs: 'http://127.0.0.1:9' }).gateway).toBe('http://127.0.0.1:9');
   expect(() => parseService(shipped, { srcz: 'http://x' })).toThrow('service.yaml: sources has no source "srcz"');
 });
 
