@@ -1,22 +1,11 @@
 // The choice of several values in one group of filters. A row must have one of the chosen values. If `NOT_STATED` is
 // among them, a row without any value matches too.
+import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from '../nouns/search-choices.ts';
 import { FORMATS, isLanguage, LICENSE } from './facet-groups.ts';
 import type { TermField } from './parts/terms.ts';
 
-/** The groups in which a visitor may choose several values, by the names of their query parameters. */
-export const CHOICE_GROUPS = [
-  ...(['pipeline_tag', 'library', 'license', 'format', 'language', 'size', 'parameters', 'quant', 'held'] as const),
-] as const;
-export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
-
 /** The chosen values by group. A group without chosen values adds no condition. */
 export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
-
-/**
- * The choice that finds models without a value in a group. The groups of numbers have a class `unknown` for such models
- * instead.
- */
-export const NOT_STATED = 'not-stated';
 
 /** Returns the values except `NOT_STATED`. */
 export function stated<V extends readonly [string, ...unknown[]]>(values: readonly V[]): V[] {

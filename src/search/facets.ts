@@ -1,14 +1,19 @@
 // Counts, for each value in a group of filters, the rows that a search would find if a visitor chose this value.
 
 import { compareBytewise } from '../nouns/file-path.ts';
-import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from './choices.ts';
+import {
+  CHOICE_GROUPS,
+  type ChoiceGroup,
+  NOT_STATED,
+  parameterClasses,
+  SIZE_CLASSES,
+} from '../nouns/search-choices.ts';
 import type { SearchFilter } from './conditions.ts';
 import { FORMATS, isLanguage, LICENSE, languages } from './facet-groups.ts';
 import { countCommonRows, hasRow, wordsFor } from './parts/bitmap.ts';
 import type { IndexParts } from './parts/index-parts.ts';
 import { DENSE_FROM, type RowList } from './parts/row-lists.ts';
 import type { TermField } from './parts/terms.ts';
-import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';
 
 /** The maximum number of values that are counted in a group. They are the most frequent values in the whole index. */
 const MOST_VALUES = 40;

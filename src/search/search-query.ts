@@ -5,34 +5,16 @@ import { MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../basics/limits.ts
 import { own } from '../basics/own.ts';
 import { parseByteSize } from '../nouns/byte-size.ts';
 import { parseParameterRange } from '../nouns/parameter-range.ts';
+import { CHOICE_GROUPS, ORDERS, SORTS } from '../nouns/search-choices.ts';
 import { pageLimit, wholeNumber } from '../nouns/whole-number.ts';
 import { isRefusal, type Refusal, refuseParameter } from '../table/refusals.ts';
-import { CHOICE_GROUPS, type ChoiceGroup, type Choices } from './choices.ts';
+import { searchFilters, searchQuery } from '../table/search-query.ts';
+import type { Choices } from './choices.ts';
 import type { SearchFilter } from './conditions.ts';
-import { filterSchemas } from './filter-schemas.ts';
 import type { SearchQuery } from './search.ts';
-import { parameterClasses, SIZE_CLASSES } from './size-classes.ts';
 import { wordsAsked } from './words/words.ts';
 
-/** The accepted values of `sort`, and the fact by which each of them sorts. */
-const SORTS = {
-  downloads: 'downloads',
-  likes: 'likes',
-  trendingScore: 'trendingScore',
-  trending_score: 'trendingScore',
-  createdAt: 'createdAt',
-  created_at: 'createdAt',
-} as const;
-
-/** The values of `order`: orders for which the public hub has no name. */
-const ORDERS = filterSchemas.order.enum;
-
-/** The allowed values of those groups whose values are fixed. */
-const CLASSES: Partial<Record<ChoiceGroup, readonly string[]>> = {
-  size: SIZE_CLASSES,
-  parameters: parameterClasses.names,
-};
-const { minimum, maximum } = filterSchemas.sources;
+const { minimum, maximum } = searchQuery.sources;
 
 /**
  * Reads the query. Refuses a wrong value with `BadParameter`, which names the allowed values. Ignores unknown
@@ -66,7 +48,7 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
 
 /** Reads the filters. Refuses a wrong value with `BadParameter`. */
 export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusal {
-  const twice = repeated(params, ['search', 'match', 'author', 'sources', 'fits', 'gated', 'num_parameters']);
+  const twice = repeated(params, Object.keys(searchFilters));
   if (twice) return twice;
   const search = readSearch(params.get('search'), params.get('match'));
   if (isRefusal(search)) return search;
@@ -101,9 +83,9 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   };
 }
 
-/** Refuses the first of the parameters `names` that is given more than once. */
+/** Refuses the first of the parameters `names` that is given more than once, although it is no list. */
 function repeated(params: URLSearchParams, names: readonly string[]): Refusal | undefined {
-  const name = names.find((one) => params.getAll(one).length > 1);
+  const name = names.find((one) => own(searchQuery, one)?.type !== 'array' && params.getAll(one).length > 1);
   return name === undefined ? undefined : refuseParameter(name, 'give it once');
 }
 
@@ -125,7 +107,8 @@ function readChoices(params: URLSearchParams): Choices | Refusal {
   for (const group of CHOICE_GROUPS) {
     const values = [...new Set(params.getAll(group).filter((value) => value !== ''))];
     if (values.length > MAX_TAGS) return refuseParameter(group, `name at most ${MAX_TAGS}`);
-    const known = CLASSES[group];
+    const { items } = searchQuery[group];
+    const known = 'enum' in items ? items.enum : undefined;
     if (known && values.some((value) => !known.includes(value)))
       return refuseParameter(group, `give one of ${known.join(', ')}, or leave it out`);
     if (values.length > 0) choices[group] = values;
@@ -148,11 +131,6 @@ function readGated(value: string | null): boolean | undefined {
   return /^([Tt]rue|auto|manual)$/.test(value) ? true : undefined;
 }
 
-const READ = new Set([
-  ...['search', 'match', 'author', 'filter', ...CHOICE_GROUPS, 'sources', 'fits', 'gated', 'num_parameters'],
-  ...['sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
-]);
-
 /**
  * The maximum number of ignored names that an answer lists, and the maximum length of each in characters. Without these
  * limits a flood of names would fill the headers.
@@ -162,7 +140,7 @@ const MOST_LETTERS = 60;
 
 /** Lists the parameters that this route does not know, as the value of a header; undefined if there are none. */
 export function ignoredParameters(params: URLSearchParams): string | undefined {
-  const names = new Set([...params.keys()].filter((name) => !READ.has(name)));
+  const names = new Set([...params.keys()].filter((name) => !Object.hasOwn(searchQuery, name)));
   const listed = [...names]
     .slice(0, MOST_NAMES)
     .map((name) => encodeURIComponent(name.slice(0, MOST_LETTERS).toWellFormed()));

@@ -1,9 +1,8 @@
 // The MCP tools in the order in which they are listed, each with all texts about it. `functions/mcp/run-tools.ts` has
 // the code of each tool under the same name, and does not compile if the code of a tool is missing.
 import type { XStatic } from 'typebox/schema';
-import { MAX_PAGE } from '../basics/limits.ts';
-import { filterSchemas } from '../search/filter-schemas.ts';
 import { routes } from '../table/routes.ts';
+import { searchQuery } from '../table/search-query.ts';
 import { MOST_FILES } from './agent-files.ts';
 import { factSchemas } from './model-facts.ts';
 import { type ObjectSchema, type Property, READ_ONLY, type Tool, type ToolWords } from './tool.ts';
@@ -44,20 +43,12 @@ const TOOLS = {
         search: text(
           'Words in any order, in id, tags, task or base model: "qwen coder 7b". Best matches first unless sort says otherwise.',
         ),
-        author: text('The owner, exactly.'),
-        pipeline_tag: text('The task, exactly: text-generation, sentence-similarity, …'),
-        library: text('The library, exactly: transformers, gguf, …'),
-        filter: {
-          type: 'array',
-          items: { type: 'string' },
-          description: 'Tags that must all be there: gguf, safetensors, en, license:apache-2.0, …',
-        },
-        size: {
-          type: 'array',
-          items: filterSchemas.size,
-          description: 'Any of these sizes of one copy in GB: 4-8 is from 4 to below 8.',
-        },
-        sources: { ...filterSchemas.sources, description: 'At least this many sources hold every file.' },
+        author: searchQuery.author,
+        pipeline_tag: searchQuery.pipeline_tag,
+        library: searchQuery.library,
+        filter: searchQuery.filter,
+        size: searchQuery.size,
+        sources: searchQuery.sources,
         fits: {
           // The type allows a number too, because agents write gigabytes as a number.
           type: ['string', 'number'],
@@ -69,23 +60,14 @@ const TOOLS = {
           enum: ['trendingScore', 'downloads', 'likes', 'createdAt'],
           description: 'Most first. By default the best match if search is given, else trendingScore.',
         },
-        order: {
-          ...filterSchemas.order,
-          description: 'Instead of sort: by the bytes of one copy, by parameters, or by the last change.',
-        },
+        order: searchQuery.order,
         direction: {
           type: 'integer',
           minimum: -1,
           maximum: 1,
           description: '1 with sort or order: least or oldest first.',
         },
-        limit: {
-          type: 'integer',
-          minimum: 1,
-          maximum: MAX_PAGE,
-          default: DEFAULT_ROWS,
-          description: 'Models to give.',
-        },
+        limit: { ...searchQuery.limit, default: DEFAULT_ROWS },
       },
       [],
     ),

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { count } from '../../model/figures.ts';
-import { NOT_STATED } from '../../search/choices.ts';
+import { NOT_STATED } from '../../nouns/search-choices.ts';
 import { LICENSE } from '../../search/facet-groups.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
 import { type BrowseQuestion, filterValues, valueLabel } from '../questions/browse-question.ts';

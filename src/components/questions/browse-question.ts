@@ -2,10 +2,17 @@
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/own.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
+import {
+  CHOICE_GROUPS,
+  NOT_STATED,
+  ORDERS,
+  parameterClasses,
+  SORTS,
+  sizeClassLabel,
+} from '../../nouns/search-choices.ts';
 import { taskTitle } from '../../nouns/task-title.ts';
-import { CHOICE_GROUPS, NOT_STATED } from '../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
-import { parameterClasses, sizeClassLabel } from '../../search/size-classes.ts';
+import type { searchFilters } from '../../table/search-query.ts';
 
 /** The number of rows on a page. */
 export const PAGE_ROWS = 50;
@@ -24,17 +31,11 @@ export const sorts = [
   ['createdAt', 'Newest'],
 ] as const;
 
-/** Other names of orders, which the search API knows too. */
-const SORT_ALIASES = { trending_score: 'trendingScore', created_at: 'createdAt' } as const;
-
 /** Gives the name of the order that sorts by the fact `by`. An `ascending` order has the lowest value first. */
 export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
 
-/**
- * The facts that the search of the public hub can't sort by; the search API takes them in a parameter of its own,
- * `order`.
- */
-const OWN_ORDERS = new Set(['updated', 'size', 'parameters']);
+/** The facts that the search API takes in a parameter of its own, `order`. */
+const OWN_ORDERS = new Set<string>(ORDERS);
 
 /** True if the list can have this order, which may be none of `sorts`. */
 export const isOrder = (order: string): boolean => {
@@ -66,7 +67,7 @@ const filterLabels = {
   held: 'Held by',
   fits: 'Runs in',
   filter: 'Tag',
-} as const;
+} as const satisfies Partial<Record<keyof typeof searchFilters, string>>;
 
 /** The name of a filter in the page's URL. */
 type FilterName = keyof typeof filterLabels;
@@ -155,7 +156,7 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const compared = readTicked(query.getAll(TICKED));
   const page = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
   const asked = query.get('sort') || undefined;
-  const sort = asked === undefined ? undefined : (own(SORT_ALIASES, asked) ?? asked);
+  const sort = asked === undefined ? undefined : (own(SORTS, asked) ?? asked);
   return { filters, sort, ...(page > 1 && { page }), ...(compared.length > 0 && { compared }) };
 }
 

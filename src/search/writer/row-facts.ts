@@ -3,9 +3,9 @@ import { needsBase } from '../../model/adapter.ts';
 import { neededMemory } from '../../model/context-memory.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import type { ModelFigures } from '../../model/model-figures.ts';
+import { parameterClasses, sizeClass } from '../../nouns/search-choices.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { SortKey } from '../format/format.ts';
-import { parameterClasses, sizeClass } from '../size-classes.ts';
 
 /** The facts of a row that the index keeps. A missing text is undefined, and a missing number NaN. */
 export interface RowFacts {

@@ -2,11 +2,17 @@
 // filters.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
+import {
+  type ChoiceGroup,
+  NOT_STATED,
+  parameterClasses,
+  SIZE_CLASSES,
+  sizeClass,
+  sizeClassLabel,
+} from '../../../src/nouns/search-choices.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage, languageName } from '../../../src/search/facet-groups.ts';
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';
-import { parameterClasses, SIZE_CLASSES, sizeClass, sizeClassLabel } from '../../../src/search/size-classes.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { searchRows } from '../../bench/search-rows.ts';
 import { inAll } from '../../fixtures/in-all.ts';

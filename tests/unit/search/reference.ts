@@ -3,13 +3,19 @@ import fc from 'fast-check';
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { copyBytes } from '../../../src/model/download-size.ts';
 import type { ParameterRange } from '../../../src/nouns/parameter-range.ts';
-import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
+import {
+  CHOICE_GROUPS,
+  type ChoiceGroup,
+  NOT_STATED,
+  parameterClasses,
+  SIZE_CLASSES,
+  sizeClass,
+} from '../../../src/nouns/search-choices.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage } from '../../../src/search/facet-groups.ts';
 import { SORTS, type SortKey } from '../../../src/search/format/format.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
 import type { SearchIndex } from '../../../src/search/search-index.ts';
-import { parameterClasses, SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';
 import { wordsOf } from '../../../src/search/words/words.ts';
 import { type IndexBytes, openWritten, SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';

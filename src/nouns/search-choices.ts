@@ -1,5 +1,30 @@
-// Classes of numbers, by which models are counted and filtered. One kind is for the size of one copy in gigabytes, and
-// one for the number of parameters in billions.
+// The choices that a search offers: orders, groups of values, and the classes of the two groups of numbers. One kind of
+// class is for the size of one copy in gigabytes, and one for the number of parameters in billions.
+
+/** The accepted values of `sort`, and the fact by which each of them sorts. */
+export const SORTS = {
+  downloads: 'downloads',
+  likes: 'likes',
+  trendingScore: 'trendingScore',
+  trending_score: 'trendingScore',
+  createdAt: 'createdAt',
+  created_at: 'createdAt',
+} as const;
+
+/** The values of `order`: orders for which the public hub has no name. */
+export const ORDERS = ['size', 'parameters', 'updated'] as const;
+
+/** The groups in which a visitor may choose several values, by the names of their query parameters. */
+export const CHOICE_GROUPS = [
+  ...(['pipeline_tag', 'library', 'license', 'format', 'language', 'size', 'parameters', 'quant', 'held'] as const),
+] as const;
+export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
+
+/**
+ * The choice that finds models without a value in a group. The groups of numbers have a class `unknown` for such models
+ * instead.
+ */
+export const NOT_STATED = 'not-stated';
 
 const BILLION = 1e9;
 /** The class of a model whose number is unknown, or 0. */
