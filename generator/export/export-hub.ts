@@ -1,17 +1,21 @@
 // Writes the index as plain files at its addresses, for any file server. Writes only the files that changed.
-import { modelOfKey } from '../../src/tree/static-tree.ts';
+import { join } from 'node:path';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { fileOf } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { holdsAnswers, modelOfKey, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
+import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import type { Progress } from '../process/progress.ts';
+import { compareModels, exportChanged } from './changed-models.ts';
 import { copyObjects } from './copied-objects.ts';
-import { exportDocuments } from './document-files.ts';
 import type { ExportRecord } from './export-record.ts';
 import { writeLog } from './exported-log.ts';
 import type { ExportCount } from './files/export-folder.ts';
-import { websiteFiles } from './files-of-dist.ts';
-import { modelBatches } from './model-batches.ts';
-import { compareModels } from './models/changed-models.ts';
-import { foldersOf } from './models/export-models.ts';
+import { type ExportedFile, ownerFiles, pageFiles } from './files/export-pages.ts';
+import { hashFiles } from './hash-files.ts';
 import { writeState } from './models/export-state.ts';
+import { foldersOf, packFiles } from './models/model-files.ts';
 import { type ExportSettings, type OpenExport, openExport } from './open-export.ts';
 import { writeRules } from './rule-files.ts';
 import { searchFile } from './search-file.ts';
@@ -51,7 +55,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   for (const file of websiteFiles(website, isCompressed)) record.put(file);
   await writeLog(log, record, isCompressed);
   const models = progress.start('Models', changed.length);
-  for await (const written of modelBatches(opened, changed)) {
+  for await (const written of exportChanged(opened, changed)) {
     record.addModels(written);
     models.advance(written.models);
   }
@@ -78,4 +82,47 @@ function removeOthers({ before, after, folder }: ExportRecord, listed: readonly 
   const models = new Set(listed.map(({ key }) => key));
   for (const key of before.packs.keys())
     if (!models.has(key)) for (const path of foldersOf(modelOfKey(key)!)) folder.remove(path);
+}
+
+const HOME = fileOf(routes.home, {}, 'html');
+
+/**
+ * Writes the changed files that are not about a single model: hash shards, files about owners, documents and pages, the
+ * front page last.
+ */
+async function exportDocuments(opened: OpenExport, progress: Progress): Promise<void> {
+  const { settings, tree, list, record, ask } = opened;
+  const task = progress.start('Documents and pages');
+  const made = [hashFiles(settings.dist, list), ownerFiles(ask, record.after.packs, tree.gated)];
+  for (const files of made)
+    for (const file of files) {
+      await record.putMade(file);
+      task.advance();
+    }
+  let home: ExportedFile | undefined;
+  async function* butHome() {
+    for await (const file of documents(opened)) {
+      if (file.path === HOME) home = file;
+      else yield file;
+    }
+  }
+  await record.putAll(butHome(), () => task.advance());
+  if (home) record.put(home);
+  task.done();
+}
+
+async function* documents({ settings, listed, record, site, ask }: OpenExport): AsyncGenerator<ExportedFile> {
+  const key = site.attestations?.publicKey;
+  if (key !== undefined) yield { path: fileOf(routes.attestationKey, {}), bytes: Buffer.from(key) };
+  for (const one of listed) if (holdsAnswers(one.key)) yield* packFiles(settings.dist, one);
+  yield* pageFiles(ask, record.after.files.keys());
+}
+
+/** Lists styles, scripts and pictures of the website, and compressed forms if they are wanted. */
+function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedFile> {
+  const client = join(dist, SITE_CLIENT);
+  for (const from of filesBelow(client).sort()) {
+    const path = pathBelow(client, from).replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
+    if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
+  }
 }

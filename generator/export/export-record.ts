@@ -2,12 +2,10 @@
 // them.
 import { sha256Of } from '../packs/dist-store.ts';
 import { ExportTotals } from './export-totals.ts';
-import type { ExportFolder } from './files/export-folder.ts';
+import { type ExportFolder, ExportWriter } from './files/export-folder.ts';
 import type { ExportedFile, MadeFile } from './files/export-pages.ts';
-import type { ChangedModel } from './models/changed-models.ts';
 import { doubted, type ExportState, NO_PACK, type WrittenFile, type WrittenPack } from './models/export-state.ts';
-import { ExportWriter } from './models/export-writer.ts';
-import type { ModelsWritten } from './models/model-exporter.ts';
+import type { ChangedModel, ModelsWritten } from './models/model-exporter.ts';
 
 export class ExportRecord {
   readonly before: ExportState;

@@ -4,7 +4,7 @@ import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { pinnedPath } from '../nouns/pinned-path.ts';
-import { fileOf, href } from '../table/route.ts';
+import { exportedFile, fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import type { ModelPage } from './model-page.ts';
 
@@ -15,7 +15,8 @@ export interface ModelLinks {
   tree: string;
   sums: string;
   object: string;
-  manifest: string;
+  /** Absent in an export, which has no repositories of models. */
+  manifest?: string;
   /** The start of every file's path; a percent-encoded path of the repository follows. */
   files: string;
 }
@@ -24,14 +25,16 @@ export interface ModelLinks {
 export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
   const at = { ...idParts(model.id), revision: model.isDirect ? 'main' : model.revision };
   // In an export, the file of a route may have another name than the path of the route, so links lead to the file.
-  const plain = (row: typeof routes.model | typeof routes.tree) => `/${fileOf(row, at)}`;
+  const plain = (row: typeof routes.model | typeof routes.tree) => `/${exportedFile(fileOf(row, at))}`;
   return {
     twin: href(routes.modelTwin, at),
     info: model.isDirect ? plain(routes.model) : href(routes.model, at),
     tree: model.isDirect ? plain(routes.tree) : href(routes.tree, at),
     sums: href(routes.sha256sums, at),
     object: href(routes.object, { id: model.object }),
-    manifest: href(routes.manifest, { ...idParts(repositoryName(model.id)), reference: 'latest' }),
+    ...(!model.isDirect && {
+      manifest: href(routes.manifest, { ...idParts(repositoryName(model.id)), reference: 'latest' }),
+    }),
     files: href(routes.resolve, { ...at, path: '' }),
   };
 }

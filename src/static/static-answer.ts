@@ -1,7 +1,7 @@
 // Lists, for each row of the route table, what an exported folder answers when no hub runs behind it.
 import { operationOf } from '../openapi/operations/operations.ts';
 import { wireName } from '../openapi/parameters/query.ts';
-import { ownFile, type Row } from '../table/route.ts';
+import { exportedFile, ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 
 /**
@@ -32,7 +32,7 @@ function answerOf(name: AnsweredName, row: Row): StaticAnswer {
 
 /** Returns the file of a row: the page if there are several representations, because browsers use plain files. */
 function plainFile({ file, as }: Row): string | undefined {
-  if (typeof file !== 'object') return file;
+  if (typeof file !== 'object') return file && exportedFile(file);
   return as?.includes('html') ? file.html : file[as![0]!];
 }
 
@@ -44,11 +44,13 @@ function reachedBy(row: Row, file: string): Reached {
 
 /**
  * True for a row whose file belongs to another row: an export writes that file at both addresses, as for
- * `/openapi.json` and its well-known address. False for a row whose file lies in the folder at its own address.
+ * `/openapi.json` and its well-known address. False for a row whose file lies in the folder at its own address, and for
+ * one about a model, to whose file a rule leads.
  */
 export function isWrittenTwice({ when, file, pattern }: Row): boolean {
   const own = ownFile(pattern).replaceAll('...', '');
-  return when === 'built' && typeof file === 'string' && file !== own && !file.startsWith(`${own}/`);
+  const isOther = typeof file === 'string' && file !== own && !file.startsWith(`${own}/`);
+  return when === 'built' && isOther && !pattern.includes('{owner}/{name}');
 }
 
 function besideOf(name: AnsweredName, row: Row): string[] {

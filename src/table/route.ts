@@ -155,6 +155,17 @@ export function ownFile(pattern: string): string {
     .replace(/(^|\/)$/, '$1index.html');
 }
 
+/**
+ * Returns the path in an export of an answer in a model's pack, which may be a template. The listings of a model lie
+ * beside each other, since a folder for each would hold one file. Returns undefined for an answer that an export lacks:
+ * the listing of all files tells what a listing of some folder tells.
+ */
+export function exportedFile(file: string): string | undefined {
+  const [, model, kind, rest] = /^(api\/models\/[^/]+\/[^/]+\/)(tree|treesize)\/main\/(.*)$/.exec(file) ?? [];
+  if (model === undefined) return file;
+  return rest === 'index.json' ? `${model}${kind}.json` : undefined;
+}
+
 const packOf = (pattern: string) => (pattern.includes('{owner}/{name}') ? 'models/{owner}/{name}' : 'documents');
 
 /**

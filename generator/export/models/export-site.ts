@@ -3,12 +3,10 @@
 import type { HubView } from '../../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../../src/attestation/attestations.ts';
 import { modelTwin } from '../../../src/dialects/discovery/model-twin.ts';
-import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
 import { billText, modelBill } from '../../../src/lock/bill-of-materials.ts';
 import { metalinkPieces } from '../../../src/lock/metalink.ts';
 import { lockPieces } from '../../../src/lock/write-lock.ts';
 import type { LoggedAs, ModelPage, NoModelPage } from '../../../src/model-page/model-page.ts';
-import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
 import type { SiteHub } from '../../../src/site/site-hub.ts';
@@ -17,7 +15,6 @@ import { linkToFiles } from '../../../src/static/file-links.ts';
 import { fileOf, href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../files/export-pages.ts';
-import { attestationKeyFile, attestedFiles } from './attested-files.ts';
 
 /** The page that plain file servers send for a missing file. Hosts expect this name. */
 const NOWHERE = '404.html';
@@ -33,12 +30,12 @@ export class ExportSite implements PagePort {
   readonly #pages: PagePort;
   readonly #view: HubView;
   readonly #hub: SiteHub;
-  readonly #attestations: Attestations | undefined;
+  readonly attestations: Attestations | undefined;
   readonly #loggedAs: LoggedAs | undefined;
 
   /** `pages` makes the pages from the hub of `view`; `attestations` adds files with signatures. */
   constructor(pages: PagePort, view: HubView, { loggedAs, attestations }: Beside) {
-    this.#attestations = attestations;
+    this.attestations = attestations;
     this.#loggedAs = loggedAs;
     this.#pages = pages;
     this.#view = view;
@@ -75,24 +72,6 @@ export class ExportSite implements PagePort {
       { path: fileOf(routes.modelMetalink, params), bytes: joined(metalinkPieces(model, at)) },
       { path: fileOf(routes.modelBill, params), bytes: Buffer.from(billText(modelBill(model))) },
     ];
-  }
-
-  /** Gives the attestations of a model, and none for a gated model. `entries` are the answers of the model's pack. */
-  async *attestedFiles(
-    id: string,
-    index: RegistryIndex,
-    entries: readonly ExportedFile[],
-  ): AsyncGenerator<ExportedFile> {
-    const { owner, name } = parseModelId(id)!;
-    const model = this.#attestations && (await this.#view.directions(owner, name));
-    if (!model || 'gated' in model) return;
-    const { revision } = model;
-    yield* attestedFiles(this.#attestations!, { id, revision }, index, entries);
-  }
-
-  /** Gives the files of the verifying keys. */
-  attestationKeys(): ExportedFile[] {
-    return this.#attestations ? [attestationKeyFile(this.#attestations)] : [];
   }
 
   /** Gives the page for addresses that have no file. */

@@ -1,11 +1,18 @@
 // Writes the files about models in batches: in a thread of an export, or in the export itself when there are few.
 import type { StoredTree } from '../../../functions/stores/tree/tree.ts';
-import { type ExportCount, ExportFolder } from '../files/export-folder.ts';
-import type { ChangedModel } from './changed-models.ts';
-import { foldersOf, modelFiles } from './export-models.ts';
+import type { ModelFigures } from '../../../src/model/model-figures.ts';
+import type { Listed } from '../../../src/tree/tree-list.ts';
+import { type ExportCount, ExportFolder, ExportWriter, type WaitingFile } from '../files/export-folder.ts';
 import type { ExportSite } from './export-site.ts';
 import type { WrittenPack } from './export-state.ts';
-import { ExportWriter, type WaitingFile } from './export-writer.ts';
+import { foldersOf, modelFiles } from './model-files.ts';
+
+/** A model whose files an export writes. */
+export interface ChangedModel {
+  listed: Listed;
+  id: string;
+  figures: ModelFigures;
+}
 
 /** A model to write. */
 export interface ExportJob extends ChangedModel {

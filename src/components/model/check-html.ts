@@ -1,7 +1,7 @@
 // Writes the zone where a visitor drops files of the model; the browser hashes them and compares them with this index.
 import { type Html, html } from '../../basics/html.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
-import { href } from '../../table/route.ts';
+import { exportedFile, fileOf, href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { checkHtml } from '../verify/check-html.ts';
 
@@ -16,6 +16,6 @@ export function modelCheckHtml({ id, revision }: ModelPage): Html {
   });
   const { hashes, tree, modelPage } = routes;
   return html`<div class="verify check-here" data-hashes="${hashes.pattern}" data-tree="${tree.pattern}"
-    data-tree-file="${`/${tree.file}`}" data-model-page="${modelPage.pattern}" data-model="${id}"
+    data-tree-file="${`/${exportedFile(fileOf(tree, { owner: '{owner}', name: '{name}' }))}`}" data-model-page="${modelPage.pattern}" data-model="${id}"
     data-revision="${revision}">${zone}</div>`;
 }

@@ -119,8 +119,8 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
 /** Lists the addresses of the model for programs, each with its content. */
 export function machineHtml(model: ModelPage): Html {
   const links = modelLinks(model);
-  const row = ([label, path, says]: readonly [string, string, string]) =>
-    html`<li><a href="${path}">${label}</a> <span class="note">${says}</span></li>`;
+  const row = ([label, path, says]: readonly [string, string | undefined, string]) =>
+    path === undefined ? '' : html`<li><a href="${path}">${label}</a> <span class="note">${says}</span></li>`;
   const rows = [
     ['Record', links.info, 'JSON: revision, file names, tags'],
     ['File tree', links.tree, 'JSON: path, size, SHA-256'],

@@ -1,0 +1,102 @@
+// Writes the models of an export whose pack has changed, or whose downloads or likes have changed enough. Many models
+// are written by several threads.
+import { availableParallelism } from 'node:os';
+import type { StoredTree } from '../../functions/stores/tree/tree.ts';
+import type { ModelFigures } from '../../src/model/model-figures.ts';
+import type { LoggedAs } from '../../src/model-page/model-page.ts';
+import type { Service } from '../../src/service/service.ts';
+import { modelOfKey } from '../../src/tree/static-tree.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import { WorkerPool } from '../tree/threads/worker-pool.ts';
+import type { ExportState, WrittenPack } from './models/export-state.ts';
+import {
+  type ChangedModel,
+  type ExporterSettings,
+  type ExportJob,
+  exportModels,
+  type ModelsWritten,
+} from './models/model-exporter.ts';
+import type { OpenExport } from './open-export.ts';
+
+/**
+ * Finds the models of `tree` that are new or changed since `before`. Gives the entry of every other model in `before`,
+ * by its key.
+ */
+export async function compareModels(
+  tree: Pick<StoredTree, 'search'>,
+  all: readonly Listed[],
+  before: ExportState,
+): Promise<{ changed: ChangedModel[]; same: ExportState['packs'] }> {
+  const search = await tree.search();
+  const changed: ChangedModel[] = [];
+  const same: ExportState['packs'] = new Map();
+  for (const listed of all) {
+    const id = modelOfKey(listed.key);
+    if (id === undefined) continue;
+    const figures = (await search.figuresOf(id)) ?? {};
+    const known = before.packs.get(listed.key);
+    if (known?.[0] === listed.sha256 && !hasMoved(known, figures)) same.set(listed.key, known);
+    else changed.push({ listed, id, figures });
+  }
+  return { changed, same };
+}
+
+/** A change of the downloads or likes by at most this number does not count. */
+const FEW = 100;
+
+/** True if the downloads or likes are new or gone, or if they changed by more than a tenth and by more than FEW. */
+const hasMoved = ([, downloads, likes]: WrittenPack, now: ModelFigures) =>
+  isFar(downloads, now.downloads ?? null) || isFar(likes, now.likes ?? null);
+
+const isFar = (was: number | null, now: number | null) =>
+  was === null || now === null ? was !== now : Math.abs(now - was) > Math.max(was / 10, FEW);
+
+/** The number of models in a batch, and the smallest number of batches for which threads save time. */
+const [BATCH, FEW_BATCHES] = [50, 8];
+
+/** The settings that start a thread. */
+export interface ThreadSettings extends ExporterSettings {
+  dist: string;
+  service: Service;
+  /** The name of the tree. */
+  tree: string;
+  /** The folder of the built website, if not `dist`. */
+  website: string | undefined;
+  /** Says whether the log that pages mention is signed; undefined if they mention no log. */
+  loggedAs: LoggedAs | undefined;
+  /** The secret of the key that attests; undefined if nothing is attested. */
+  attestationKey: string | undefined;
+}
+
+/** Writes the models of `changed`. Gives the result of each batch as soon as it and those before it are written. */
+export async function* exportChanged(
+  { settings, tree, record, site, loggedAs }: OpenExport,
+  changed: readonly ChangedModel[],
+): AsyncGenerator<ModelsWritten> {
+  const { dist, to, isCompressed, isDry, service, website, pages } = settings;
+  const jobs = changed.map((model) => ({ ...model, isKnown: record.before.packs.has(model.listed.key) }));
+  const batches = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, at) =>
+    jobs.slice(at * BATCH, (at + 1) * BATCH),
+  );
+  const written = { to, isCompressed, isDry };
+  // A thread loads the website itself, because `pages` can't be passed to a thread.
+  if (batches.length < FEW_BATCHES || pages !== undefined) {
+    for (const batch of batches) yield await exportModels({ ...written, site, tree }, batch);
+    return;
+  }
+  const attestationKey = settings.attestationKey?.reveal();
+  const shared: ThreadSettings = { ...written, dist, service, website, loggedAs, attestationKey, tree: tree.name };
+  const size = availableParallelism();
+  const thread = new URL('./model-thread.ts', import.meta.url);
+  const pool = new WorkerPool<ExportJob[], ModelsWritten>(thread, size, shared);
+  try {
+    const started: Promise<ModelsWritten>[] = [];
+    for (const batch of batches) {
+      started.push((await pool.start(batch)).done);
+      if (started.length > size) yield await started.shift()!;
+    }
+    for (const done of started) yield await done;
+  } finally {
+    await pool.close();
+  }
+}

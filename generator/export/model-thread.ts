@@ -1,0 +1,19 @@
+// The program of a thread that writes files about models. changed-models.ts starts the threads.
+import { workerData } from 'node:worker_threads';
+import { openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
+import { loadAttestations } from '../../src/attestation/load-attestations.ts';
+import { Secret } from '../../src/basics/secret.ts';
+import { answerJobs } from '../tree/threads/answer-jobs.ts';
+import type { ThreadSettings } from './changed-models.ts';
+import { ExportSite } from './models/export-site.ts';
+import { type ExportJob, exportModels } from './models/model-exporter.ts';
+
+const settings = workerData as ThreadSettings;
+const { dist, service, website, loggedAs, attestationKey } = settings;
+const tree = openTree(dist, settings.tree);
+const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
+const pages = await openPages(website ?? dist);
+const site = new ExportSite(pages, await viewLocalHub(tree, service), { loggedAs, attestations });
+
+answerJobs((jobs: ExportJob[]) => exportModels({ ...settings, site, tree }, jobs));
