@@ -40,9 +40,9 @@ const DISORDER = 10;
 
 /**
  * Gives the due models among `indexed`, in which the models that runs looked at longest ago come first. Models in `told`
- * (ids in lower case) are due in any case. `keep` gets the entries of indexed models in the list of changes. The first run of a day
- * chooses, and later runs continue: a model stays due until its result is in force. If the list of changes does not tell
- * which models have changed, every model is due.
+ * (ids in lower case) are due in any case. `keep` gets the entries of indexed models in the list of changes. The
+ * first run of a day chooses, and later runs continue: a model stays due until its result is in force. If the list of
+ * changes does not tell which models have changed, every model is due.
  */
 export async function dueModels(
   { rules, upstream, memory, day, isDry }: Refreshing,
@@ -69,7 +69,7 @@ export async function dueModels(
       if (mark !== undefined) memory.set('mark', 'mark', mark);
     }
   }
-  for (const id of indexed) if (told.has(id.toLowerCase()) || memory.get('found', id)) due.add(id);
+  for (const id of indexed) if (told.has(id.toLowerCase()) || memory.has('found', id)) due.add(id);
   return { due, ...(refresh && { refresh }) };
 }
 
@@ -82,7 +82,7 @@ interface Changes {
   isSpent?: boolean;
 }
 
-/** Reads the list back to the change at `since`; without `since` reads only the first page. `known` has ids by their lower case. */
+/** Reads the list back to the change at `since`; without it reads the first page. `known` has ids by their lower case. */
 async function readChanges(
   upstream: HubUpstream,
   since: number | undefined,

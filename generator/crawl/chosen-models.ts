@@ -85,7 +85,7 @@ export async function chosenModels(choosing: Choosing): Promise<ChosenModels> {
     const isKnown = memory.get('files', model.id)?.revision === model.revision;
     memory.set('listed', id.toLowerCase(), isKnown ? { ...model, paths: [] } : model);
   };
-  const indexed = before ? longestFirst(memory, [...modelsIn(before)]) : [];
+  const indexed = longestFirst(memory, before ? Array.from(modelsIn(before), ({ id }) => id) : []);
   if (refresh) for (const id of indexed) add('indexed', id);
   const most = known.size + rules.most.models;
   const addNew = (share: Share, id: string) => {
@@ -116,10 +116,10 @@ export async function chosenModels(choosing: Choosing): Promise<ChosenModels> {
 }
 
 /** Gives the ids by the day on which a run last looked at the model. Models that no run looked at come first. */
-function longestFirst(memory: CrawlMemory, models: readonly { id: string }[]): string[] {
+function longestFirst(memory: CrawlMemory, ids: readonly string[]): string[] {
   const days = new Map(memory.all('looked'));
-  const dayOf = ({ id }: { id: string }) => days.get(id) ?? '';
-  return models.toSorted((a, b) => compareBytewise(dayOf(a), dayOf(b))).map(({ id }) => id);
+  const dayOf = (id: string) => days.get(id) ?? '';
+  return ids.toSorted((a, b) => compareBytewise(dayOf(a), dayOf(b)));
 }
 
 type Search = Parameters<HubUpstream['search']>[0];

@@ -1,7 +1,12 @@
 // Makes a day of an index: asks the upstream about every wanted model, and imports what changed. A model that could not
 // be reached, was not looked at, or is not due stays as the day before has it.
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import metadata from '../../package.json' with { type: 'json' };
+import { defined } from '../../src/basics/defined.ts';
 import { counted } from '../../src/model/figures.ts';
+import type { ModelFigures } from '../../src/model/model-figures.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
@@ -15,7 +20,7 @@ import { seedFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { byShares, type Share, type WantedIds } from './chosen-models.ts';
 import type { CrawlMemory, FoundRow, OtherFound } from './crawl-memory.ts';
-import { askAgain, crawlModel, isEnd, type Looked, type ModelCrawler } from './crawl-model.ts';
+import { crawlModel, isEnd, type Looked, type ModelCrawler } from './crawl-model.ts';
 import { isDenied, licenceFault, limitsOf } from './index-rules.ts';
 
 /** The maximum number of models that are crawled at the same time. Requests have a limit of their own. */
@@ -29,8 +34,8 @@ export interface CrawlInput {
   wanted: WantedIds;
   /** The number of indexed models that are not due. */
   kept: number;
-  /** True if no day is in force. */
-  isFirst: boolean;
+  /** The catalog of the day in force; undefined if there is none. */
+  before: Address | undefined;
   progress: Progress;
   /** True if the day is imported even if it breaks the rules. */
   isAccepted: boolean;
@@ -88,13 +93,13 @@ interface Looks {
  * a day changes nothing, the run throws a Failure.
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
-  const { crawler, kept, wanted, isFirst } = input;
+  const { crawler, kept, wanted, before } = input;
   const { memory, rules, signal } = crawler;
   const { found, notes, resumed, waiting, end } = await lookAtAll(input);
   const looked = Object.values(wanted).flat().length - waiting.size;
   const rows = [...found.values()].filter((kind) => kind === 'row').length;
   // A first day needs a row: gated models alone would make an empty list.
-  if (end !== undefined && (isFirst ? rows : looked) === 0) throw end;
+  if (end !== undefined && (before ? looked : rows) === 0) throw end;
   const indexed = wanted.indexed.filter((id) => waiting.has(id)).length;
   const why = signal.aborted ? 'The run was stopped.' : (end as Error | undefined)?.message;
   const later = why !== undefined && waiting.size > 0 ? { indexed, new: waiting.size - indexed, why } : undefined;
@@ -103,13 +108,14 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const of = looked + kept;
   const known = input.isAccepted ? undefined : tooMany(unreached, of, rules.unreached_percent);
   const report = { looked, resumed, kept, ...(later && { later }), rows, notes };
-  const imported = rows > 0 || !isFirst ? await importFound(input, found, known) : undefined;
+  const imported = rows > 0 || before ? await importFound(input, found, known) : undefined;
   // A day that breaks the rule about unreached models is imported only if it is the day in force.
   if (known && (!imported || imported.imported)) throw notReached(unreached, of);
   if (!imported) return { ...report, imported };
   const settled = [...found].flatMap(([id, kind]) => (kind === 'unreached' ? [] : id));
   // The day's results stay if models wait, or if the day was kept aside only for unreached models: the next run goes on.
   const isOver = imported.imported || asideOf(imported)?.breaches.some(({ rule }) => rule !== 'unreached') === true;
+  if (imported.imported) memory.set('progress', 'catalog', imported.catalog);
   memory.endDay(imported.imported ? settled : [], isOver && !later);
   return { ...report, imported };
 }
@@ -134,18 +140,16 @@ async function lookAtAll({ crawler, day, wanted, progress }: CrawlInput): Promis
   await inLanes(LANES, async (lanes) => {
     for (const [share, id] of byShares(wanted)) {
       const known = memory.get('found', id);
-      const isFound = known !== undefined && known.kind !== 'unreached';
-      const unasked =
-        known?.kind === 'row' && known.others.some(({ fault }) => fault !== undefined) ? known : undefined;
-      if (isFound) looks.resumed++;
       // Takes the answers of earlier runs, even after this run's budget is spent. Otherwise each run would spend its
       // budget on the same requests.
-      if (isFound && (!unasked || looks.end !== undefined)) see(id, known);
-      else if (share === 'demanded' && demanded >= (crawler.rules.wishes.demand?.models ?? 0)) looks.waiting.delete(id);
+      if (known && known.kind !== 'unreached') {
+        looks.resumed++;
+        see(id, known);
+      } else if (share === 'demanded' && demanded >= (crawler.rules.wishes.demand?.models ?? 0))
+        looks.waiting.delete(id);
       else if (looks.end === undefined)
         await lanes.start(async () => {
-          const look = unasked ? askAgain(crawler, unasked) : crawlModel(crawler, id);
-          const one = (await look.catch(noteEnd)) ?? unasked;
+          const one = await crawlModel(crawler, id).catch(noteEnd);
           if (!one) return;
           see(id, one);
           if (one.kind === 'row' && share === 'demanded') demanded++;
@@ -211,11 +215,12 @@ async function importFound(
   const { config, crawler, day, made, progress, isAccepted } = input;
   const { rules, service } = crawler;
   const off = [...found].filter(([, kind]) => kind === 'gone' || kind === 'renamed' || kind === 'left');
+  const figures = new Map<string, ModelFigures>();
   return importDay({
     ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day, drop: [], made, progress, known },
-    input: { name: 'the crawl', size: undefined, stream: Readable.from(linesOf(input, found)) },
+    input: { name: 'the crawl', size: undefined, stream: Readable.from(linesOf(input, found, figures)) },
     ...{ skipInvalid: true, ontoSeed: false },
-    others: { gone: new Set(off.map(([id]) => id.toLowerCase())), figures: new Map() },
+    others: { gone: new Set(off.map(([id]) => id.toLowerCase())), figures },
     // A run may take days. Models that were withdrawn during the run are left out too.
     withdrawn: withdrawnIds(await readWithdrawals(config)),
     // A model leaves the index if the rules now refuse it.
@@ -225,14 +230,37 @@ async function importFound(
   });
 }
 
-/** Yields the lines of the import. */
-function* linesOf({ crawler }: CrawlInput, found: ReadonlyMap<string, Looked['kind']>): Generator<Buffer> {
+/**
+ * Yields the lines of the import, and notes a hash of each row. If the crawl itself made the day in force, an indexed
+ * model whose row has the noted hash has no line: only its figures are added to `figures`.
+ */
+function* linesOf(
+  { crawler, before, wanted }: CrawlInput,
+  found: ReadonlyMap<string, Looked['kind']>,
+  figures: Map<string, ModelFigures>,
+): Generator<Buffer> {
+  const { memory, files } = crawler;
   const line = (row: object) => Buffer.from(`${JSON.stringify(row)}\n`);
+  const indexed = new Set(memory.get('progress', 'catalog') === before ? wanted.indexed : []);
+  // Until the day is in force, no hash counts.
+  memory.forget('progress', 'catalog');
   for (const [id, kind] of found) {
     if (kind === 'gated') yield line({ id, gated: true });
-    if (kind !== 'row') continue;
-    const { row, others } = crawler.memory.get('found', id) as FoundRow;
+    if (kind !== 'row') {
+      if (kind !== 'unreached') memory.forget('row', id);
+      continue;
+    }
+    const { row, others } = memory.get('found', id) as FoundRow;
+    const { downloads, likes, ...facts } = row;
     const sources = [...row.sources, ...others.flatMap(({ place = [] }) => place)];
-    yield line({ ...row, ...crawler.files.cardIn(row), sources });
+    const full = { ...facts, ...files.cardIn(row), sources };
+    // Another version of the program may make another model of the same row.
+    const sha256 = hash('sha256', JSON.stringify([metadata.version, full]));
+    if (indexed.has(id) && memory.get('row', id) === sha256)
+      figures.set(id.toLowerCase(), defined({ downloads, likes }));
+    else {
+      memory.set('row', id, sha256);
+      yield line({ ...full, downloads, likes });
+    }
   }
 }

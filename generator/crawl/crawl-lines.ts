@@ -48,7 +48,6 @@ export function crawlLines(outcome: CrawlOutcome): string[] {
     ...imported.badLines.map(
       ({ id = 'a row', faults }) => `${id} breaks the rules of imports: ${faults.map(inWords).join('; ')}.`,
     ),
-    ...(imported.imported ? leftOut(imported.models) : []),
     ...imported.warnings,
     ...cost,
   ];
@@ -73,13 +72,6 @@ function peopleLines({ absent, fault }: CrawlOutcome['people']): string[] {
 function laterLine({ indexed, new: news, why }: NonNullable<CrawlReport['later']>): string {
   const kept = indexed === 0 ? '' : ` (${grouped(indexed)} of them indexed, which stay as they were)`;
   return `${counted(indexed + news, 'model')}${kept} left for the next run. ${why}`;
-}
-
-function leftOut({ withdrawn, dropped }: { withdrawn: number; dropped: number }): string[] {
-  return [
-    ...(withdrawn === 0 ? [] : [`${counted(withdrawn, 'withdrawn model')} left out.`]),
-    ...(dropped === 0 ? [] : [`${counted(dropped, 'model')} of the day before left out: the rules refuse them.`]),
-  ];
 }
 
 const costOf = ({ requests, upstream, bytes, again }: FetchCount & { upstream: string }) =>

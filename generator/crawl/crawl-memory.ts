@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { ModelFigures } from '../../src/model/model-figures.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Hashed } from '../../src/nouns/hashed.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
@@ -60,7 +61,7 @@ export interface RowFile extends SourceFile {
 /** The import row of a found model, without the places at other sources, which were asked too. */
 export interface FoundRow {
   kind: 'row';
-  row: KnownModel & { sources: object[] };
+  row: KnownModel & { sources: object[] } & ModelFigures;
   others: OtherFound[];
   /** The paths of files whose header can't be read. */
   headless: string[];
@@ -110,7 +111,12 @@ interface Notes {
   /** By id, for the day in progress: the result for a model. In lower case: the facts that a listing gave. */
   found: Found;
   listed: UpstreamModel;
-  /** Under the key `day`: the day in progress, and the day for which the due models were chosen. */
+  /** By id: a hash of the model's row when it was last imported. */
+  row: string;
+  /**
+   * Under the key `day`: the day in progress, and the day for which the due models were chosen. Under `catalog`: the
+   * day in force if the crawl made it.
+   */
   progress: string;
   planned: string;
   /** Under the key `mark`: the time up to which changes are known, in milliseconds since 1970. */
@@ -175,6 +181,10 @@ export class CrawlMemory {
   get<K extends keyof Notes>(kind: K, key: string): Notes[K] | undefined {
     const row = this.#statement('SELECT value FROM notes WHERE kind = ? AND key = ?').get(kind, key);
     return row && (JSON.parse(row.value as string) as Notes[K]);
+  }
+
+  has(kind: keyof Notes, key: string): boolean {
+    return this.#statement('SELECT 1 FROM notes WHERE kind = ? AND key = ?').get(kind, key) !== undefined;
   }
 
   /** Gives the keys of all notes of a kind, each with its value. */

@@ -2,11 +2,11 @@
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import type { Service } from '../../src/service/service.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
-import type { CrawlMemory, Found, FoundRow, RowFile } from './crawl-memory.ts';
+import type { CrawlMemory, Found, RowFile } from './crawl-memory.ts';
 import { type HubUpstream, isOdd, type UpstreamFile, type UpstreamModel } from './hub-upstream.ts';
 import { type IndexRules, licenceFault } from './index-rules.ts';
 import type { ModelFiles } from './model-files.ts';
-import type { AskedSource } from './other-sources.ts';
+import type { AskSource } from './other-sources.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
 export interface ModelCrawler {
@@ -14,7 +14,7 @@ export interface ModelCrawler {
   memory: CrawlMemory;
   files: ModelFiles;
   /** Other sources that are asked about the model. */
-  others: readonly AskedSource[];
+  others: readonly AskSource[];
   rules: IndexRules;
   /** Aborted when the run must end. */
   signal: AbortSignal;
@@ -82,21 +82,11 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   const files = isKnown ? known.files : await filesOf(crawler, model);
   if (typeof files === 'string') return { kind: 'left', reason: files };
   const headless = await crawler.files.addHeaders(model, files);
-  if (!isKnown) memory.set('files', model.id, { revision, files });
   await crawler.files.fetchCard(model, files);
+  if (!isKnown) memory.set('files', model.id, { revision, files });
   const row = { id: model.id, revision, files, ...facts, sources: [{ source }] };
-  const others = await Promise.all(crawler.others.map((other) => other.ask(row, known)));
+  const others = await Promise.all(crawler.others.map((ask) => ask(row, known)));
   return { kind: 'row', row, others, headless };
-}
-
-/** Asks again those sources that could not be asked about a model. Rejects when the run is over. */
-export async function askAgain({ others }: ModelCrawler, found: FoundRow): Promise<FoundRow> {
-  const said = new Map(found.others.map((one) => [one.source, one]));
-  const ask = async (other: AskedSource) => {
-    const one = said.get(other.source);
-    return one && one.fault === undefined ? one : other.ask(found.row, undefined);
-  };
-  return { ...found, others: await Promise.all(others.map(ask)) };
 }
 
 /** Gives the model's files, each with its SHA-256, or the reason why the rules leave the model out. */

@@ -18,7 +18,7 @@ export interface UpstreamModel {
   /** The paths of its files, as the model itself names them. */
   paths: string[];
   /** Facts under the names of an import row. Unknown facts are absent. */
-  facts: { license?: string };
+  facts: { license?: string; downloads?: number; likes?: number };
 }
 
 /** A model in a listing of the upstream. */

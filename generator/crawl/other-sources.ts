@@ -17,11 +17,8 @@ export interface OtherCount extends FetchCount {
   upstream: string;
 }
 
-export interface AskedSource {
-  source: string;
-  /** Asks about a model, whose files were `old` when it was last looked at. Rejects only when the run is over. */
-  ask(model: KnownModel, old: Omit<KnownModel, 'id'> | undefined): Promise<OtherFound>;
-}
+/** Asks a source about a model, whose files were `old` when it was last looked at. Rejects only when the run is over. */
+export type AskSource = (model: KnownModel, old: Omit<KnownModel, 'id'> | undefined) => Promise<OtherFound>;
 
 interface OtherSettings {
   rules: IndexRules;
@@ -43,7 +40,7 @@ const PATIENCE = 5;
  */
 export function otherSources({ rules, service, memory, day, politely, signal }: OtherSettings) {
   const asked: OtherCount[] = [];
-  const others = (rules.others ?? []).map((rule): AskedSource => {
+  const others = (rules.others ?? []).map((rule): AskSource => {
     const source = declared(service, rule.source, rules.source);
     const polite = politely(source, rule.most ?? rules.most);
     asked.push(Object.assign(polite.count, { source: source.token, upstream: source.base }));
@@ -51,28 +48,25 @@ export function otherSources({ rules, service, memory, day, politely, signal }: 
     const { token, display } = source;
     let inVain = 0;
     let end: string | undefined;
-    return {
-      source: token,
-      async ask(model, old) {
-        const key = `${token} ${model.id}`;
-        const last = memory.get('place', key);
-        const keep = (place: OtherPlace | undefined, fault?: string): OtherFound => {
-          memory.set('place', key, { revision: model.revision, place: place ?? null });
-          return { source: token, ...(place && { place }), ...(fault !== undefined && { fault }) };
-        };
-        if (end !== undefined) return keep(stillThere(last, model, old), end);
-        try {
-          const { names, ...found } = await filesAt(source, fetch, { rule, memory, rules }, model);
-          inVain = 0;
-          return keep(placeOf(model, { source: token, ...names }, found, last?.place?.differs, day));
-        } catch (error) {
-          signal.throwIfAborted();
-          const fault = `${display}: ${(error as Error).message}`;
-          if (error instanceof BudgetSpent) end = fault;
-          else if (++inVain >= PATIENCE) end = `${display} is away`;
-          return keep(stillThere(last, model, old), fault);
-        }
-      },
+    return async (model, old) => {
+      const key = `${token} ${model.id}`;
+      const last = memory.get('place', key);
+      const keep = (place: OtherPlace | undefined, fault?: string): OtherFound => {
+        memory.set('place', key, { revision: model.revision, place: place ?? null });
+        return { source: token, ...(place && { place }), ...(fault !== undefined && { fault }) };
+      };
+      if (end !== undefined) return keep(stillThere(last, model, old), end);
+      try {
+        const { names, ...found } = await filesAt(source, fetch, { rule, memory, rules }, model);
+        inVain = 0;
+        return keep(placeOf(model, { source: token, ...names }, found, last?.place?.differs, day));
+      } catch (error) {
+        signal.throwIfAborted();
+        const fault = `${display}: ${(error as Error).message}`;
+        if (error instanceof BudgetSpent) end = fault;
+        else if (++inVain >= PATIENCE) end = `${display} is away`;
+        return keep(stillThere(last, model, old), fault);
+      }
     };
   });
   return { others, asked };

@@ -114,7 +114,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     if (isDry) return { ...facts, wanted: Object.values(wanted).flat() };
     const crawler = { upstream, memory, files, others, rules, signal, service, source: source.token };
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
-      crawlDay({ ...request, config, crawler, wanted, kept, isFirst: !before, progress }),
+      crawlDay({ ...request, config, crawler, wanted, kept, before: before?.address, progress }),
     );
     noteCrawl(config.data, day, crawl);
     return { ...facts, crawl };

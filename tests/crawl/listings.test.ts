@@ -1,5 +1,7 @@
 // Tests the requests of a crawl: a model in a listing needs no request for its revision. A listing alone does not prove
 // that a model is gone, gated or closed.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampled } from '../fixtures/in-all.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
@@ -71,6 +73,24 @@ describe('a day costs', () => {
     expect(await costOf(nextDay)).toEqual({ listed: 4, named: 0, trees: 2, files: 2 });
     expectRight();
   });
+});
+
+test('an unchanged model gives its figures alone, unless another command made the day in force', async () => {
+  await firstDay();
+  const pointer = readFileSync(join(place.data, 'index.json'));
+  const [{ id, info }, other] = hub.models as [StandInModel, StandInModel];
+  info!.downloads = 99;
+  other.files['config.json'] = 'changed';
+  const address = place.day()!.address(id);
+  const { crawl } = await nextDay();
+  expect(crawl).toMatchObject({ rows: COUNT, imported: { read: 1, models: { updated: 1, unchanged: COUNT - 1 } } });
+  expect(place.day()!.rows.find((row) => row.id === id)).toMatchObject({ downloads: 99, likes: 2 });
+  expect(place.day()!.address(id)).toBe(address);
+  // A rollback to the first day.
+  writeFileSync(join(place.data, 'index.json'), pointer);
+  const { crawl: third } = await place.crawl({ day: '2026-01-03', rules: SEARCH });
+  expect(third!.imported!.read).toBe(COUNT);
+  expectRight();
 });
 
 describe('a listing', () => {
