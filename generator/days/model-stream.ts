@@ -56,7 +56,7 @@ export interface StreamStep {
 }
 
 /** Compares two catalogs in one pass over both. Without `before`, every model counts as new. */
-export function* compareCatalogs(before: Lists | undefined, after: Lists): Generator<StreamStep> {
+export function* compareCatalogs(before: Lists | undefined, after: Lists | undefined): Generator<StreamStep> {
   const [olds, news] = [modelsIn(before), modelsIn(after)];
   try {
     let [old, fresh] = [olds.next().value, news.next().value];

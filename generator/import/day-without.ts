@@ -1,14 +1,13 @@
 // Makes a copy of a day's catalog without withdrawn models. The copy has all other lines, and the same date.
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { idsInDay } from '../days/ids-in-day.ts';
 import { entryOf, modelsIn } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { createObjectWriter } from '../days/object-writer.ts';
 import { isPurged } from '../days/purged.ts';
-import { CatalogWriter } from './catalog-writer.ts';
+import { type CatalogLines, writeCatalog } from '../days/write-catalog.ts';
 
 /**
  * Stores the catalog `address` without the models of `withdrawn` (in lower case), and without those whose object is one
@@ -27,23 +26,18 @@ export async function dayWithout(
   // An import may run at the same time, but it cleans another folder.
   const scratch = join(store.root, 'without');
   rmSync(scratch, { recursive: true, force: true });
-  mkdirSync(scratch, { recursive: true });
   try {
-    const object = await createObjectWriter(scratch, (found) => store.placeOf(found));
-    const out = new CatalogWriter(object, { ...day.frame, gated }, join(scratch, 'rows'));
-    try {
-      for (const { id, entry, row } of modelsIn(day))
-        if (!ids.has(id.toLowerCase())) out.add(entry.toString('latin1'), row.toString());
-    } catch (error) {
-      out.abandon();
-      throw error;
-    }
-    const made = out.finish();
+    const made = await writeCatalog(store, { ...day.frame, gated }, modelsWithout(day, ids), scratch);
     store.flush();
     return made;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+function* modelsWithout(day: CatalogFile, ids: ReadonlySet<string>): Generator<CatalogLines, undefined> {
+  for (const { id, entry, row } of modelsIn(day))
+    if (!ids.has(id.toLowerCase())) yield { entry: entry.toString('latin1'), row: row.toString() };
 }
 
 /** Lists the models of a day whose objects were removed for good, in lower case. */

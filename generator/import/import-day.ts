@@ -1,8 +1,9 @@
 // Imports a day: reads and checks everything first, then writes it, and moves the pointer last.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { bytes } from '../../src/model/figures.ts';
+import { parseObjectName } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
 import { type DayRules, putInForce } from '../aside/put-in-force.ts';
@@ -10,17 +11,16 @@ import { earlierDays } from '../days/base-day.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
 import { noteBroughtBack, readPurgedObjects } from '../days/purged.ts';
+import { takeObject } from '../days/take-object.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { copySeed } from './copy-seed.ts';
 import { readHeaders } from './headers/read-headers.ts';
 import { type ImportReport, readReport } from './import-report.ts';
-import type { OtherModels, RefusesModel } from './merge-days.ts';
 import { type Input, inputLines } from './rows/input-lines.ts';
 import { type ReadRows, readRows } from './rows/read-rows.ts';
 import { RowSpool } from './rows/row-spool.ts';
-import { writeDay } from './write-day.ts';
+import { type OtherModels, type RefusesModel, writeDay } from './write-day.ts';
 
 interface ImportInput {
   /** HUB_DATA, whose lock the caller holds. */
@@ -60,8 +60,9 @@ interface ImportInput {
 /**
  * Imports a day: a whole list, or with `others` the changes since the newest day, which cost about as much as what
  * changed. Gives `imported: false` and changes nothing when there are bad rows without `skipInvalid`, or no good row in
- * a whole list. A bad row of an import of changes leaves its model as it was. Gives `imported: false` too for a day that breaks the rules, which it keeps aside. Throws a Failure when
- * the input can't be read, is empty, or contradicts `day` or `drop`.
+ * a whole list. A bad row of an import of changes leaves its model as it was. Gives `imported: false` too for a day
+ * that breaks the rules, which it keeps aside. Throws a Failure when the input can't be read, is empty, or contradicts
+ * `day` or `drop`.
  */
 export async function importDay(input: ImportInput): Promise<ImportReport> {
   const scratch = join(input.data, 'tmp');
@@ -92,7 +93,6 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
       rows,
       ...earlier,
       spool,
-      scratch,
       headers: read?.headers,
       purged: readPurgedObjects(input.data),
       takedowns: readTakedowns(input.data).ids,
@@ -142,4 +142,20 @@ function refuseContradictions(input: ImportInput, rows: ReadRows, read: number):
   const id = input.drop.find((dropped) => rows.claimed.has(dropped.toLowerCase()));
   if (id !== undefined)
     throw new Failure(`--drop ${id}: ${input.input.name} holds this model; it can be imported or dropped, not both.`);
+}
+
+/**
+ * Copies every object of the shipped catalog into the store of a hub whose days continue that catalog, and checks its
+ * hash, so that a later version of the package may ship another catalog.
+ * A copy gets its name only when it is complete, because readers that need the object meanwhile look in the store before
+ * the seed.
+ */
+async function copySeed(store: ObjectStore, seed: string): Promise<void> {
+  const objects = join(seed, 'objects');
+  if (!existsSync(objects)) return;
+  for (const folder of readdirSync(objects))
+    for (const name of readdirSync(join(objects, folder))) {
+      const address = parseObjectName(`${folder}/${name}`);
+      if (address) await takeObject(store, address, [store.getBytes(address)]);
+    }
 }

@@ -6,7 +6,6 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { KeptAside } from '../aside/kept-aside.ts';
 import { grouped } from '../process/progress.ts';
 import type { HeaderReport } from './headers/read-headers.ts';
-import type { MergeCounts } from './merge-days.ts';
 import { type BadLine, inWords } from './rows/fault-ledger.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 
@@ -21,6 +20,21 @@ interface ReadReport {
   /** Unknown fields of accepted rows, and how often each occurred. */
   ignoredFields: Record<string, number>;
   warnings: string[];
+}
+
+/** Counts how the models of the new day relate to the day before. */
+export interface MergeCounts {
+  listed: number;
+  thin: number;
+  added: number;
+  /** Models with a new object: another revision, or other facts about the model itself. */
+  updated: number;
+  unchanged: number;
+  /** Models that the day before lists and the new day does not, because the import did not name them. */
+  fellOff: number;
+  dropped: number;
+  /** Withdrawn models that the import or the day before has. */
+  withdrawn: number;
 }
 
 /** The day that was written. */
@@ -50,11 +64,6 @@ export const asideOf = (report: ImportReport | undefined): KeptAside | undefined
 
 /** Makes the report on the rows that were read. `taken` is the number of good rows. */
 export function readReport(rows: ReadRows, taken: number): ReadReport {
-  const shadowed = rows.shadowed.map(
-    (id) =>
-      `${id} holds a file named SHA256SUMS: ours is served under that name, with a pin too, and theirs is ` +
-      'not in it. "hf cache verify" will call that file wrong.',
-  );
   return {
     read: rows.read,
     taken,
@@ -62,7 +71,7 @@ export function readReport(rows: ReadRows, taken: number): ReadReport {
     skippedByReason: rows.ledger.byReason(),
     badLines: rows.ledger.badLines,
     ignoredFields: sortedByKey(rows.ignored),
-    warnings: shadowed,
+    warnings: rows.warnings,
   };
 }
 

@@ -1,23 +1,49 @@
-// Writes the objects of a new day, its catalog last. Does not move the pointer to the day.
+// Writes the objects of a new day, its catalog last: joins the rows of an import with the earlier day, and decides which
+// models are new, kept, taken off the list (thin) or forgotten. Does not move the pointer to the day.
 import { join } from 'node:path';
+import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { defined } from '../../src/basics/defined.ts';
+import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { thinned } from '../../src/dialects/hub/model-row.ts';
+import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { lookUpNames, OrderedLookup } from '../days/base-day.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
-import { modelsIn } from '../days/model-stream.ts';
+import { compareCatalogs, entryOf, type ModelLines, type StreamStep } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { isPurged } from '../days/purged.ts';
+import { isListedRow } from '../days/row-line.ts';
+import { type CatalogLines, writeCatalog } from '../days/write-catalog.ts';
 import type { Progress } from '../process/progress.ts';
-import { CatalogWriter } from './catalog-writer.ts';
-import type { WrittenDay } from './import-report.ts';
-import { mergeDays, type OtherModels, type RefusesModel } from './merge-days.ts';
+import type { MergeCounts, WrittenDay } from './import-report.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 import type { RowSpool } from './rows/row-spool.ts';
-import type { ModelWriting } from './write-model.ts';
+import { type ModelWriting, writeModel } from './write-model.ts';
+
+/**
+ * True if the new day leaves out the model `id`, which the day before has and the import does not name. `object`
+ * returns the model's object.
+ */
+export type RefusesModel = (id: string, object: () => ModelObject) => boolean;
+
+/** The models of an import that gives only what changed: every model without a row here or below stays as it is. */
+export interface OtherModels {
+  /** Ids of models that leave the list of models, in lower case. Models in `drop` are forgotten instead. */
+  gone: ReadonlySet<string>;
+  /** New figures of models that otherwise stay as they are, by their ids in lower case. An absent figure stays. */
+  figures: ReadonlyMap<string, ModelFigures>;
+}
 
 interface DayToWrite extends ModelWriting {
   store: ObjectStore;
+  /** Ids to forget. */
   drop: string[];
+  /** The ids of all withdrawn models, in lower case. */
   withdrawn?: ReadonlySet<string>;
   refuses: RefusesModel;
+  /** Undefined if the import is the whole list, which takes every other model off the list. */
   others?: OtherModels | undefined;
   progress: Progress;
   rows: ReadRows;
@@ -26,75 +52,136 @@ interface DayToWrite extends ModelWriting {
   /** The version of this day that an earlier import wrote; undefined if there is none. */
   replaced: CatalogFile | undefined;
   spool: RowSpool;
-  /** Objects that were removed for good. */
+  /** Objects that were removed for good. A model whose earlier object is one of them counts as unknown. */
   purged: ReadonlySet<Address>;
-  /** A folder for files that are removed at the end. */
-  scratch: string;
+}
+
+type Side = 'before' | 'after';
+
+interface Merge extends DayToWrite {
+  /** The ids in `drop`, in lower case. */
+  drops: ReadonlySet<string>;
+  /** The entries of both days for ids that the import spells in another letter case, by their ids in lower case. */
+  respelled: Record<Side, Map<string, CatalogEntry>>;
+  counts: MergeCounts;
+  /** Called after each row of the import. */
+  onRow(): void;
 }
 
 /** Stores the day's models and its catalog. `warnings` name options that had no effect. */
 export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings: string[] }> {
-  const { store, spool, rows, base, withdrawn = new Set<string>() } = day;
+  const { store, spool, rows, base } = day;
   const drops = new Set(day.drop.map((id) => id.toLowerCase()));
-  const { respelled, known } = lookUpNames(base, rows.claimed, drops);
+  const { respelled, known } = lookUpNames(day, drops);
   const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
-  const task = day.progress.start('Making the day', spool.count);
-  const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
-  const replacedRespelled = lookUpNames(day.replaced, rows.claimed, new Set()).respelled;
-  const lookups = { before: new OrderedLookup(base), replaced: new OrderedLookup(day.replaced) };
-  const own = {
-    claimed: rows.claimed,
-    drops,
-    respelled,
-    withdrawn,
-    leftOut: rows.withdrawn,
-    ...lookups,
-    others: day.others,
-    replacedRespelled,
-    out,
+  const counts: MergeCounts = {
+    ...{ listed: 0, thin: 0, added: 0, updated: 0, unchanged: 0 },
+    ...{ fellOff: 0, dropped: 0, withdrawn: 0 },
   };
-  const merge = { ...day, ...own, onRow: () => task.advance() };
-  const counts = unlessThrown(
-    out,
-    () => mergeDays(merge, modelsIn(earlierModels(day))),
-    () => {
-      for (const lookup of Object.values(lookups)) lookup.close();
-    },
-  );
-  const catalog = unlessThrown(out, () => out.finish());
+  const task = day.progress.start('Making the day', spool.count);
+  const models = mergedModels({ ...day, drops, respelled, counts, onRow: () => task.advance() });
+  const catalog = await writeCatalog(store, frame, models, join(store.root, 'tmp'));
+  counts.withdrawn = rows.withdrawn.size;
   task.done();
   return {
-    day: day.day,
-    catalog,
-    prev: frame.prev,
-    models: { ...counts, gated: frame.gated.length },
-    files: rows.files,
-    bytes: rows.bytes,
+    ...{ day: day.day, catalog, prev: frame.prev, models: { ...counts, gated: frame.gated.length } },
+    ...{ files: rows.files, bytes: rows.bytes },
     warnings: day.drop
       .filter((id) => !known.has(id.toLowerCase()))
       .map((id) => `--drop ${id}: the day before does not know this model.`),
   };
 }
 
-/** Gives the day whose models stay: the newest one, if the import gives only what has changed since. */
-const earlierModels = ({ others, base, replaced }: DayToWrite) => (others && replaced) ?? base;
-
-function unlessThrown<T>(out: CatalogWriter, work: () => T, close?: () => void): T {
-  try {
-    return work();
-  } catch (error) {
-    out.abandon();
-    throw error;
-  } finally {
-    close?.();
-  }
-}
+/** True if the models of the replaced day stay, since the import gives only what has changed since that day. */
+const continuesReplaced = ({ others, replaced }: DayToWrite) => others !== undefined && replaced !== undefined;
 
 /** Lists, sorted, the gated ids of today. Adds those of the earlier day that are not imported, dropped or withdrawn. */
 function gatedIds(day: DayToWrite, drops: ReadonlySet<string>): string[] {
-  const still = (earlierModels(day)?.frame.gated ?? []).filter((id) => {
+  const { frame } = (continuesReplaced(day) ? day.replaced : day.base) ?? { frame: { gated: [] as string[] } };
+  const still = frame.gated.filter((id) => {
     const lower = id.toLowerCase();
     return !day.rows.claimed.has(lower) && !drops.has(lower) && !day.withdrawn?.has(lower);
   });
   return [...day.rows.gated, ...still].sort();
+}
+
+/** Finds the respelled models, and those of `wanted` (ids in lower case) that the day before has, gated or not. */
+function lookUpNames({ base, replaced, rows }: DayToWrite, wanted: ReadonlySet<string>) {
+  const respelled: Merge['respelled'] = { before: new Map(), after: new Map() };
+  const known = new Set((base?.frame.gated ?? []).map((id) => id.toLowerCase()));
+  for (const step of compareCatalogs(base, replaced)) {
+    const lower = step.id.toLowerCase();
+    if (step.before && wanted.has(lower)) known.add(lower);
+    const spelled = rows.claimed.get(lower);
+    if (spelled === undefined || spelled === step.id) continue;
+    for (const side of ['before', 'after'] as const) if (step[side]) respelled[side].set(lower, entryOf(step[side]));
+  }
+  return { respelled, known };
+}
+
+/** Gives the lines of every model of the new day in the order of ids. */
+function* mergedModels(merge: Merge): Generator<CatalogLines, undefined> {
+  const { spool, base, replaced } = merge;
+  const order = spool.sorted();
+  let next = 0;
+  const idOfNext = () => (next < order.length ? spool.idAt(order[next]!) : undefined);
+  for (const step of compareCatalogs(base, replaced)) {
+    for (let id = idOfNext(); id !== undefined && id < step.id; id = idOfNext()) yield imported(merge, order[next++]!);
+    const model = continuesReplaced(merge) ? step.after : step.before;
+    if (idOfNext() === step.id) yield imported(merge, order[next++]!, step);
+    else if (model) yield* kept(merge, model);
+  }
+  while (next < order.length) yield imported(merge, order[next++]!);
+}
+
+function imported(merge: Merge, place: number, step?: StreamStep): CatalogLines {
+  const { counts, respelled, purged } = merge;
+  const row = merge.spool.rowAt(place);
+  const earlier = (side: Side) => {
+    const entry = step?.[side] ? entryOf(step[side]) : respelled[side].get(row.id.toLowerCase());
+    return entry && isPurged(entry, purged) ? undefined : entry;
+  };
+  const before = earlier('before');
+  const written = writeModel(merge, row, before, earlier('after'));
+  counts[row.listed ? 'listed' : 'thin'] += 1;
+  counts[before === undefined ? 'added' : written.unchanged ? 'unchanged' : 'updated'] += 1;
+  merge.onRow();
+  return { entry: formatEntryLine(row.id, written.entry), row: canonicalJson(written.row) };
+}
+
+/** Keeps a model that the import does not name: as it is, or thin. Gives nothing if the day leaves it out. */
+function* kept(merge: Merge, model: ModelLines): Generator<CatalogLines, undefined> {
+  const { counts, others, rows, drops, purged } = merge;
+  const lower = model.id.toLowerCase();
+  if (merge.withdrawn?.has(lower)) {
+    rows.withdrawn.add(lower);
+    return;
+  }
+  // The import names it as gated, or in another letter case.
+  const isNamed = rows.claimed.has(lower);
+  const object = () => parseModelObject(merge.store.get(entryOf(model).model));
+  const isGone = () => purged.size > 0 && isPurged(entryOf(model), purged);
+  const isDropped = drops.has(lower) || (!isNamed && (isGone() || merge.refuses(model.id, object)));
+  if (isDropped) counts.dropped += 1;
+  if (isDropped || isNamed) return;
+  const wasListed = isListedRow(model.row);
+  const stays = others !== undefined && !others.gone.has(lower);
+  counts[stays && wasListed ? 'listed' : 'thin'] += 1;
+  if (stays) counts.unchanged += 1;
+  else if (wasListed) counts.fellOff += 1;
+  const figures = wasListed && stays ? others.figures.get(lower) : undefined;
+  yield { entry: keptEntry(merge, model), row: keptRow(model, wasListed && !stays, figures) };
+}
+
+/** Returns a model's entry line as the earlier day has it, but without a card that was taken down since. */
+function keptEntry({ takedowns }: Merge, model: ModelLines): string {
+  if (!takedowns.has(model.id.toLowerCase())) return model.entry.toString('latin1');
+  const { card: _, ...entry } = entryOf(model);
+  return formatEntryLine(model.id, entry);
+}
+
+function keptRow({ row }: ModelLines, becomesThin: boolean, figures: ModelFigures | undefined): string {
+  const text = row.toString('utf8');
+  if (becomesThin) return canonicalJson(thinned(JSON.parse(text) as ModelRow));
+  return figures ? canonicalJson({ ...(JSON.parse(text) as ModelRow), ...defined(figures) }) : text;
 }

@@ -34,6 +34,27 @@ export function filePathFault(path: string): string | undefined {
   return undefined;
 }
 
+const DRIVE = /^[A-Za-z]:/;
+const TRAILING = /[. ](\/|$)/;
+const DEVICE = /(^|\/)(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.[^/]*)?(\/|$)/i;
+
+/**
+ * Finds the first path that clients on Windows refuse, or that replaces another on a disk that ignores letter case;
+ * undefined if there is none.
+ */
+export function clientFault(paths: readonly string[]): { path: string; reason: string } | undefined {
+  const lower = new Set<string>();
+  for (const path of paths) {
+    if (DRIVE.test(path)) return { path, reason: 'begins as a drive of Windows' };
+    if (TRAILING.test(path)) return { path, reason: 'has a name that ends with a dot or a space' };
+    if (DEVICE.test(path)) return { path, reason: 'has the name of a device of Windows' };
+    const folded = path.toLowerCase();
+    if (lower.has(folded)) return { path, reason: 'equals another path, letter case aside' };
+    lower.add(folded);
+  }
+  return undefined;
+}
+
 /** Returns the last segment of a path. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

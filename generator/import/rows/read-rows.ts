@@ -1,5 +1,7 @@
 // Reads all lines of an import: puts good rows into a spool and bad ones into a ledger, and counts unknown fields.
+import { totalSize } from '../../../src/basics/total-size.ts';
 import { SHA256SUMS } from '../../../src/dialects/hub/sha256sums.ts';
+import { clientFault } from '../../../src/nouns/file-path.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { FaultLedger } from './fault-ledger.ts';
 import { type ImportRow, type RowReading, readImportRow } from './import-row.ts';
@@ -20,8 +22,8 @@ export interface ReadRows {
   ledger: FaultLedger;
   /** Counts each unknown field in the accepted rows. */
   ignored: Map<string, number>;
-  /** Models whose repository holds a file named SHA256SUMS. */
-  shadowed: string[];
+  /** Sentences about models of which clients don't get every file under its name. */
+  warnings: string[];
   files: number;
   /** The bytes of all files. */
   bytes: number;
@@ -49,7 +51,7 @@ export async function readRows(
     gated: [],
     ledger: new FaultLedger(),
     ignored: new Map(),
-    shadowed: [],
+    warnings: [],
     files: 0,
     bytes: 0,
   };
@@ -94,8 +96,13 @@ function take(reading: Taken, rows: ReadRows, spool: RowSpool): void {
 function takeModel(row: ImportRow, rows: ReadRows, spool: RowSpool): void {
   spool.add(row);
   rows.files += row.files.length;
-  for (const { path, size } of row.files) {
-    rows.bytes += size;
-    if (path === SHA256SUMS) rows.shadowed.push(row.id);
-  }
+  const paths = row.files.map(({ path }) => path);
+  rows.bytes += totalSize(row.files);
+  if (paths.includes(SHA256SUMS))
+    rows.warnings.push(
+      `${row.id} holds a file named SHA256SUMS: ours is served under that name, with a pin too, and theirs is ` +
+        'not in it. "hf cache verify" will call that file wrong.',
+    );
+  const fault = clientFault(paths);
+  if (fault) rows.warnings.push(`${row.id}: ${JSON.stringify(fault.path)} ${fault.reason}; some clients refuse it.`);
 }

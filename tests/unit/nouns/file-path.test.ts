@@ -1,7 +1,7 @@
 // Tests the paths of files in a repository: the allowed characters, their order, and their form in a URL.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareBytewise, encodePath, filePathFault } from '../../../src/nouns/file-path.ts';
+import { clientFault, compareBytewise, encodePath, filePathFault } from '../../../src/nouns/file-path.ts';
 
 test.each(['a', 'a/b', '.gitattributes', '...', 'a..b/..c', 'größe', '😀', ' ', '-', '%2e%2e', 'a:b', '~'])(
   '%j is valid',
@@ -59,4 +59,19 @@ test('a path in a URL keeps its slashes and can be read back', () => {
       expect(written.split('/').map(decodeURIComponent).join('/')).toBe(path);
     }),
   );
+});
+
+test.each([
+  [['D:foo'], 'begins as a drive of Windows'],
+  [['a/b.'], 'has a name that ends with a dot or a space'],
+  [['a /b'], 'has a name that ends with a dot or a space'],
+  [['a/NUL.txt'], 'has the name of a device of Windows'],
+  [['com1'], 'has the name of a device of Windows'],
+  [['a/B', 'A/b'], 'equals another path, letter case aside'],
+])('clients refuse %j: it %s', (paths, reason) => {
+  expect(clientFault(['README.md', ...paths])).toEqual({ path: paths.at(-1), reason });
+});
+
+test('clients take other names', () => {
+  expect(clientFault(['ab:c', 'console', 'com10', '.gitattributes', 'a..b/c d', 'nulls/x'])).toBeUndefined();
 });

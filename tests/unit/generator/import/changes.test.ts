@@ -1,6 +1,6 @@
 /** Tests an import of changes: models without a row stay as they are, but for those that are gone and new figures. */
 import { expect, test } from 'vitest';
-import type { OtherModels } from '../../../../generator/import/merge-days.ts';
+import type { OtherModels } from '../../../../generator/import/write-day.ts';
 import { row, sandbox } from './sandbox.ts';
 
 const [A, B, C, D] = ['alpha/one', 'beta/two', 'gamma/three', 'delta/four'];

@@ -9,7 +9,7 @@ import { modelPage } from '../../../../src/model-page/model-page.ts';
 import { fileTotals, rowsOf } from '../../../../src/resolve/directions.ts';
 import { fileRows, formatRow } from '../../../../src/resolve/directions-row.ts';
 import { shownFacts } from '../../../../src/resolve/shown-files.ts';
-import { type Model, row, sandbox, service } from './sandbox.ts';
+import { type Model, row, sandbox, service, sha256 } from './sandbox.ts';
 
 const A = 'alpha/one';
 const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
@@ -101,4 +101,13 @@ test('a model without these facts has the object, row and page of earlier versio
   const page = pageOf(plain);
   for (const told of [plain.object, plain.row, page]) expect(JSON.stringify(told)).not.toMatch(/hashed|"tensors"|gguf/);
   expect(modelTwin(page, HUB)).toContain('| Path | Bytes | SHA-256 |\n| --- | ---: | --- |\n');
+});
+
+test('a name that some clients refuse is a warning with the name of the model', async () => {
+  const files = ['D:foo', 'config.json'].map((path) => ({ path, size: 1, sha256: sha256(path) }));
+  const report = await sandbox().import([{ ...row('alpha/one'), files }, row('beta/two')], '2026-01-01');
+  expect(report).toMatchObject({
+    imported: true,
+    warnings: ['alpha/one: "D:foo" begins as a drive of Windows; some clients refuse it.'],
+  });
 });

@@ -8,7 +8,7 @@ import { type ObjectStore, openObjectStore } from '../../../../generator/days/ob
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { importDay } from '../../../../generator/import/import-day.ts';
 import type { ImportReport } from '../../../../generator/import/import-report.ts';
-import type { OtherModels } from '../../../../generator/import/merge-days.ts';
+import type { OtherModels } from '../../../../generator/import/write-day.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { type CatalogFrame, parseEntryLine } from '../../../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../../../src/catalog/model-object.ts';
