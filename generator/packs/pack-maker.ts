@@ -1,13 +1,10 @@
-// Assembles the answers of a pack. Stores compressed forms in place of large plain answers. Takes the compressed forms
-// of unchanged answers from the pack of an earlier build, since compression is slow.
+// Assembles the answers of a pack. Stores compressed forms in place of large plain answers.
 import { crc32 } from 'node:zlib';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
-import type { Pack } from '../../src/tree/pack.ts';
 import { DIRECTIONS } from '../../src/tree/static-tree.ts';
 import { formatZip, type ZipEntry } from '../../src/tree/zip.ts';
-import { brotli, gzip, unpackers } from '../files/compress.ts';
-import { storedEntry } from './list-reader.ts';
+import { brotli, gzip } from '../files/compress.ts';
 
 /** One rendered file of a pack. */
 export interface RenderedFile {
@@ -22,12 +19,6 @@ export interface RenderedFile {
 
 export class PackMaker {
   readonly #entries: ZipEntry[] = [];
-  readonly #before: Pack | undefined;
-
-  /** `before` is the pack of an earlier build, whose code must compress answers in the same way as this code. */
-  constructor(before?: Pack) {
-    this.#before = before;
-  }
 
   /** Adds an answer. */
   add({ path, text, compressed }: RenderedFile): void {
@@ -36,9 +27,8 @@ export class PackMaker {
       this.put(path, bytes);
       return;
     }
-    const twins = this.#twinsBefore(path, bytes);
-    this.put(`${path}.br`, twins?.br ?? brotli(bytes));
-    this.put(`${path}.gz`, twins?.gz ?? gzip(bytes));
+    this.put(`${path}.br`, brotli(bytes));
+    this.put(`${path}.gz`, gzip(bytes));
   }
 
   /** Adds an entry without compressing it. */
@@ -54,12 +44,5 @@ export class PackMaker {
     const rank = ({ name }: ZipEntry) => (name === DIRECTIONS ? 0 : 1);
     const sorted = this.#entries.sort((a, b) => rank(a) - rank(b) || compareBytewise(a.name, b.name));
     return formatZip(sorted, crc32);
-  }
-
-  #twinsBefore(path: string, bytes: Buffer): { br: Buffer; gz: Buffer } | undefined {
-    if (!this.#before) return undefined;
-    const gz = storedEntry(this.#before, `${path}.gz`);
-    const br = storedEntry(this.#before, `${path}.br`);
-    return gz && br && unpackers.gz(gz).equals(bytes) ? { br, gz } : undefined;
   }
 }

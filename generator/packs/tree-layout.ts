@@ -38,8 +38,6 @@ export interface Stamp {
   baseUrl: string;
   /** The hash of the code that makes the answers of models. A build with other code makes all packs again. */
   code: string;
-  /** The hash of the code that compresses answers. */
-  twins: string;
   /** True if the hub had a key that signs its log; otherwise absent. */
   signed?: true;
   counts: TreeCounts;

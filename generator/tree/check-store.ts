@@ -40,7 +40,7 @@ interface CheckedStore {
 export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<CheckedStore> {
   const data: WriterSettings = {
     ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', spool: '' },
-    ...{ sameTwins: false, mend: false },
+    mend: false,
   };
   const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
   const results: Promise<JobResult>[] = [];

@@ -59,20 +59,18 @@ interface Work extends Walk {
   mend: boolean;
   packs: PackStore;
   code: string;
-  twins: string;
 }
 
 /** Makes the tree, and makes it current. If this rejects, the old tree is still current. */
 export async function makeTree(settings: BuildSettings, standing: Standing, fresh: FreshTree): Promise<MadeTree> {
   const { dist, stores } = settings;
   const code = keyOf(codeKey(), settings.origin);
-  const twins = codeKey();
   const { stamp, stale } = standing;
   const before = stamp?.code === code ? standingTree(dist, stamp) : undefined;
   // If the stamp can't be read, or was removed, any file that is left may be damaged, so files are compared before reuse.
   const mend = stamp === undefined;
   // The threads start before the catalog is read, so that they load their modules meanwhile.
-  const pool = startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins });
+  const pool = startPool(settings, fresh.draft, mend);
   try {
     const catalog = await dayIn(openObjectStore(...stores), settings.catalog);
     return await fillTree({
@@ -85,7 +83,6 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
         before,
         stale,
         mend,
-        twins,
         pool,
         folder: fresh.draft,
       },
@@ -152,7 +149,7 @@ function wholeList(models: readonly Shard[], others: readonly Listed[], packs: P
 }
 
 function stampOf(
-  { settings, fresh, catalog, code, twins }: Work,
+  { settings, fresh, catalog, code }: Work,
   { counts, nextPage }: Walked,
   days: ArchivedDay[],
   repositories: string[],
@@ -171,21 +168,16 @@ function stampOf(
     repositories,
     baseUrl: settings.baseUrl,
     code,
-    twins,
     ...(settings.isSigned && { signed: true as const }),
     counts,
     ...defined({ nextPage }),
   };
 }
 
-function startPool(
-  settings: BuildSettings,
-  folder: string,
-  { mend, sameTwins }: { mend: boolean; sameTwins: boolean },
-): WorkerPool<Job, JobResult> {
+function startPool(settings: BuildSettings, folder: string, mend: boolean): WorkerPool<Job, JobResult> {
   const { dist, stores, sourceOrder, origin } = settings;
   const data: WriterSettings = {
-    ...{ dist, stores, sourceOrder, origin, mend, sameTwins },
+    ...{ dist, stores, sourceOrder, origin, mend },
     spool: join(folder, 'spool'),
   };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);

@@ -43,10 +43,6 @@ export interface WriterSettings {
   origin: string;
   /** The folder for rows of `/hashes/` that threads write. */
   spool: string;
-  /**
-   * True if the code of the former build compresses answers as this code does, so that compressed forms can be reused.
-   */
-  sameTwins: boolean;
   /** True if some file may be damaged, so that existing files are written again. */
   mend: boolean;
 }
@@ -173,7 +169,7 @@ export class ModelWriter {
     const row = withoutFigures(JSON.parse(job.row!) as ModelRow);
     const details = pageDetails(model.files, this.#chain(entry.model, model), entry);
     const chatOf = await chatsOf(rowOnly ? [] : model.files);
-    const maker = new PackMaker(this.#settings.sameTwins ? before : undefined);
+    const maker = new PackMaker();
     const { origin } = this.#settings;
     for (const file of renderModel({ model, sources, row, origin, chatOf, card, details }, rowOnly)) {
       maker.add(file);

@@ -4,7 +4,7 @@
 import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import { modelKey, modelOfKey } from '../../../src/tree/static-tree.ts';
-import { listedIn, type Shard, type ShardLine } from '../../../src/tree/tree-list.ts';
+import { type Listed, listedIn, type Shard, type ShardLine } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { compareCatalogs, type StreamStep } from '../../days/model-stream.ts';
 import { type MovedStep, withMoved } from '../../days/moved-figures.ts';
@@ -12,9 +12,9 @@ import { ListReader } from '../../packs/list-reader.ts';
 import type { KeptProbeFiles } from '../documents/probe-files.ts';
 import type { Job, JobResult, ModelJob, Written } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
-import { ModelList, type NewOrKept, type Slot } from './model-list.ts';
 
-const BATCH = 64;
+/** The numbers of jobs and of kept entries that end a batch. */
+const [BATCH, MOST_KEPT] = [64, 4096];
 
 /**
  * The former tree, which the new one continues. A model whose lines are the same in both catalogs keeps its list entry.
@@ -39,7 +39,7 @@ export interface ModelsPass {
   /** Receives every model of both catalogs, in order. The buffers are valid only during the call. */
   onStep(step: MovedStep): void;
   /** Receives the list entry of every model of the new tree, in order. */
-  onListed(listed: NewOrKept): void;
+  onListed(listed: Listed | ShardLine): void;
   /** Receives the number of models that each batch has finished. */
   onDone(models: number): void;
   /** Receives sentences for the operator about models that were written. */
@@ -62,20 +62,23 @@ interface ModelsWritten extends Written {
 
 /** Writes all changed models, and keeps the list entries of unchanged ones. Resolves once every thread has finished. */
 export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
-  const models = new ModelList(modelsIn(pass), pass.onListed);
-  const batches = new Batches(pass, models);
+  const batches = new Batches(pass);
+  const former = modelsIn(pass);
+  let line = former.next().value;
   for (const step of steps(pass)) {
     if (step.before || step.after) pass.onStep(step);
-    const known = models.known(modelKey(step.id));
+    const key = modelKey(step.id);
+    while (line && line.key < key) line = former.next().value;
+    const known = line?.key === key ? line : undefined;
     const isAsked = pass.stale.has(step.id);
-    if (!isAsked && (step.same || step.moved) && known && pass.before) models.keep(known);
-    else await batches.add(jobOf(step, known, isAsked));
+    const isKept = !isAsked && (step.same || step.moved) && known && pass.before;
+    await batches.add(isKept ? known : jobOf(step, known, isAsked));
   }
   return batches.finish();
 }
 
 /** Yields the list entries of the models in the current tree, in order. */
-function* modelsIn({ dist, known }: ModelsPass): Generator<ShardLine> {
+function* modelsIn({ dist, known }: ModelsPass): Generator<ShardLine, undefined> {
   for (const line of new ListReader(dist, known).lines()) if (modelOfKey(line.key) !== undefined) yield line;
 }
 
@@ -124,55 +127,66 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   yield* extra.map(extraStep);
 }
 
-/** Collects jobs, and passes them to the threads in batches. */
+/**
+ * Passes jobs to the threads in batches. Lists the models in order, although threads finish in any order: a batch holds
+ * the kept entries between its jobs, and is listed after the batch before it.
+ */
 class Batches {
-  #pass: ModelsPass;
-  readonly #models: ModelList;
-  #jobs: { job: ModelJob; slot: Slot }[] = [];
-  #running = new Set<Promise<void>>();
-  #total: ModelsWritten = { models: 0, files: 0, bytes: 0, indexedBytes: 0 };
+  readonly #pass: ModelsPass;
+  readonly #total: ModelsWritten = { models: 0, files: 0, bytes: 0, indexedBytes: 0 };
+  #batch: (ShardLine | ModelJob)[] = [];
+  #jobs: ModelJob[] = [];
+  /** Resolves when all batches so far are listed. */
+  #listed: Promise<void> = Promise.resolve();
   #failure: Error | undefined;
 
-  constructor(pass: ModelsPass, models: ModelList) {
+  constructor(pass: ModelsPass) {
     this.#pass = pass;
-    this.#models = models;
   }
 
-  async add(job: ModelJob): Promise<void> {
-    this.#jobs.push({ job, slot: this.#models.reserve() });
-    if (this.#jobs.length >= BATCH) await this.#send();
+  async add(one: ShardLine | ModelJob): Promise<void> {
+    this.#batch.push(one);
+    if ('id' in one) this.#jobs.push(one);
+    if (this.#jobs.length >= BATCH || this.#batch.length >= MOST_KEPT) await this.#send();
   }
 
   async finish(): Promise<ModelsWritten> {
-    if (this.#jobs.length > 0) await this.#send();
-    await Promise.all(this.#running);
+    await this.#send();
+    await this.#listed;
     if (this.#failure) throw this.#failure;
     await this.#pass.pool.broadcast({ kind: 'flush' });
     return this.#total;
   }
 
   async #send(): Promise<void> {
-    const batch = this.#jobs;
-    for (const { job } of batch) {
-      this.#pass.pins.delete(job.id);
-      this.#pass.differing.delete(job.id);
-      this.#pass.probeFiles.forget(job.id);
-    }
-    const { done } = await this.#pass.pool.start({ kind: 'models', models: batch.map(({ job }) => job) });
+    const [batch, jobs] = [this.#batch, this.#jobs];
+    this.#batch = [];
     this.#jobs = [];
+    for (const { id } of jobs) {
+      this.#pass.pins.delete(id);
+      this.#pass.differing.delete(id);
+      this.#pass.probeFiles.forget(id);
+    }
+    const before = this.#listed;
+    // Without jobs there is nothing to wait for but the batches before, whose memory is bounded by their threads.
+    const done = jobs.length > 0 ? (await this.#pass.pool.start({ kind: 'models', models: jobs })).done : undefined;
+    if (!done) await before;
     if (this.#failure) throw this.#failure;
-    const running: Promise<void> = done
-      .then((result) => this.#note(batch, result))
-      .catch((error: Error) => {
+    this.#listed = Promise.all([done ?? {}, before]).then(
+      ([result]) => this.#list(batch, result),
+      (error: Error) => {
         this.#failure ??= error;
-      })
-      .finally(() => this.#running.delete(running));
-    this.#running.add(running);
+      },
+    );
   }
 
-  #note(batch: { slot: Slot }[], result: JobResult): void {
+  #list(batch: readonly (ShardLine | ModelJob)[], result: JobResult): void {
     const { written, listed = [], pins = [], differing = [], probeFiles = [], notices = [], indexedBytes = 0 } = result;
-    for (const [at, { slot }] of batch.entries()) this.#models.fill(slot, listed[at] ?? undefined);
+    const fresh = listed.values();
+    for (const one of batch) {
+      const entry = 'id' in one ? fresh.next().value : one;
+      if (entry) this.#pass.onListed(entry);
+    }
     for (const [id, pin] of pins) this.#pass.pins.set(id, pin);
     for (const [id, sources] of differing) this.#pass.differing.set(id, sources);
     for (const [token, file] of probeFiles) this.#pass.probeFiles.add(token, file);
@@ -181,6 +195,6 @@ class Batches {
     this.#total.files += written?.files ?? 0;
     this.#total.bytes += written?.bytes ?? 0;
     this.#total.indexedBytes += indexedBytes;
-    this.#pass.onDone(batch.length);
+    this.#pass.onDone(listed.length);
   }
 }
