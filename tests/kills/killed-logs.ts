@@ -1,7 +1,7 @@
-// Appends to a log, and restores of a backup, that are killed.
+// Appends to a log, backups and restores that are killed.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -127,4 +127,41 @@ const restores: KilledWork = {
   },
 };
 
-export const killedLogs: readonly KilledWork[] = [logs, restores];
+const backups: KilledWork = {
+  name: 'kill-backup',
+  promise: 'A backup killed at any moment leaves the file as before, or the new one, whole.',
+  kills: { short: 6, long: 60 },
+  steps: 6,
+  async open(folder) {
+    const hub = new BackedHub({}, folder);
+    await hub.import(DAY, ...Array.from({ length: 200 }, (_, at) => `a/model-${at}`));
+    await hub.build();
+    await hub.backup();
+    const env = hub.env as Record<string, string>;
+    const file = hub.at('hub.tar');
+    const atWork = (child: ChildProcess) => untilThere(`${file}.parts`, child);
+    const start = () => startCommand(['backup', file], env);
+    const first = start();
+    const usual = await wholeRun(first, atWork(first));
+    let before = 0;
+    return {
+      usual,
+      start() {
+        before = statSync(file).ino;
+        return start();
+      },
+      isAtWork: atWork,
+      async isNew() {
+        await whole(['restore', file], { ...env, HUB_DATA: hub.at('restored') });
+        rmSync(hub.at('restored'), { recursive: true });
+        return statSync(file).ino !== before;
+      },
+      async end() {
+        await whole(['backup', file], env);
+        assert.deepEqual(readdirSync(folder).sort(), ['data', 'dist', 'hub.tar']);
+      },
+    };
+  },
+};
+
+export const killedLogs: readonly KilledWork[] = [logs, restores, backups];
