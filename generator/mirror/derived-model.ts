@@ -68,7 +68,7 @@ export function modelFaults(named: NamedModel, service: Service): string[] {
     const names = service.sources.filter(({ token }) => partial.includes(token)).map(({ display }) => display);
     return [
       ...entryFaults(named, made.entry),
-      ...rowFaults(row, made.row, names, derivedTags(reading.row.files)),
+      ...rowFaults(named.rowLine, row, made.row, names, derivedTags(reading.row.files)),
     ].slice(0, TOLD);
   } catch (error) {
     return [(error as Error).message];
@@ -82,8 +82,8 @@ function entryFaults({ id, entry, entryLine, card }: NamedModel, made: CatalogEn
   return formatEntryLine(id, expected) === entryLine ? [] : differing('entry', membersOf(entry), membersOf(expected));
 }
 
-/** `partial` names the sources with only some of the files: versions before 0.2 listed these too. */
-function rowFaults(row: ModelRow, made: ModelRow, partial: string[], derived: string[]): string[] {
+/** `line` is `row` in canonical JSON. `partial` names the sources with only some of the files: versions before 0.2 listed these too. */
+function rowFaults(line: string, row: ModelRow, made: ModelRow, partial: string[], derived: string[]): string[] {
   const { sources = [] } = made.hub;
   const all = [...new Set([...sources, ...partial])];
   const hub = { ...made.hub, sources: inOrder(row.hub.sources ?? [], [sources, all]) };
@@ -92,7 +92,7 @@ function rowFaults(row: ModelRow, made: ModelRow, partial: string[], derived: st
   // An earlier version derived no tags from files.
   const tags = made.tags?.filter((tag) => !derived.includes(tag) || row.tags?.includes(tag)) ?? [];
   const expected = { ...others, hub, ...(tags.length > 0 && { tags }) };
-  if (canonicalJson(expected) === canonicalJson(row)) return [];
+  if (canonicalJson(expected) === line) return [];
   const lines = (of: ModelRow) => [...membersOf({ ...of, hub: undefined }), ...membersOf(of.hub, 'hub.')];
   return differing('row', lines(row), lines(expected));
 }
