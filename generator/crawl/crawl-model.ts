@@ -108,6 +108,7 @@ async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<Row
  * public hub names only some files of a very large model.
  */
 async function listing({ upstream, rules }: ModelCrawler, model: UpstreamModel): Promise<UpstreamFile[] | string> {
+  if (!model.paths) throw new Error(`it does not name the files of ${model.id}, so no listing is certain`);
   const { files_of_a_model: most, bytes_of_a_model: mostBytes } = rules.most;
   const files: UpstreamFile[] = [];
   let bytes = 0;

@@ -15,8 +15,8 @@ export interface UpstreamModel {
   isGated: boolean;
   /** True if the model is private or disabled, so that nobody gets it. */
   isClosed: boolean;
-  /** The paths of its files, as the model itself names them. */
-  paths: string[];
+  /** The paths of its files, as the model itself names them; undefined if it does not. */
+  paths: string[] | undefined;
   /** Facts under the names of an import row. Unknown facts are absent. */
   facts: { license?: string; downloads?: number; likes?: number };
 }
@@ -109,7 +109,6 @@ export class HubUpstream {
     if (!response.ok) throw new Error(`it answers ${response.status} for ${id}`);
     const told = (await response.json()) as Told;
     if (!isCommit(told.sha ?? '')) throw new Error(`it names no commit of ${id}`);
-    if (!Array.isArray(told.siblings)) throw new Error(`it does not name the files of ${id}, so no listing is certain`);
     return modelOf(told);
   }
 
@@ -244,7 +243,7 @@ function modelOf(told: Told): UpstreamModel {
   const facts = { pipeline_tag, library, tags: others, downloads, likes, createdAt, lastModified, parameters };
   return {
     ...{ id, revision, isGated: gated !== false, isClosed: told.private === true || told.disabled === true },
-    paths: siblings.map(({ rfilename }) => rfilename),
+    paths: siblings?.map(({ rfilename }) => rfilename),
     facts: Object.fromEntries(
       Object.entries({ license, ...facts }).filter(([, fact]) => fact !== undefined && fact !== null),
     ),

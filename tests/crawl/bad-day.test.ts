@@ -50,14 +50,6 @@ test('--accept publishes the day that was set aside, without a request', async (
   expect(place.day()!.snapshot).toBe(TWO);
 });
 
-test('if the upstream is away when the day is made again, the run fails and nothing stays aside', async () => {
-  await place.crawl({ day: ONE, ids });
-  hub.trouble = (target) => (/acme\/m\d+\/(revision|tree)/.test(target) ? { status: 500 } : undefined);
-  hub.expands = false;
-  await expect(place.crawl({ day: ONE, ids })).rejects.toThrow('30 of 30 models could not be reached');
-  expect(readAside(place.data)).toBeUndefined();
-});
-
 test('unreachable models set the day aside, and what was found is not requested again', async () => {
   await place.crawl({ day: ONE, ids });
   hub.models = edition('new');

@@ -1,18 +1,13 @@
-// Tests the cards of a crawl: the crawl reads each card once with the other small files, the day keeps it, and the page
-// shows it. Rules can leave cards out, and a takedown removes them.
+// Tests the cards of a crawl: the crawl reads each card once with the other small files, and the
+// day keeps it. Rules can leave cards out, and a takedown removes them.
 
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { takeDown } from '../../generator/cards/take-down.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { sourceFacts } from '../../generator/hub/build-hub.ts';
-import { buildTree } from '../../generator/tree/build-tree.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
-import { CARD as CARD_ENTRY, modelKey } from '../../src/tree/static-tree.ts';
-import { baseUrl, service } from '../fixtures/hub.ts';
-import { currentList } from '../fixtures/tree-contents.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
 
@@ -42,22 +37,9 @@ function cardIn(id: string): string | undefined {
 
 const readmes = () => hub.asked.filter((line) => /README|\/cdn\//.test(line)).length;
 
-test('a card gets from the hub to the page of its model', async () => {
+test('a day has the cards that are texts, in git and in large storage', async () => {
   await place.crawl({ ids });
   expect(ids.map((id) => cardIn(id))).toEqual([CARD, 'in large storage', undefined]);
-  const dist = join(place.data, '../dist');
-  await buildTree({
-    ...{ dist, stores: [join(place.data, 'objects')], catalog: readPointer(place.data)!.catalog, baseUrl },
-    ...{ ...sourceFacts(service), threads: 1 },
-  });
-  const { html: page } = JSON.parse(
-    currentList(dist)
-      .read(`${modelKey('acme/one')}/${CARD_ENTRY}`)!
-      .toString(),
-  );
-  const { revision } = place.day()!.model('acme/one');
-  expect(page).toMatch(/^<h3 id="in-card-one">One<\/h3><p>See <a href="https:/);
-  expect(page).toContain(`/acme/one/blob/${revision}/config.json`);
 });
 
 test('each card is read once, and on another day only a changed card', async () => {

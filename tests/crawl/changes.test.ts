@@ -168,18 +168,6 @@ describe('a list that does not say what changed', () => {
       expect(lists()).toBeLessThanOrEqual(COUNT);
     });
 
-  test('on one day does not make the next day check all models', async () => {
-    await firstDay();
-    hub.trouble = (target) => (target.includes(LIST) ? { status: 400 } : undefined);
-    await nextDay(2);
-    hub.trouble = () => undefined;
-    change(7, 3);
-    hub.asked.length = 0;
-    await nextDay(3);
-    expectRight();
-    expect(asked().size).toBeLessThan(COUNT / 2);
-  });
-
   test('and claims changes in the future hides no change of today', async () => {
     hub.lies[hub.models[COUNT - 1]!.id] = { lastModified: '2999-01-01T00:00:00.000Z' };
     await firstDay();

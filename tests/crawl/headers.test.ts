@@ -64,12 +64,6 @@ test('a header is read once, even if several models or revisions have its file',
   expect(tensors('acme/copy')).toEqual(tensors('acme/sharded'));
 });
 
-test('the number of parameters that the hub states takes precedence', async () => {
-  hub.models[0]!.info = { safetensors: { total: 5 } };
-  await crawl();
-  expect(place.day()!.rows[0]!.hub).toMatchObject({ parameters: 5, tensors: { F32: 7 } });
-});
-
 test('a small file that is in git, and is read whole, has a header too', async () => {
   hub.models = [model('acme/small', safetensors({ a: ['F16', 4] }))];
   await crawl();

@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inAll, sampled } from '../fixtures/in-all.ts';
+import { sampled } from '../fixtures/in-all.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import type { HubStandIn, StandInModel } from './hub-stand-in.ts';
@@ -89,30 +89,20 @@ test('a file with the right hash and another size does not count', async () => {
   expect(srcb('acme/one')!.files).toEqual(['model.safetensors', 'sub/ä b.txt']);
 });
 
-for (const { count, hasPages } of [
-  { count: 2000, hasPages: true },
-  { count: 10_000, hasPages: false },
-])
-  test(`${count} files are compared, with pages: ${hasPages}`, {
-    ...inAll(count > 2000),
-    timeout: 60_000,
-  }, async () => {
-    const many = Object.fromEntries(Array.from({ length: count }, (_, at) => [`data/${at}.bin`, `${at}`]));
-    const large = { ...model('acme/one', many) };
-    hub.models = [{ ...large, large: Object.keys(many) }];
-    scope.models = [structuredClone({ id: large.id, files: { ...large.files, 'data/7.bin': 'seven' } })];
-    scope.hasPages = hasPages;
-    await place.crawl({ ids: ['acme/one'], rules: { others } });
-    expect(srcb('acme/one')!.files).toHaveLength(count + 2);
-    expect(srcb('acme/one')!.differs).toMatchObject([{ path: 'data/7.bin' }]);
-  });
+test('hundreds of files are compared, page by page', async () => {
+  const many = Object.fromEntries(Array.from({ length: 450 }, (_, at) => [`data/${at}.bin`, `${at}`]));
+  const large = { ...model('acme/one', many) };
+  hub.models = [{ ...large, large: Object.keys(many) }];
+  scope.models = [structuredClone({ id: large.id, files: { ...large.files, 'data/7.bin': 'seven' } })];
+  scope.hasPages = true;
+  await place.crawl({ ids: ['acme/one'], rules: { others } });
+  expect(srcb('acme/one')!.files).toHaveLength(452);
+  expect(srcb('acme/one')!.differs).toMatchObject([{ path: 'data/7.bin' }]);
+});
 
 describe('a failure', () => {
   for (const [[what, trouble], options] of sampled([
     ['500', { status: 500 }],
-    ['403', { status: 403 }],
-    ['no JSON', { status: 200, body: '<html>' }],
-    ['no list', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":{}}}' }],
     ['a refusal', { status: 200, body: '{"Code":500,"Success":false,"Message":"busy","Data":null}' }],
     ['a file without a path', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":[{"Sha256":"x"}]}}' }],
   ] as const))
@@ -158,24 +148,10 @@ describe('a failure', () => {
     expect(srcb('acme/one')).toBeUndefined();
   });
 
-  test('the same answers on the same day give the same addresses', async () => {
-    scope.models[0]!.files['config.json'] = 'other';
-    await crawl();
-    const first = JSON.stringify(place.day());
-    await crawl();
-    expect(JSON.stringify(place.day())).toBe(first);
-  });
-
   test.each([
     ['srcx', 'names the source srcx'],
     ['srca', 'names the source srca'],
   ])('a name that is no further source is refused: %s', async (source, sentence) => {
     await expect(crawl('2026-01-01', { others: [{ source }] })).rejects.toThrow(sentence);
-  });
-
-  test('a malformed name is refused', async () => {
-    await expect(crawl('2026-01-01', { others: [{ source: 'srcb', names: { 'acme/one': 'x' } }] })).rejects.toThrow(
-      'others.srcb has "x", which is no owner/name',
-    );
   });
 });

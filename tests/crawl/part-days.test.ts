@@ -97,12 +97,3 @@ test('a run ends when its time is over, even if the upstream told it to wait', a
   expect(count.again).toBe(1);
   expect(place.day()!.rows.length).toBe(crawl!.looked);
 });
-
-test('a stopped run publishes a day of what it found', async () => {
-  const stopped = new AbortController();
-  hub.trouble = (target) => (target.includes('a30/') ? void stopped.abort() : undefined);
-  const ids = hub.models.map(({ id }) => id);
-  const { crawl } = await place.crawl({ ids, signal: stopped.signal, rules: { most: ONE_AT_A_TIME } });
-  expect(crawl!.later!.why).toBe('The run was stopped.');
-  expect(place.day()!.rows.length).toBe(crawl!.looked);
-});

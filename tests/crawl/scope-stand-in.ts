@@ -24,12 +24,6 @@ export async function startScopeStandIn(models: ScopeModel[]): Promise<ScopeStan
 }
 
 function answerOf({ models, hasPages }: ScopeStandIn, { pathname, searchParams }: URL): Reply {
-  const [, holder, path = ''] =
-    /^\/models\/([^/]+\/[^/]+)\/resolve\/master\/(.+)$/.exec(decodeURIComponent(pathname)) ?? [];
-  if (holder) {
-    const body = models.find((one) => one.id === holder)?.files[path];
-    return body === undefined ? notFound : { status: 200, headers: { 'Accept-Ranges': 'bytes' }, body };
-  }
   const [, id] = /^\/api\/v1\/models\/([^/]+\/[^/]+)\/repo\/files$/.exec(decodeURIComponent(pathname)) ?? [];
   const model = models.find((one) => one.id === id);
   if (!model || searchParams.get('Revision') !== 'master') return notFound;
@@ -45,13 +39,10 @@ const notFound: Reply = {
 };
 
 function entriesOf({ files, told = {} }: ScopeModel): object[] {
-  const common = { CommitMessage: 'upload', CommittedDate: 1726842501, CommitterName: 'x', InCheck: false };
   return Object.entries(files).flatMap(([path, content]) => {
-    const name = path.split('/').at(-1)!;
-    const folder = path.slice(0, -name.length - 1);
-    const about = { ...common, Mode: '33188', Name: name, Path: path, Revision: hash('sha1', path), Type: 'blob' };
-    const bytes = { IsLFS: false, Sha256: hash('sha256', content), Size: Buffer.from(content).length };
-    const tree = { ...common, Mode: '16384', Name: folder, Path: folder, Sha256: '', Size: 0, Type: 'tree' };
-    return [...(folder ? [tree] : []), { ...about, ...bytes, ...told[path] }];
+    const folder = path.split('/').slice(0, -1).join('/');
+    const tree = { Path: folder, Sha256: '', Size: 0, Type: 'tree', InCheck: false };
+    const bytes = { Sha256: hash('sha256', content), Size: Buffer.from(content).length };
+    return [...(folder ? [tree] : []), { Path: path, Type: 'blob', InCheck: false, ...bytes, ...told[path] }];
   });
 }

@@ -68,8 +68,3 @@ test('each of 200 honest names is drawn within two weeks, among 3,000 made-up na
   const days = Array.from({ length: 200 }, () => dayOf('honest/model', flood, random));
   expect(Math.max(...days)).toBeLessThanOrEqual(14);
 });
-
-test('fifty names that do not exist, wished by one account, delay no other account', () => {
-  const requests = [...requestsOf('dead', names(50, 'dead')), ...requestsOf('honest', ['honest/model'])];
-  expect(dayOf('honest/model', { requests, names: names(3000, 'made-up') }, seeded(5))).toBe(1);
-});
