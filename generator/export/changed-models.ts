@@ -81,7 +81,8 @@ export async function* exportChanged(
   const written = { to, isCompressed, isDry };
   // A thread loads the website itself, because `pages` can't be passed to a thread.
   if (batches.length < FEW_BATCHES || pages !== undefined) {
-    for (const batch of batches) yield await exportModels({ ...written, site, tree }, batch);
+    const folders = new Set<string>();
+    for (const batch of batches) yield await exportModels({ ...written, site, tree, folders }, batch);
     return;
   }
   const attestationKey = settings.attestationKey?.reveal();

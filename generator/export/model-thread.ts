@@ -7,13 +7,15 @@ import { Secret } from '../../src/basics/secret.ts';
 import { answerJobs } from '../tree/threads/answer-jobs.ts';
 import type { ThreadSettings } from './changed-models.ts';
 import { ExportSite } from './models/export-site.ts';
-import { type ExportJob, exportModels } from './models/model-exporter.ts';
+import { type ExportJob, exportModels, TREE_MEMORY } from './models/model-exporter.ts';
 
 const settings = workerData as ThreadSettings;
 const { dist, service, website, loggedAs, attestationKey } = settings;
-const tree = openTree(dist, settings.tree);
+const tree = openTree(dist, settings.tree, { memory: TREE_MEMORY });
 const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
 const pages = await openPages(website ?? dist);
 const site = new ExportSite(pages, await viewLocalHub(tree, service), { loggedAs, attestations });
 
-answerJobs((jobs: ExportJob[]) => exportModels({ ...settings, site, tree }, jobs));
+const folders = new Set<string>();
+
+answerJobs((jobs: ExportJob[]) => exportModels({ ...settings, site, tree, folders }, jobs));

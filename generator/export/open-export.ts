@@ -25,6 +25,7 @@ import { type ExportedLog, exportedLog } from './exported-log.ts';
 import { ExportFolder } from './files/export-folder.ts';
 import { ExportSite } from './models/export-site.ts';
 import { doubted, readState } from './models/export-state.ts';
+import { TREE_MEMORY } from './models/model-exporter.ts';
 
 export interface ExportSettings {
   dist: string;
@@ -92,7 +93,7 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
   );
   const known = readState(to, key);
   const lock = isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to, 'export');
-  const tree = openTree(dist, current.name);
+  const tree = openTree(dist, current.name, { memory: TREE_MEMORY });
   const close = () => lock?.release();
   try {
     const log = await exportedLog(dist, tree.name, known.log);

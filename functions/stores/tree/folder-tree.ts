@@ -8,7 +8,7 @@ import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
 import { FolderBytes } from '../bytes/folder-bytes.ts';
 import { NoPlainFile, readOwnFile } from '../bytes/plain-file.ts';
-import { openStoredTree, type StoredTree } from './tree.ts';
+import { openStoredTree, type StoredTree, type TreeOptions } from './tree.ts';
 import type { TreePlace } from './tree-follower.ts';
 
 /** The milliseconds between two looks for a new tree. */
@@ -45,14 +45,18 @@ export function currentTree(dist: string): string | undefined {
 }
 
 /**
- * Opens the tree of this name in `dist`, by default the current one. Throws a sentence if the tree is missing or has
+ * Opens the tree of this name in `dist`, by default the current one, with the options of `openStoredTree`. Throws a sentence if the tree is missing or has
  * another version.
  */
-export function openTree(dist: string, name = currentTree(dist), former?: StoredTree): StoredTree {
+export function openTree(
+  dist: string,
+  name = currentTree(dist),
+  more: Pick<TreeOptions, 'former' | 'memory'> = {},
+): StoredTree {
   if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
   const bytes = new FolderBytes(dist);
   const site = new FolderBytes(join(dist, SITE_CLIENT));
-  const tree = openStoredTree({ bytes, site, former }, name) as StoredTree;
+  const tree = openStoredTree({ bytes, site, ...more }, name) as StoredTree;
   // The store keeps the files of the search open from now on, so that they can be read even if they are removed later.
   for (const { sha256 } of tree.searchFiles() as Listed[])
     if (!bytes.range(storedName(sha256), 0, 0)) throw tornAt(sha256);
@@ -72,6 +76,6 @@ export function folderPlace(dist: string, everyMs = LOOK_MS): TreePlace {
       const stats = statSync(join(dist, storedName(name)), { bigint: true, throwIfNoEntry: false });
       return { name, identity: `${name} ${stats?.ino} ${stats?.mtimeNs}` };
     },
-    open: (name, former) => openTree(dist, name, former),
+    open: (name, former) => openTree(dist, name, { former }),
   };
 }

@@ -31,7 +31,7 @@ import { exceedsIndexLimit, type IndexFile, openSearch, searchFiles } from './tr
 /** The maximum number of bytes that are kept of a tree, and of the answers that are made of it for another address. */
 const [MEMORY, OTHER_MEMORY] = [128 * 2 ** 20, 32 * 2 ** 20];
 
-interface TreeOptions {
+export interface TreeOptions {
   /** The store of packs and objects. */
   bytes: Store;
   /** The store of the website's pages and their compressed forms, if they are not in packs. */

@@ -23,11 +23,12 @@ const HELD = 1 << 20;
 export class ExportFolder {
   readonly #root: string;
   readonly #isDry: boolean;
-  readonly #folders = new Set<string>(['.']);
+  readonly #folders: Set<string>;
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
-  /** With `isDry`, the changes are counted but not made. */
-  constructor(root: string, isDry: boolean) {
+  /** With `isDry`, the changes are counted but not made. `folders` remembers the folders that exist. */
+  constructor(root: string, isDry: boolean, folders = new Set<string>()) {
+    this.#folders = folders.add('.');
     this.#root = root;
     this.#isDry = isDry;
   }

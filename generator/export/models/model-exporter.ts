@@ -14,6 +14,9 @@ export interface ChangedModel {
   figures: ModelFigures;
 }
 
+/** The maximum number of bytes that an export keeps of the tree, since it reads each pack once. */
+export const TREE_MEMORY = 8 * 2 ** 20;
+
 /** A model to write. */
 export interface ExportJob extends ChangedModel {
   /** True if an earlier export wrote files about the model. Some of them may have to be removed. */
@@ -39,12 +42,14 @@ interface ModelExport extends ExporterSettings {
   /** The website of an export of `tree`. */
   site: ExportSite;
   tree: Pick<StoredTree, 'pack'>;
+  /** The folders that exist, as far as this thread knows. */
+  folders: Set<string>;
 }
 
 /** Writes the files of a batch of models. */
 export async function exportModels(by: ModelExport, jobs: readonly ExportJob[]): Promise<ModelsWritten> {
-  const { to, isCompressed, isDry } = by;
-  const folder = new ExportFolder(to, isDry);
+  const { to, isCompressed, isDry, folders } = by;
+  const folder = new ExportFolder(to, isDry, folders);
   const writer = new ExportWriter(folder, isCompressed);
   const packs: ModelsWritten['packs'] = [];
   for (const job of jobs) packs.push([job.listed.key, await exportModel(by, job, folder, writer)]);

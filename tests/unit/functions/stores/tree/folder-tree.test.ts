@@ -160,7 +160,7 @@ describe('search', () => {
     const first = openTree(folder);
     await first.search();
     truncateSync(packFile(folder, searchSegment(0)), 10);
-    const second = openTree(folder, undefined, first);
+    const second = openTree(folder, undefined, { former: first });
     for (const tree of [first, second]) expect((await tree.search()).count({ tags: [] })).toBe(await rows());
   });
 
