@@ -1,7 +1,6 @@
 // Tests a source that has other bytes for a file. A row reports the difference, the source object stores it, and the
 // page says that the hub sends nobody to the source for this file.
 import { expect, test } from 'vitest';
-import { importRowOf } from '../../../../generator/mirror/import-row-of.ts';
 import { sourcesHtml } from '../../../../src/components/model/panels-html.ts';
 import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
 import { modelPage } from '../../../../src/model-page/model-page.ts';
@@ -27,15 +26,6 @@ test('the difference is stored with the source, and shown with its day', async (
     '1 of 2 files has other bytes there, so the hub sends nobody there for it: config.json (since 2025-12-31).';
   expect(sourcesHtml(page, 'https://hub.example').text).toContain(sentence);
   expect(modelTwin(page, 'https://hub.example')).toContain(sentence);
-});
-
-test('a row made from the objects gives the same objects again, as a mirror requires', async () => {
-  const plain = told({ files: ['model.safetensors'], differs: [other] }) as { files: object[] };
-  const files = plain.files.map((file, at) => ({ ...file, hashed: 'read', ...(at === 1 && { tensors: { BF16: 3 } }) }));
-  const first = (await sandbox('first').day([{ ...plain, files }], '2026-01-01')).models.get(A)!;
-  const again = importRowOf(first.row, first.object, first.sources);
-  const second = (await sandbox('second').day([again], '2026-01-01')).models.get(A)!;
-  expect([second.address, ...second.sourceAddresses]).toEqual([first.address, ...first.sourceAddresses]);
 });
 
 test('a source without any matching file is named, and does not count as a source of the model', async () => {

@@ -94,15 +94,6 @@ test('the origin of each file’s hash is kept, and shown with the hash', async 
   expect(twin).toContain(`| ${first} | read |`);
 });
 
-test('a model without these facts has the object, row and page of earlier versions', async () => {
-  const none = { hashed: null, tensors: null, gguf: null };
-  const [plain, nulls] = await Promise.all([imported(row(A)), imported(given([none, none]))]);
-  expect(nulls.address).toBe(plain.address);
-  const page = pageOf(plain);
-  for (const told of [plain.object, plain.row, page]) expect(JSON.stringify(told)).not.toMatch(/hashed|"tensors"|gguf/);
-  expect(modelTwin(page, HUB)).toContain('| Path | Bytes | SHA-256 |\n| --- | ---: | --- |\n');
-});
-
 test('a name that some clients refuse is a warning with the name of the model', async () => {
   const files = ['D:foo', 'config.json'].map((path) => ({ path, size: 1, sha256: sha256(path) }));
   const report = await sandbox().import([{ ...row('alpha/one'), files }, row('beta/two')], '2026-01-01');

@@ -43,13 +43,3 @@ test('the day stays if a model leaves the list, returns, or is spelled otherwise
   await box.day([row(B)], '2026-01-04', { drop: [A] });
   expect(indexedOf(await box.day([row(A), row(B)], '2026-01-05'), A)).toBe('2026-01-05');
 });
-
-test('a day that is imported again is made from the day before it, so that its bytes are the same', async () => {
-  await box.day([row(A)], FIRST);
-  const once = await box.day([row(A, 'new'), row(B)], SECOND);
-  await box.day([row(A)], SECOND);
-  const again = await box.day([row(A, 'new'), row(B)], SECOND);
-  expect(again.catalog.address).toBe(once.catalog.address);
-  expect(again.models.get(A)!.entry.days).toEqual([SECOND, FIRST]);
-  expect(again.models.get(B)!.row.hub.indexed).toBe(SECOND);
-});
