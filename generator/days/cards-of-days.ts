@@ -1,8 +1,6 @@
 // Finds every card that any day names for the given models, so that these cards can be taken down.
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { entryLines, idOfEntryLine } from './catalog-reader.ts';
-import { allDays } from './days-back.ts';
+import { entriesOfDays } from './days-back.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readTakedowns } from './takedowns.ts';
 
@@ -16,15 +14,11 @@ interface CardsOfDays {
 export async function cardsOfDays(data: string, store: ObjectStore, ids: ReadonlySet<string>): Promise<CardsOfDays> {
   const cards = new Set<Address>();
   const models = new Map<string, string>();
-  for await (const day of allDays(data, store))
-    for (const line of entryLines(day)) {
-      const id = idOfEntryLine(line);
-      const lower = id.toLowerCase();
-      if (!ids.has(lower)) continue;
-      if (!models.has(lower)) models.set(lower, id);
-      const { card } = parseEntryLine(line.toString()).entry;
-      if (card) cards.add(card);
-    }
+  for await (const { id, entry } of entriesOfDays(data, store, ids)) {
+    const lower = id.toLowerCase();
+    if (!models.has(lower)) models.set(lower, id);
+    if (entry.card) cards.add(entry.card);
+  }
   return { models, cards: [...cards] };
 }
 

@@ -40,7 +40,8 @@ export function diskGrowth(
     sum.bytes += blocks ? blocks * 512 : size;
   };
   for (const [at, day] of days.slice(0, -1).entries()) {
-    add(day.path);
+    // A new day takes the place of the whole catalog of the day before, which is packed then.
+    add(days[at + 1]!.path);
     for (const address of namedAddresses(days[at + 1], day, purged)) if (store.has(address)) add(store.pathOf(address));
   }
   const calendarDays = (Date.parse(newest.frame.snapshot) - Date.parse(oldest.frame.snapshot)) / DAY_MS;
@@ -51,4 +52,4 @@ export function diskGrowth(
 /** Describes the growth in words. */
 export const growthWords = ({ calendarDays, files, bytes, yearFiles, yearBytes }: DiskGrowth) =>
   `${counted(calendarDays, 'day')} added ${counted(files, 'file')}, ${counted(bytes, 'byte')}; a year of such days ` +
-  `takes ${counted(yearFiles, 'file')}, ${counted(yearBytes, 'byte')}, in HUB_DATA and again in HUB_DIST`;
+  `takes ${counted(yearFiles, 'file')}, ${counted(yearBytes, 'byte')}, in HUB_DATA, and more in HUB_DIST, where catalogs are whole`;

@@ -3,13 +3,11 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { forgetTexts } from '../cards/take-down.ts';
-import { entryLines } from '../days/catalog-reader.ts';
-import { allDays } from '../days/days-back.ts';
+import { entriesOfDays } from '../days/days-back.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { notePurged } from '../days/purged.ts';
 import { inData } from '../files/in-data.ts';
@@ -68,20 +66,13 @@ const reached = ({ tree }: Config, places: readonly BucketPlace[]) =>
  */
 async function objectsOf(data: string, store: ObjectStore, lower: string): Promise<Record<Kind, Address[]>> {
   const found = { model: new Set<Address>(), source: new Set<Address>(), card: new Set<Address>() };
-  for await (const { id, entry } of entriesOf(data, store)) {
-    if (id.toLowerCase() !== lower) continue;
+  for await (const { entry } of entriesOfDays(data, store, new Set([lower]))) {
     found.model.add(entry.model);
     for (const source of entry.sources) found.source.add(source);
     if (entry.card) found.card.add(entry.card);
   }
   if (found.card.size > 0)
-    for await (const { id, entry } of entriesOf(data, store))
+    for await (const { id, entry } of entriesOfDays(data, store))
       if (id.toLowerCase() !== lower && entry.card) found.card.delete(entry.card);
   return { model: [...found.model], source: [...found.source], card: [...found.card] };
-}
-
-/** Yields the entries of all models of every day, newest day first. */
-async function* entriesOf(data: string, store: ObjectStore) {
-  for await (const day of allDays(data, store))
-    for (const line of entryLines(day)) yield parseEntryLine(line.toString('latin1'));
 }
