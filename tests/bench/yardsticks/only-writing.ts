@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { syncTree } from '../../../generator/files/durability.ts';
-import type { WriterOrder } from './file-writer.ts';
 import { treeParts } from './tree-files.ts';
 
 interface OnlyWriting {
@@ -14,8 +13,6 @@ interface OnlyWriting {
    * processor time in seconds.
    */
   write(to: string): Promise<{ seconds: number; cpu: number }>;
-  /** Compresses all texts that are compressed in the tree, and writes nothing. Resolves to the seconds. */
-  compress(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -26,24 +23,16 @@ export async function holdTree(root: string, threads: number): Promise<OnlyWriti
     (part) => new Worker(new URL('./file-writer.ts', import.meta.url), { workerData: { root, part } }),
   );
   await Promise.all(workers.map((worker) => once(worker, 'message')));
-  const order = async (message: WriterOrder) => {
-    const done = workers.map((worker) => once(worker, 'message'));
-    for (const worker of workers) worker.postMessage(message);
-    await Promise.all(done);
-  };
   return {
     files: parts.reduce((sum, part) => sum + part.files.length, 0),
     async write(to) {
       const [clock, begun, used] = [performance.now(), Date.now(), process.cpuUsage()];
-      await order({ kind: 'write', to });
+      const done = workers.map((worker) => once(worker, 'message'));
+      for (const worker of workers) worker.postMessage(to);
+      await Promise.all(done);
       syncTree(to, begun);
       const { user, system } = process.cpuUsage(used);
       return { seconds: (performance.now() - clock) / 1000, cpu: (user + system) / 1e6 };
-    },
-    async compress() {
-      const clock = performance.now();
-      await order({ kind: 'compress' });
-      return (performance.now() - clock) / 1000;
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.terminate()));
