@@ -1,6 +1,6 @@
 // Reads a catalog object as a stream, so that it is never whole in memory: hashes it first, and then reads it line by
 // line.
-import { type OpenBytes, openBytes } from '../../functions/stores/bytes/packed-file.ts';
+
 import { NoPlainFile } from '../../functions/stores/bytes/plain-file.ts';
 import {
   type CatalogFrame,
@@ -12,6 +12,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { createBlake3 } from '../process/blake3.ts';
 import { ObjectError, type ObjectStore } from './object-store.ts';
+import { type OpenBytes, openBytes } from './packed-file.ts';
 
 const CHUNK = 1 << 20;
 /** The maximum number of bytes of a line, which must fit into memory. */

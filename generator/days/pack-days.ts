@@ -2,6 +2,10 @@
 // address of a catalog stays that of its whole bytes. The newest day stays whole, since every build reads it.
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Address, objectName } from '../../src/nouns/address.ts';
+import { syncFolder } from '../files/durability.ts';
+import { type CatalogFile, openCatalog } from './catalog-reader.ts';
+import type { ObjectStore } from './object-store.ts';
 import {
   canPack,
   formatIndex,
@@ -11,11 +15,7 @@ import {
   type PackedBlock,
   PackedFile,
   packBlock,
-} from '../../functions/stores/bytes/packed-file.ts';
-import { type Address, objectName } from '../../src/nouns/address.ts';
-import { syncFolder } from '../files/durability.ts';
-import { type CatalogFile, openCatalog } from './catalog-reader.ts';
-import type { ObjectStore } from './object-store.ts';
+} from './packed-file.ts';
 
 /** The number of bytes of a block, about: smaller blocks have less in common with their dictionary. */
 const BLOCK = 1 << 17;

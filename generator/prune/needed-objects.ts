@@ -1,7 +1,6 @@
 // Finds the objects that are still needed by a day that stays, by the day kept aside, or by a tree that stays.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKED, PackedFile } from '../../functions/stores/bytes/packed-file.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { type Address, hexOfAddress, parseAddress, parseObjectName } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -11,6 +10,7 @@ import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { entryOf, modelsIn } from '../days/model-stream.ts';
 import { namedAddresses } from '../days/named-objects.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { PACKED, PackedFile } from '../days/packed-file.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { dayBefore } from '../days/purged.ts';
 import { Digests } from '../packs/digests.ts';

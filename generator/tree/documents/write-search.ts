@@ -1,7 +1,6 @@
 // Collects the search index, its first page and its counts while a build walks over the models, and writes them at the
 // end.
 
-import { openBytes } from '../../../functions/stores/bytes/packed-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
 import { openWritten } from '../../../src/search/writer/builder.ts';
 import { DayWriter } from '../../../src/search/writer/day-writer.ts';
@@ -11,6 +10,7 @@ import { SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts'
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import type { MovedStep } from '../../days/moved-figures.ts';
+import { openBytes } from '../../days/packed-file.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import type { PackStore } from '../../packs/dist-store.ts';
 import type { ListReader } from '../../packs/list-reader.ts';

@@ -1,8 +1,8 @@
 /** Tests that the catalogs of earlier days take little space, and are read whole under their address. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PACKED } from '../../../../functions/stores/bytes/packed-file.ts';
 import { catalogBytes, dayIn } from '../../../../generator/days/catalog-reader.ts';
+import { PACKED } from '../../../../generator/days/packed-file.ts';
 import { filesBelow } from '../../../../generator/keys/source-files.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { readDay, row, type Sandbox, sandbox, sha256 } from '../import/sandbox.ts';

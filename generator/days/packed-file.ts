@@ -8,7 +8,7 @@ import { closeSync, existsSync, fstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { NoPlainFile, openOwnFileSync, readInto } from './plain-file.ts';
+import { NoPlainFile, openOwnFileSync, readInto } from '../../functions/stores/bytes/plain-file.ts';
 
 /** The ending of the name of a packed file. */
 export const PACKED = '.packed';
