@@ -19,8 +19,7 @@ import type { PullPlan } from './plan/pull-plan.ts';
 import type { Tell } from './run/pull-events.ts';
 import { tellPerson, tellProgram } from './run/pull-lines.ts';
 import { runPull } from './run/pull-run.ts';
-import { hostTokens, PULL_TOKENS } from './wire/host-tokens.ts';
-import { proxiesOf } from './wire/proxies.ts';
+import { hostTokens, PULL_TOKENS, proxiesOf } from './wire/environment.ts';
 import { parseRate, RateLimit } from './wire/rate-limit.ts';
 import { WireClient } from './wire/wire-client.ts';
 
@@ -131,7 +130,9 @@ function ownReason(error: unknown): string | undefined {
 
 function pullOne(client: WireClient, all: PullPlan, to: string, { chosen, options, env, limit, tell }: Asked) {
   const { include = [], exclude = [] } = options;
-  const plan = { ...all, files: wantedFiles(all.files, { ...chosen, include, exclude }) };
+  const { wanted, unmatched } = wantedFiles(all.files, { ...chosen, include, exclude });
+  if (unmatched.length > 0) tell({ event: 'unmatched', patterns: unmatched });
+  const plan = { ...all, files: wanted };
   const placement = options.cache
     ? inHubCache(options.to ?? hubCacheFolder(env), plan.id, plan.revision)
     : inFolder(to, options.to ?? '.');

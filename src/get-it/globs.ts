@@ -1,4 +1,4 @@
-// Writes patterns of paths in the syntax of download tools (`*` matches any characters, also slashes), and as regular
+// Writes patterns of paths in the syntax of download tools (`*` and `?` match slashes too), and as regular
 // expressions for grep and other programs.
 import type { Choice } from './choice.ts';
 
@@ -22,18 +22,23 @@ export function expressionOf(globs: readonly string[]): string {
   return `(${globs.map(expressionOfOne).join('|')})`;
 }
 
-/** True if `path` matches one of `globs`. */
+/** True if `path` matches one of `globs`. A pattern with a slash at its end means all files below that folder. */
 export function fits(path: string, globs: readonly string[]): boolean {
-  return globs.length > 0 && new RegExp(`^${expressionOf(globs)}$`, 's').test(path);
+  const whole = globs.map((glob) => glob.replace(/\/$/, '/*'));
+  return globs.length > 0 && new RegExp(`^${expressionOf(whole)}$`, 's').test(path);
 }
 
 /**
- * Turns one pattern into a regular expression. A `*` becomes `.*`, and every other special character is escaped. A `[`,
- * `*` or `?` in brackets stands for itself.
+ * Turns one pattern into a regular expression, as Python's `fnmatch` does: `*` is any characters, `?` is one, `[abc]` is
+ * one of these, and `[!abc]` is none of these. Every other character stands for itself.
  */
 function expressionOfOne(glob: string): string {
-  return glob.replace(/\[([[*?])\]|\*|[.+?^${}()|[\]\\]/g, (found, sign?: string) => {
-    if (sign !== undefined) return `\\${sign}`;
-    return found === '*' ? '.*' : `\\${found}`;
+  return glob.replace(/\[(!?)(\]?[^\]]*)\]|[*?.+^${}()|[\]\\]/g, (found, not?: string, set?: string) => {
+    if (set === undefined) return found === '*' ? '.*' : found === '?' ? '.' : `\\${found}`;
+    if (not === '' && set.length === 1) return /\w/.test(set) ? set : `\\${set}`;
+    // A range that ends before it begins has no characters.
+    const chars = set.replace(/(.)-(.)/gs, (range, from, to) => (from <= to ? range : ''));
+    if (chars === '') return not === '' ? '[^\\s\\S]' : '.';
+    return `[${not === '' ? '' : '^'}${chars.replace(/[\\\]^]/g, '\\$&')}]`;
   });
 }

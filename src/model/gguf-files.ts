@@ -4,6 +4,7 @@
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { fileName } from '../nouns/file-path.ts';
 import { nearestQuant, quantLabel } from '../nouns/quant.ts';
+import { isWeight } from './weights.ts';
 
 /**
  * The maximum number of quantisations kept of a model; the first in the listing count. The registry has a manifest for
@@ -55,7 +56,8 @@ export function isModelGguf(path: string): boolean {
 
 /**
  * Finds the projector for the model at `path`, as llama.cpp does, in the model's folder and the folders above it.
- * Prefers the deepest folder, then the nearest number of bits per weight, then the first in the list.
+ * Prefers the deepest folder, then the nearest number of bits per weight, then F16 before BF16, then the first in the
+ * list.
  */
 export function projectorFor<F extends NamedFile>(path: string, files: readonly F[]): F | undefined {
   let best: { file: F; depth: number; apart: number } | undefined;
@@ -63,10 +65,30 @@ export function projectorFor<F extends NamedFile>(path: string, files: readonly 
     const folder = folderOf(file.path);
     if (!file.path.endsWith('.gguf') || !file.path.includes('mmproj') || !folderOf(path).startsWith(folder)) continue;
     const depth = folder.length;
-    const apart = Math.abs(bitsOf(file.path) - bitsOf(path));
+    const apart = Math.abs(bitsOf(file.path) - bitsOf(path)) + (/bf16/i.test(fileName(file.path)) ? 0.5 : 0);
     if (!best || depth > best.depth || (depth === best.depth && apart < best.apart)) best = { file, depth, apart };
   }
   return best?.file;
+}
+
+/**
+ * Gives the tag of a GGUF that runs by itself: its quantisation, or its file's name without the ending. Undefined for
+ * every other file.
+ */
+export function tagOf(path: string): string | undefined {
+  if (!isModelGguf(path)) return undefined;
+  return quantLabel(path) ?? fileName(path).replace(/(-\d{5}-of-\d{5})?\.gguf$/, '');
+}
+
+/**
+ * Lists the files of a tag, in any letter case: the GGUF files with this tag, their projector, and all files that are no
+ * weights. Returns undefined if no GGUF has the tag.
+ */
+export function filesOfTag<F extends NamedFile>(tag: string, files: readonly F[]): F[] | undefined {
+  const tagged = files.filter(({ path }) => tagOf(path)?.toUpperCase() === tag.toUpperCase());
+  if (tagged.length === 0) return undefined;
+  const projector = projectorFor(tagged[0]!.path, files);
+  return files.filter((file) => tagged.includes(file) || file === projector || !isWeight(file.path));
 }
 
 /**

@@ -147,7 +147,10 @@ describe('a pull ends with the right bytes', () => {
     const { sources } = await pull(when === 'during' ? begin : undefined);
     const bytesOf = (one: Token) => sources.find(({ source }) => source === HOSTS[one])!.bytes;
     const liars = sources.filter(({ gone }) => gone?.startsWith('sent wrong bytes')).map(({ source }) => source);
-    expect(liars).toEqual(fault === 'lie' ? [HOSTS[token]] : []);
+    // The small files show who lies. After them, a source is named only if it sent a whole file.
+    const wrong = fault === 'lie' ? [HOSTS[token]] : [];
+    if (when === 'before') expect(liars).toEqual(wrong);
+    else expect([[], wrong]).toContainEqual(liars);
     if (fault !== 'lie') expect(bytesOf(token)).toBeLessThan(bytesOf('srcb'));
   });
 });

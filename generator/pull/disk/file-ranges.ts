@@ -53,6 +53,14 @@ export class FileRanges {
     return this.#begin(free.from, free.to - free.from < most * 1.5 ? free.to : free.from + most);
   }
 
+  /** Gives out all bytes after those at the start that are on the disk. No range may be running. */
+  takeRest(): RangeWork | undefined {
+    if (this.isDone) return undefined;
+    const from = this.end(0);
+    this.#done = this.#done.filter((span) => span.from < from);
+    return this.#begin(from, this.size);
+  }
+
   /** Gives out the bytes of a running range after the offset `from`. The old range ends there. */
   split(work: RangeWork, from: number): RangeWork {
     const { to } = work;
@@ -64,11 +72,6 @@ export class FileRanges {
   finish(work: RangeWork): void {
     this.#active.delete(work);
     this.#add({ from: work.from, to: Math.min(work.written, work.to) });
-  }
-
-  /** Forgets all bytes. No range may be running. */
-  clear(): void {
-    this.#done = [];
   }
 
   /** Returns the first span that is neither on the disk nor requested; undefined if there is none. */

@@ -37,10 +37,11 @@ export class PartFile {
   /** The offset up to which the journal notes the bytes of each range. */
   readonly #noted = new Map<RangeWork, number>();
 
-  /** Continues the file at `path` where an earlier run left it. */
-  constructor(path: string, size: number) {
+  /** Continues the file at `path` where an earlier run left it, or begins it anew if `isNew` is true. */
+  constructor(path: string, size: number, isNew: boolean) {
     this.path = path;
     this.#journal = `${path}.ranges`;
+    if (isNew) rmSync(this.#journal, { force: true });
     this.#hasNotes = existsSync(this.#journal);
     this.ranges = new FileRanges(size, isWhole(path) ? notedSpans(this.#journal, Math.min(size, sizeOf(path))) : []);
   }
@@ -69,16 +70,7 @@ export class PartFile {
   /** Returns the SHA-256 of the whole file. Rejects if bytes are missing. */
   async sha256(): Promise<string> {
     await this.#caughtUp();
-    return this.#hash!.copy().digest('hex');
-  }
-
-  /** Forgets all bytes, and begins to hash anew. No range may be running. */
-  async clear(): Promise<void> {
-    await this.#following;
-    this.ranges.clear();
-    this.removeNotes();
-    this.#hash = undefined;
-    this.#hashed = 0;
+    return (this.#hash ?? createHash('sha256')).copy().digest('hex');
   }
 
   /**
@@ -86,9 +78,11 @@ export class PartFile {
    * its bytes (decision 0042).
    */
   async settle(): Promise<void> {
+    // An empty file must exist too.
+    const file = await this.#opened();
     if (this.ranges.size <= MOST_SMALL) return;
     await this.#settling;
-    await (await this.#opened()).datasync();
+    await file.datasync();
   }
 
   async close(): Promise<void> {
@@ -102,7 +96,6 @@ export class PartFile {
   /** Closes the file, and removes the file and its journal. */
   async remove(): Promise<void> {
     await this.close();
-    this.ranges.clear();
     rmSync(this.path, { force: true });
     this.removeNotes();
   }

@@ -1,280 +1,205 @@
-// Fetches a file in ranges from all its sources, and puts it in place if its hash is right. A faster source gets longer
-// ranges, and a source with nothing else to do takes over a part of the range of a slow one. After a wrong hash, the
-// file is fetched again as a whole, from one source at a time.
+// Fetches a file from all its sources, and puts it in place if its hash is right. After a wrong hash, each source sends
+// a copy of its own, one after the other: the next one begins when the copy before it is wrong or comes too slowly.
 import { rmSync } from 'node:fs';
-import type { RangeWork } from '../disk/file-ranges.ts';
-import { MOST_SMALL, PartFile } from '../disk/part-file.ts';
+import { MOST_SMALL } from '../disk/part-file.ts';
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import { SourceFault } from '../wire/wire-client.ts';
-import { Holders, type PullContext } from './holders.ts';
+import { Copy } from './copy.ts';
+import type { PullContext } from './pull-context.ts';
 import { fileEvent } from './pull-events.ts';
-import { receive } from './receive.ts';
-import type { SourceState } from './source-state.ts';
+import { type PullSource, timesInARow } from './pull-source.ts';
 
-/** The maximum number of requests to one source at the same time, over all files. Large files get fewer. */
+/** The maximum number of requests to one source at the same time, over all files, and for a large file. */
 export const LANES = 8;
 const RANGES = 4;
-const LEAST = 2 ** 20;
-const MOST = 32 * 2 ** 20;
-/** The number of bytes of the first range, while the speed of the source is unknown. */
-const FIRST = 4 * 2 ** 20;
-/** The number of seconds that one range should take. */
-const SECONDS = 2;
-/** The minimum number of bytes that a source takes over from the range of another source. */
-const CRUMBS = 64 * 2 ** 10;
-/**
- * A source helps with a range of another source only if the range will take longer than this number of milliseconds.
- */
-const HELP_MS = 500;
-/** A source takes over even a small rest that will take longer than this number of milliseconds. */
-const LATE_MS = 3000;
-/** The number of milliseconds without a byte after which a range counts as stalled. */
-const STILL_MS = 1500;
-
-interface Running {
-  source: SourceState;
-  abort: AbortController;
-  since: number;
-  /** The time at which the last byte came. */
-  heard: number;
-}
-
-type Task = () => Promise<void>;
+/** If a request brings this many bytes before it fails, the count of failures in a row of its source starts again. */
+const OF_USE = 64 * 2 ** 10;
 
 export class FetchedFile {
   readonly planned: PlannedFile;
-  readonly part: PartFile;
   /** The result of the fetch; undefined while it goes on. */
   end: 'right' | 'failed' | undefined;
   readonly #context: PullContext;
-  readonly #holders: Holders;
-  readonly #running = new Map<RangeWork, Running>();
-  /** Sources that ignore ranges and send only whole files. */
-  readonly #wholeOnly = new Set<SourceState>();
-  /** The sources that sent the bytes on the disk; undefined stands for an earlier run. */
-  readonly #senders = new Set<SourceState | undefined>();
+  /** The copy to which all sources send parts; after a wrong hash, a copy of each source that was asked. */
+  #copies: Copy[];
+  #isShared = true;
+  #isDeciding = false;
+  /** The reasons why sources are not asked for this file any more. */
+  readonly #out = new Map<PullSource, string>();
+  /** The number of faults in a row of a source with this file, and the pause in which the last one fell. */
+  readonly #faults = new Map<PullSource, { times: number; pause: number }>();
+  /** The sources whose bytes of this small file are not checked yet, or were wrong. */
+  readonly #doubted = new Set<PullSource>();
   /** The hashes of the file as sources sent it, where they were wrong. */
-  readonly #wrong = new Map<SourceState, string>();
-  /** After a wrong hash, the sources that are asked: the one whose turn it is. */
-  #turn: SourceState[] | undefined;
-  #isJudging = false;
+  readonly #wrong = new Map<PullSource, string>();
 
   constructor(context: PullContext, planned: PlannedFile) {
     this.#context = context;
     this.planned = planned;
-    this.part = new PartFile(context.work.pathOf(planned.sha256), planned.size);
-    if (this.part.ranges.bytes > 0) this.#senders.add(undefined);
-    this.#holders = new Holders(context, planned);
+    this.#copies = [new Copy(context, planned)];
   }
 
-  /** Returns a function that sends the next request to a source; undefined if there is none now. */
-  next(source: SourceState): Task | undefined {
-    const url = this.#urlFor(source);
-    if (url === undefined || this.#isOutdone(source, this.#running.size)) return undefined;
-    const work = this.part.ranges.take(this.#wholeOnly.has(source) ? this.planned.size : lengthFor(source));
-    return work && this.#run(source, url, work);
+  /** The number of bytes on the disk, in the copy that has the most. */
+  get bytes(): number {
+    return Math.max(0, ...this.#copies.map(({ part }) => part.ranges.bytes));
   }
 
-  /**
-   * Returns a function by which an idle source takes over a part of a running range or all of it; undefined if no range
-   * is slow.
-   */
-  relieve(source: SourceState): Task | undefined {
-    if (this.#running.size === 0 || this.#wholeOnly.has(source)) return undefined;
-    const url = this.#urlFor(source);
-    if (url === undefined) return undefined;
+  /** Sends a request to `source`: for free bytes, or with `isHelp` for those of a slow range. False if there are none. */
+  ask(source: PullSource, isHelp: boolean): boolean {
+    const isLarge = this.planned.size > MOST_SMALL;
+    if (this.end || this.#isDeciding || source.requests >= (isLarge ? RANGES : LANES)) return false;
+    // A source shows by small files that it is honest, before it sends parts of large ones.
+    if ((isLarge && source.doubts > 0) || !this.#left().includes(source)) return false;
     const now = performance.now();
-    const slow = [...this.#running]
-      .map(([work, running]) => ({ work, running, left: timeLeft(work, running, now) }))
-      .filter(({ work, running, left }) => {
-        // A silent source takes over no stalled range. Otherwise two silent sources would take ranges from each other
-        // without end.
-        const mayHelp =
-          running.source === source ? isStuck(work, running, now) : !source.isSilent || left < Number.POSITIVE_INFINITY;
-        return mayHelp && work.to > work.at && left > HELP_MS;
-      })
-      .sort((a, b) => b.left - a.left);
-    for (const { work, running, left } of slow) {
-      const from = meetingPoint(work, rateOf(work, running, now), source.speed.rate) ?? (left > LATE_MS && work.at);
-      if (from === false) continue;
-      const taken = this.part.ranges.split(work, from);
-      if (from === work.at) running.abort.abort();
-      if (isStill(running, now)) running.source.isSilent = true;
-      return this.#run(source, url, taken);
+    const copy = this.#copyFor(source, isHelp, now);
+    const work = isHelp ? copy?.relieve(source, now) : copy?.take(source);
+    if (!copy || !work) return false;
+    if (!isLarge && !this.#doubted.has(source)) {
+      this.#doubted.add(source);
+      source.doubts++;
     }
-    return undefined;
+    void this.#request(copy, source, work).catch(this.#context.stop);
+    return true;
   }
 
-  /** Checks the hash if all bytes are there. Fails the file if no source is left to ask. */
+  /** Checks the hash of a complete copy. Fails the file if no source is left to ask. */
   judge(): void {
-    if (this.end || this.#isJudging) return;
-    this.#leaveSlow();
-    if (this.#running.size > 0) return;
-    const isWhole = this.part.ranges.isDone;
-    if (!isWhole && this.#asked().length > 0) return;
-    // While this is true, no source is asked for more bytes, and the run does not end before the file is closed.
-    this.#isJudging = true;
-    void (isWhole ? this.#decide() : this.#turn ? this.#startOver() : this.#fail())
-      .catch(this.#context.stop)
-      .finally(() => {
-        this.#isJudging = false;
-        this.#context.wake();
-      });
+    if (this.end || this.#isDeciding) return;
+    const done = this.#copies.find(({ part }) => part.ranges.isDone);
+    if (!done && (this.#left().length > 0 || this.#copies.some(({ isRunning }) => isRunning))) return;
+    this.#isDeciding = true;
+    void (done ? this.#decide(done) : this.#fail()).catch(this.#context.stop).finally(() => {
+      this.#isDeciding = false;
+      if (this.end) for (const source of this.#doubted) this.#trust(source);
+      // Another request may have ended in the meantime.
+      this.judge();
+      this.#context.wake();
+    });
   }
 
-  /** Leaves the sources that are too slow, so that another source can send the file. */
-  #leaveSlow(): void {
-    const users = this.#turn ?? [...this.#running.values()].map(({ source }) => source);
-    for (const slow of this.#holders.tooSlow(new Set(users))) {
-      for (const { source, abort } of this.#running.values()) if (source === slow) abort.abort();
-      this.#turn &&= [];
+  /** Closes the file after the run was stopped. Its bytes stay for the next run. */
+  async close(): Promise<void> {
+    for (const copy of this.#copies) await (this.#isShared ? copy.part.close() : copy.drop());
+  }
+
+  #trust(source: PullSource): void {
+    if (this.#doubted.delete(source)) source.doubts--;
+  }
+
+  /** Lists the sources that can be asked for this file. */
+  #left(): PullSource[] {
+    return this.planned.urls.flatMap(({ source }) => {
+      const found = this.#context.sources.get(source)!;
+      return found.gone === undefined && !this.#out.has(found) ? found : [];
+    });
+  }
+
+  /** Returns the copy to which `source` may send now. */
+  #copyFor(source: PullSource, isHelp: boolean, now: number): Copy | undefined {
+    const isStuck = () => this.#copies.every((copy) => copy.isStuck(source, now));
+    if (this.#isShared) {
+      // A source that sends whole files sends most bytes for nothing, so it waits while others send ranges.
+      const waits = source.sendsWhole && this.planned.size > MOST_SMALL;
+      const isAlone = !this.#copies[0]!.isRunning && this.#left().every(({ sendsWhole }) => sendsWhole);
+      return waits && !isAlone && !isStuck() ? undefined : this.#copies[0];
     }
+    const own = this.#copies.find(({ only }) => only === source);
+    if (own || isHelp || !isStuck()) return own;
+    const fresh = new Copy(this.#context, this.planned, source);
+    this.#copies.push(fresh);
+    return fresh;
   }
 
-  /** Lists the sources that may be asked now. */
-  #asked(): SourceState[] {
-    const left = this.#holders.left();
-    return this.#turn ? this.#turn.filter((source) => left.includes(source)) : left;
+  async #request(copy: Copy, source: PullSource, work: Parameters<Copy['request']>[2]): Promise<void> {
+    try {
+      const { url } = this.planned.urls.find((one) => one.source === source.name)!;
+      await copy.request(source, url, work);
+      this.#serve(source);
+    } catch (error) {
+      if (!(error instanceof SourceFault)) throw error;
+      this.#trust(source);
+      if (error.kind === 'whole') source.sendsWhole = true;
+      else this.#count(source, error, work.at - work.from);
+    }
+    this.judge();
+    this.#context.wake();
   }
 
-  #urlFor(source: SourceState): string | undefined {
-    if (this.end || this.#isJudging || this.#turn?.includes(source) === false) return undefined;
-    const most = this.planned.size > MOST_SMALL ? RANGES : LANES;
-    return source.requests < most && (this.#turn || !this.#holders.isOutpaced(source))
-      ? this.#holders.urlAt(source)
-      : undefined;
+  #serve(source: PullSource): void {
+    source.serve();
+    this.#faults.delete(source);
   }
 
-  /** True if `source` sends only whole files while another source can send ranges. Such a source is not asked. */
-  #isOutdone(source: SourceState, running: number): boolean {
-    if (!this.#wholeOnly.has(source)) return false;
-    const isBetter = (other: SourceState) =>
-      !this.#wholeOnly.has(other) && (this.#turn || !this.#holders.isOutpaced(other));
-    return running > 0 || this.#asked().some(isBetter);
+  /** Records a request that failed after `came` bytes. Leaves a source that fails repeatedly with this file. */
+  #count(source: PullSource, fault: SourceFault, came: number): void {
+    if (came >= OF_USE) this.#serve(source);
+    const { message, kind } = fault;
+    const setback = source.fail(fault, performance.now());
+    if (kind === 'file') this.#out.set(source, message);
+    else if (fault.wait === undefined) {
+      const last = this.#faults.get(source);
+      const times = (last?.times ?? 0) + (last?.pause === source.pauses ? 0 : 1);
+      this.#faults.set(source, { times, pause: source.pauses });
+      if (times >= this.#context.limits.attempts) this.#out.set(source, timesInARow(message, times));
+    }
+    const path = kind === 'file' && setback?.times === undefined ? { path: this.planned.path } : {};
+    if (setback) this.#context.tell({ event: 'source', source: source.name, fault: message, ...setback, ...path });
   }
 
-  #run(source: SourceState, url: string, work: RangeWork): Task {
-    const now = performance.now();
-    const running = { source, abort: new AbortController(), since: now, heard: now };
-    const isForAll = this.#wholeOnly.has(source);
-    this.#running.set(work, running);
-    source.requests++;
-    return async () => {
-      try {
-        await receive(this.#context, {
-          ...{ source, url, size: this.planned.size, span: work, signal: running.abort.signal },
-          onPiece(bytes) {
-            work.at += bytes;
-            running.heard = performance.now();
-          },
-          sink: (pieces) => this.part.write(work, pieces),
-          mayBeWhole: () => {
-            this.#wholeOnly.add(source);
-            return isForAll && !this.#isOutdone(source, this.#running.size - 1);
-          },
-        });
-        if (!running.abort.signal.aborted) this.#holders.serve(source);
-      } catch (error) {
-        if (!(error instanceof SourceFault)) throw error;
-        if (error.kind !== 'whole') this.#holders.fail(source, error, work.at - work.from);
-      } finally {
-        source.requests--;
-        this.#running.delete(work);
-        this.part.finish(work);
-        if (work.written > work.from) this.#senders.add(source);
-        this.#context.wake();
-      }
-    };
-  }
-
-  async #decide(): Promise<void> {
-    const found = await this.part.sha256();
-    if (found === this.planned.sha256) return this.#finish();
-    const [sender, ...others] = this.#senders;
+  async #decide(copy: Copy): Promise<void> {
+    const found = await copy.part.sha256();
+    if (found === this.planned.sha256) return this.#finish(copy);
+    if (this.planned.size === 0) return this.#fail('The list names an empty file, and a hash that no empty file has.');
+    const [sender, ...others] = copy.senders;
     if (sender && others.length === 0) {
       this.#wrong.set(sender, found);
-      this.#holders.leave(sender, `sent other bytes (SHA-256 ${found.slice(0, 12)}…)`);
+      this.#out.set(sender, `sent other bytes (SHA-256 ${found.slice(0, 12)}…)`);
     }
-    await this.#startOver();
+    this.#isShared = false;
+    this.#copies = this.#copies.filter((one) => one !== copy);
+    await copy.drop();
   }
 
-  /** Forgets all bytes, since any of them may be wrong, and lets the next source send the whole file. */
-  async #startOver(): Promise<void> {
-    await this.part.clear();
-    this.#senders.clear();
-    this.#turn = this.#holders.left().slice(0, 1);
-    if (this.#turn.length === 0) await this.#fail();
-  }
-
-  async #finish(): Promise<void> {
-    await this.part.settle();
-    await this.part.close();
-    const { work, placement, tell } = this.#context;
-    const path = work.pathOf(this.planned.sha256);
+  async #finish(copy: Copy): Promise<void> {
+    await copy.part.settle();
+    await copy.part.close();
+    const { placement, tell } = this.#context;
+    const fault = placement.put(this.planned, copy.part.path);
     // If a large file with the right hash can't be put in place, it stays for the next run.
-    const fault = placement.put(this.planned, path);
-    if (fault === undefined) this.part.removeNotes();
-    else if (this.planned.size <= MOST_SMALL) rmSync(path, { force: true });
+    if (fault === undefined) copy.part.removeNotes();
+    else if (this.planned.size <= MOST_SMALL) rmSync(copy.part.path, { force: true });
+    for (const other of this.#copies) if (other !== copy) await other.drop();
     this.end = fault === undefined ? 'right' : 'failed';
     // The right bytes of one source prove that the bytes of the others were wrong, and not the list of hashes.
     for (const source of this.#wrong.keys()) {
       source.gone ??= `sent wrong bytes of ${this.planned.path}`;
       tell({ event: 'source', source: source.name, fault: 'sent wrong bytes', path: this.planned.path });
     }
-    const names = [...this.#senders].flatMap((source) => source?.name ?? []);
+    const names = [...copy.senders].flatMap((source) => source?.name ?? []);
     tell(fileEvent(this.planned, names, fault));
   }
 
-  async #fail(): Promise<void> {
-    // The next run can continue an incomplete file, unless wrong bytes may be in it.
-    if (this.#turn) await this.part.remove();
-    else await this.part.close();
+  async #fail(reason = this.#why()): Promise<void> {
+    await this.close();
     this.end = 'failed';
-    this.#context.tell({ event: 'failed', path: this.planned.path, reason: this.#why() });
+    this.#context.tell({ event: 'failed', path: this.planned.path, reason });
   }
 
+  /** Returns a sentence with the reasons why no source sent the file. */
   #why(): string {
+    const { urls, sha256 } = this.planned;
+    if (urls.length === 0) return 'No source has it.';
     const [first, ...others] = this.#wrong.values();
-    if (first === undefined) return this.#holders.why();
     const names = [...this.#wrong.keys()].map(({ name }) => name).join(', ');
     if (others.length > 0 && others.every((found) => found === first))
       return `${names} agree on other bytes than the list names (SHA-256 ${first}): the list may be wrong.`;
-    return `${names} sent other bytes than those with SHA-256 ${this.planned.sha256}. ${this.#holders.why()}`;
+    const sources = urls.map(({ source }) => this.#context.sources.get(source)!);
+    const reasons = sources.map(
+      (source) => `${source.name} ${this.#out.get(source) ?? source.gone ?? 'was not asked'}`,
+    );
+    const isPassing = this.#faults.size > 0 || sources.some(({ mayReturn }) => mayReturn);
+    const fix = isPassing ? ' Try again later: the same command goes on.' : '';
+    const lie = first === undefined ? '' : `${names} sent other bytes than those with SHA-256 ${sha256}. `;
+    return `${lie}No source sent it: ${reasons.join('; ')}.${fix}`;
   }
-}
-
-function lengthFor({ speed: { rate }, requests }: SourceState): number {
-  if (rate === undefined) return FIRST;
-  return Math.min(MOST, Math.max(LEAST, Math.round((rate / Math.max(1, requests)) * SECONDS)));
-}
-
-const isStill = ({ heard }: Running, now: number) => now - heard > STILL_MS;
-
-/** True if a range has stopped in its middle. The same source may then send the rest over another connection. */
-const isStuck = ({ at, from }: RangeWork, running: Running, now: number) =>
-  isStill(running, now) && at - from >= CRUMBS;
-
-/** Returns the speed of a range in bytes per millisecond. */
-function rateOf({ at, from }: RangeWork, running: Running, now: number): number {
-  return isStill(running, now) ? 0 : (at - from) / Math.max(1, now - running.since);
-}
-
-/** Returns the estimated number of milliseconds until the range is complete. */
-function timeLeft(work: RangeWork, running: Running, now: number): number {
-  const rate = rateOf(work, running, now);
-  if (rate > 0) return (work.to - work.at) / rate;
-  // A range that has just begun counts as fast, so that no other source takes it over.
-  return now - running.since > STILL_MS || isStill(running, now) ? Number.POSITIVE_INFINITY : 0;
-}
-
-/**
- * Returns the offset up to which the slow source continues, so that both sources end at the same time; undefined if the
- * rest is not worth a request. `slow` is in bytes per millisecond, `helper` in bytes per second.
- */
-function meetingPoint({ at, to }: RangeWork, slow: number, helper: number | undefined): number | undefined {
-  if (slow === 0) return at;
-  const fast = helper === undefined ? slow : helper / 1000;
-  const own = Math.floor((to - at) * (slow / (slow + fast)));
-  if (to - at - own < CRUMBS) return undefined;
-  return own < CRUMBS ? at : at + own;
 }

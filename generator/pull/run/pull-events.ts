@@ -11,10 +11,13 @@ export type PullEvent =
   | { event: 'checking'; bytes: number; total: number }
   | { event: 'file'; path: string; bytes: number; sources: string[] }
   /**
-   * `times` counts faults in a row. `again` is the number of seconds until the source is asked again; absent if it is
-   * not.
+   * The first fault of its kind, or the fault after which a source is left. `times` counts faults in a row. `again` is
+   * the number of seconds until the source is asked again; absent if it is not.
    */
   | { event: 'source'; source: string; fault: string; path?: string; times?: number; again?: number }
+  /** No source sends anything, and the pull ends in this number of seconds if that lasts. */
+  | { event: 'waiting'; seconds: number }
+  | { event: 'unmatched'; patterns: string[] }
   | { event: 'failed'; path: string; reason: string }
   /** Reports that one of several models can't be pulled at all. */
   | { event: 'refused'; id: string; reason: string }

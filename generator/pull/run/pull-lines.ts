@@ -3,7 +3,7 @@ import { shownLine } from '../../../src/basics/shown-text.ts';
 import { bytes, counted } from '../../../src/model/figures.ts';
 import { timeLeft } from '../../process/time-left.ts';
 import type { PullEvent, PullSummary, Tell } from '../run/pull-events.ts';
-import { timesInARow } from '../run/source-state.ts';
+import { timesInARow } from '../run/pull-source.ts';
 
 interface TextStream {
   isTTY?: boolean;
@@ -21,6 +21,7 @@ const EVERY_MS = 10_000;
 export function tellPerson(progress: TextStream, out: TextStream, isOffline: boolean): Tell {
   let shown = performance.now();
   let isOpen = false;
+  const reasons = new Set<string>();
   const close = () => {
     if (isOpen) progress.write('\r\u001b[K');
     isOpen = false;
@@ -43,7 +44,9 @@ export function tellPerson(progress: TextStream, out: TextStream, isOffline: boo
     else if (event.event === 'done') {
       close();
       for (const line of summaryLines(event, isOffline)) out.write(`${shownLine(line)}\n`);
-    } else {
+    } else if (event.event !== 'failed' || !reasons.has(event.reason)) {
+      // A thousand files may fail for the same reason, which is said once.
+      if (event.event === 'failed') reasons.add(event.reason);
       const line = lineOf(event);
       if (line !== undefined) say(line);
     }
@@ -65,6 +68,9 @@ function lineOf(event: PullEvent): string | undefined {
     return `${id} at ${revision.slice(0, 12)}: ${counted(files, 'file')}, ${bytes(event.bytes)}, from ${from}, to ${folder}`;
   }
   if (event.event === 'source') return sourceLine(event);
+  if (event.event === 'waiting')
+    return `No source sends anything. The pull waits ${timeLeft(event.seconds)} at most; later, the same command goes on.`;
+  if (event.event === 'unmatched') return `No file matches ${event.patterns.join(', ')}.`;
   if (event.event === 'stopped') return 'Stopped; what came is kept, and the same command goes on.';
   if (event.event === 'refused') return `${event.id} is not pulled. ${event.reason}`;
   return event.event === 'failed' ? `${event.path} failed. ${event.reason}` : undefined;

@@ -1,11 +1,11 @@
 // Runs a pull. Leaves files that are in place, and fetches all others from all sources at the same time.
-import { createHash } from 'node:crypto';
-import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import process from 'node:process';
 import { defined } from '../../../src/basics/defined.ts';
 import { totalSize } from '../../../src/basics/total-size.ts';
 import { bytes as shownBytes } from '../../../src/model/figures.ts';
 import { WriteFailure } from '../../files/full-disk.ts';
+import { timeLeft } from '../../process/time-left.ts';
 import { MOST_SMALL } from '../disk/part-file.ts';
 import { ignoresCase, type Placement } from '../disk/placement.ts';
 import { WorkFolder } from '../disk/work-folder.ts';
@@ -13,19 +13,19 @@ import { type PlannedFile, type PullPlan, refuseNames } from '../plan/pull-plan.
 import type { RateLimit } from '../wire/rate-limit.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import { FetchedFile, LANES } from './fetched-file.ts';
-import type { PullContext } from './holders.ts';
+import type { PullContext } from './pull-context.ts';
 import { fileEvent, type PullSummary, type Shares, type Tell } from './pull-events.ts';
-import { SourceState, type Timeouts, USUAL_TIMEOUTS } from './source-state.ts';
+import { PULL_LIMITS, type PullLimits, PullSource, type Speed } from './pull-source.ts';
 
-/** The number of milliseconds between two checks of speeds, of slow ranges, and of sources that did not answer. */
-const TICK_MS = 250;
+/** The share of the longest silence after which it is reported. */
+const TELL = 0.05;
 
 export interface PullSettings {
   client: WireClient;
   placement: Placement;
   tell: Tell;
   limit?: RateLimit | undefined;
-  timeouts?: Partial<Timeouts>;
+  limits?: Partial<PullLimits>;
   /** True to fetch nothing. A file that is missing or wrong then fails. */
   isOffline?: boolean;
 }
@@ -34,44 +34,34 @@ export interface PullSettings {
 export async function runPull(plan: PullPlan, settings: PullSettings): Promise<PullSummary> {
   const { placement, tell, isOffline = false } = settings;
   const begun = performance.now();
-  const { folder, work: workRoot } = placement;
+  const { folder, work } = placement;
   if (!isOffline) placement.begin();
-  refuseNames(plan.files, {
-    isWindows: process.platform === 'win32',
-    ignoresCase: !isOffline && ignoresCase(workRoot),
-  });
+  refuseNames(plan.files, { isWindows: process.platform === 'win32', ignoresCase: !isOffline && ignoresCase(work) });
   const sources = [...new Set(plan.files.flatMap(({ urls }) => urls.map(({ source }) => source)))];
   const { id, revision, files } = plan;
-  tell({ event: 'plan', id, revision, folder, files: files.length, bytes: totalSize(files), sources });
-  const here = await filesHere(plan.files, placement, tell);
-  const wanted = plan.files.filter((file) => !here.has(file));
-  const stuck = isOffline ? wanted.map(notHere) : wanted.flatMap((file) => placeless(file, placement));
-  for (const { path, reason } of stuck) tell({ event: 'failed', path, reason });
+  const [count, bytes] = [files.length, totalSize(files)];
+  tell({ event: 'plan', id, revision, folder, files: count, bytes, sources });
+  const here = await filesHere(files, placement, tell);
   const run = new PullRun(sources, settings);
-  const paths = new Set(stuck.map(({ path }) => path));
-  const failed = [...stuck, ...(await run.fetch(wanted.filter(({ path }) => !paths.has(path))))];
+  const wanted = files.filter((file) => {
+    if (here.has(file)) return false;
+    // No byte is fetched of a file that can't be put in place.
+    const reason = isOffline ? `It is not here with the SHA-256 ${file.sha256}.` : placement.fault(file);
+    if (reason !== undefined) run.tell({ event: 'failed', path: file.path, reason });
+    return reason === undefined;
+  });
+  if (wanted.length > 0) await run.fetch(wanted);
+  const { failed } = run;
   if (failed.length === 0) placement.finish();
-  const kept = [...here];
   const summary = {
-    ...{ id, revision, folder, ok: failed.length === 0, files: files.length, bytes: totalSize(files) },
-    here: { files: kept.length, bytes: totalSize(kept) },
+    ...{ id, revision, folder, ok: failed.length === 0, files: count, bytes },
+    here: { files: here.size, bytes: totalSize([...here]) },
     ...run.figures(),
     seconds: (performance.now() - begun) / 1000,
     failed,
   };
   tell({ event: 'done', ...summary });
   return summary;
-}
-
-const notHere = ({ path, sha256 }: PlannedFile) => ({
-  path,
-  reason: `It is not here with the SHA-256 ${sha256}.`,
-});
-
-/** Returns a failure for a file that can't be put in place, so that none of its bytes is fetched. */
-function placeless(file: PlannedFile, placement: Placement): PullSummary['failed'] {
-  const reason = placement.fault(file);
-  return reason === undefined ? [] : [{ path: file.path, reason }];
 }
 
 /** Finds the files that are in place already. */
@@ -88,44 +78,69 @@ async function filesHere(files: readonly PlannedFile[], placement: Placement, te
 }
 
 class PullRun {
+  readonly failed: PullSummary['failed'] = [];
   readonly #settings: PullSettings;
-  readonly #sources: ReadonlyMap<string, SourceState>;
+  readonly #limits: PullLimits;
+  readonly #sources: ReadonlyMap<string, PullSource>;
+  readonly #speeds = new Set<Speed>();
   readonly #ended = new AbortController();
   #files: FetchedFile[] = [];
-  /** The files that had no result when `#hasEnded` last looked. It removes those that have one. */
-  readonly #open = new Set<FetchedFile>();
   /** The number of bytes of all files. */
   #total = 0;
+  /** The files without a result, by the source that may send them; and all of them. */
+  readonly #queues = new Map<PullSource, Set<FetchedFile>>();
+  readonly #open = new Set<FetchedFile>();
+  #isWaking = false;
   #fault: unknown;
-  #waiting: (() => void)[] = [];
-  /** The sources for whose pause a timer runs. */
-  readonly #pausing = new Set<SourceState>();
+  #onEnd = () => {};
+  /** The number of sources that were left when all open files were judged last. */
+  #judged = 0;
+  /** The number of all bytes when the last ones came, the time of it, and whether the silence since is reported. */
+  #heard = { bytes: 0, at: performance.now(), isTold: false };
 
   constructor(sources: readonly string[], settings: PullSettings) {
     this.#settings = settings;
-    const timeouts = { ...USUAL_TIMEOUTS, ...settings.timeouts };
-    this.#sources = new Map(sources.map((name) => [name, new SourceState(name, timeouts)]));
+    this.#limits = { ...PULL_LIMITS, ...settings.limits };
+    this.#sources = new Map(sources.map((name) => [name, new PullSource(name, this.#limits)]));
   }
 
-  /** Fetches the files and puts them in place. Returns the files that failed. Throws an error of the disk. */
-  async fetch(files: readonly PlannedFile[]): Promise<PullSummary['failed']> {
-    if (files.length === 0) return [];
-    const { placement, timeouts } = this.#settings;
-    const work = await WorkFolder.open(placement.work, timeouts?.silence);
-    const failed: PullSummary['failed'] = [];
+  /** Fetches the files and puts them in place. Throws an error of the disk. */
+  async fetch(files: readonly PlannedFile[]): Promise<void> {
+    const { client, placement, limit } = this.#settings;
+    const work = await WorkFolder.open(placement.work, this.#limits.silence);
+    const context: PullContext = {
+      ...{ client, placement, work, limit, limits: this.#limits, sources: this.#sources, speeds: this.#speeds },
+      signal: this.#ended.signal,
+      tell: (event) => this.tell(event),
+      wake: () => this.#wake(),
+      stop: (error) => this.#stop(error),
+    };
     try {
       const { firsts, copies } = withoutCopies(files);
-      this.#files = this.#opened(firsts, this.#context(work, failed));
-      for (const file of this.#files) this.#open.add(file);
+      this.#enqueue(firsts, context);
       needRoom(placement.work, totalSize(files) - this.#kept);
-      await this.#work();
-      await this.#closeParts();
+      const tick = setInterval(() => this.#tick(), this.#limits.tick);
+      await new Promise<void>((resolve) => {
+        this.#onEnd = resolve;
+        for (const file of this.#open) file.judge();
+        this.#wake();
+      });
+      clearInterval(tick);
+      for (const file of this.#files) if (!file.end) await file.close();
       if (this.#fault !== undefined) throw this.#fault;
-      this.#copy(copies, failed);
-      return failed;
+      for (const { file, of } of copies) {
+        const reason = this.failed.find(({ path }) => path === of.path)?.reason ?? placement.copy(file, of);
+        this.tell(fileEvent(file, [], reason));
+      }
     } finally {
       work.close();
     }
+  }
+
+  /** Passes an event on, and keeps those of failures. */
+  tell(event: Parameters<Tell>[0]): void {
+    if (event.event === 'failed') this.failed.push({ path: event.path, reason: event.reason });
+    this.#settings.tell(event);
   }
 
   /** Returns the number of bytes from each source, and the reasons why sources are not asked any more. */
@@ -137,83 +152,48 @@ class PullRun {
     return { fetched: sources.reduce((sum, { bytes }) => sum + bytes, 0), sources };
   }
 
-  #context(work: WorkFolder, failed: PullSummary['failed']): PullContext {
-    const { client, placement, tell, limit, timeouts } = this.#settings;
-    return {
-      ...{ client, placement, work, limit, timeouts: { ...USUAL_TIMEOUTS, ...timeouts } },
-      sources: this.#sources,
-      signal: this.#ended.signal,
-      tell(event) {
-        if (event.event === 'failed') failed.push({ path: event.path, reason: event.reason });
-        tell(event);
-      },
-      wake: () => this.#wake(),
-      stop: (error) => this.#stop(error),
-    };
-  }
-
   /** Opens the files, small ones first, because small files soon show which sources are honest. */
-  #opened(files: readonly PlannedFile[], context: PullContext): FetchedFile[] {
+  #enqueue(files: readonly PlannedFile[], context: PullContext): void {
+    for (const source of this.#sources.values()) this.#queues.set(source, new Set());
+    const isLarge = ({ size }: PlannedFile) => Number(size > MOST_SMALL);
+    this.#files = files.toSorted((a, b) => isLarge(a) - isLarge(b)).map((file) => new FetchedFile(context, file));
     this.#total = totalSize(files);
-    for (const file of files) if (file.size === 0) putEmpty(context, file);
-    const small = files.filter(({ size }) => size > 0 && size <= MOST_SMALL);
-    const large = files.filter(({ size }) => size > MOST_SMALL);
-    return [...small, ...large].map((file) => new FetchedFile(context, file));
-  }
-
-  async #work(): Promise<void> {
-    const ticks = setInterval(() => this.#tick(), TICK_MS);
-    try {
-      const lanes = [...this.#sources.values()].flatMap((source) =>
-        Array.from({ length: LANES }, () => this.#lane(source)),
-      );
-      this.#judge(this.#open);
-      await Promise.all([...lanes, this.#untilEnd()]);
-    } finally {
-      clearInterval(ticks);
+    for (const file of this.#files) {
+      this.#open.add(file);
+      for (const { source } of file.planned.urls) this.#queues.get(this.#sources.get(source)!)!.add(file);
     }
   }
 
-  /** Waits until every file has a result. Files may still be hashed when no source has anything to do. */
-  async #untilEnd(): Promise<void> {
-    while (!this.#hasEnded()) await this.#change();
+  /** Looks for requests to send, once the changes of this moment are made. */
+  #wake(): void {
+    if (this.#isWaking) return;
+    this.#isWaking = true;
+    setImmediate(() => {
+      this.#isWaking = false;
+      this.#schedule();
+    });
   }
 
-  async #lane(source: SourceState): Promise<void> {
-    while (!this.#hasEnded() && source.gone === undefined) {
-      const wait = source.wait(performance.now());
-      const found = wait > 0 ? undefined : this.#taskFor(source);
-      if (!found) {
-        if (wait > 0) this.#wakeAfter(source, wait);
-        await this.#change();
-        continue;
-      }
-      try {
-        await found.task();
-      } catch (error) {
-        this.#stop(error);
-      }
-      // If the source is gone, any open file may have no source left, so all are judged.
-      this.#judge(source.gone === undefined ? [found.file] : this.#open);
-    }
-    this.#wake();
+  #schedule(): void {
+    const sources = [...this.#sources.values()];
+    if (!this.#ended.signal.aborted) this.#askAll(sources);
+    const isIdle = sources.every(({ requests }) => requests === 0);
+    if (isIdle && (this.#ended.signal.aborted || this.#hasEnded())) this.#onEnd();
   }
 
-  #taskFor(source: SourceState): { file: FetchedFile; task: () => Promise<void> } | undefined {
-    for (const ask of ['next', 'relieve'] as const)
-      for (const file of this.#open) {
-        const task = file.end ? undefined : file[ask](source);
-        if (task) return { file, task };
-      }
-    return undefined;
+  #askAll(sources: readonly PullSource[]): void {
+    const gone = sources.filter((source) => source.gone !== undefined).length;
+    if (gone !== this.#judged) for (const file of this.#open) file.judge();
+    this.#judged = gone;
+    // Each source gets one request in turn, the fastest first.
+    const now = performance.now();
+    let asked = sources.filter((source) => source.gone === undefined && source.wait(now) === 0);
+    asked.sort((a, b) => (b.speed.rate ?? 0) - (a.speed.rate ?? 0));
+    while (asked.length > 0) asked = asked.filter((source) => source.requests < LANES && this.#ask(source));
   }
 
-  /**
-   * True if every file has a result, or if the run was ended early. Stops at the first file without a result, since a
-   * model may have a hundred thousand files.
-   */
+  /** True if every file has a result. Stops at the first one without, since a model may have 100,000 files. */
   #hasEnded(): boolean {
-    if (this.#ended.signal.aborted) return true;
     for (const file of this.#open) {
       if (!file.end) return false;
       this.#open.delete(file);
@@ -221,48 +201,53 @@ class PullRun {
     return true;
   }
 
-  #judge(files: Iterable<FetchedFile>): void {
-    for (const file of files) if (!file.end) file.judge();
+  #ask(source: PullSource): boolean {
+    const queue = this.#queues.get(source)!;
+    for (const isHelp of [false, true])
+      for (const file of queue) {
+        if (file.end) queue.delete(file);
+        else if (file.ask(source, isHelp)) return true;
+      }
+    return false;
   }
 
   /** The number of bytes of unfinished files that are on the disk. */
   get #kept(): number {
-    return this.#files.reduce((sum, { part }) => sum + part.ranges.bytes, 0);
-  }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  #wake(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
-  }
-
-  /** Wakes the lanes after the pause of a source. A source has at most one timer, however many lanes wait. */
-  #wakeAfter(source: SourceState, wait: number): void {
-    if (this.#pausing.has(source)) return;
-    this.#pausing.add(source);
-    const end = () => {
-      this.#pausing.delete(source);
-      this.#wake();
-    };
-    setTimeout(end, wait).unref();
+    return this.#files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   #tick(): void {
-    const seconds = TICK_MS / 1000;
+    const seconds = this.#limits.tick / 1000;
     const states = [...this.#sources.values()];
-    for (const { speed } of states) speed.tick(seconds);
+    // A source that nobody asks keeps its speed.
+    for (const { speed, requests } of states) if (requests > 0) speed.tick(seconds);
+    for (const speed of this.#speeds) speed.tick(seconds);
     const sources: Shares = Object.fromEntries(states.map(({ name, speed }) => [name, speed.total]));
-    const rate = states.reduce((sum, { speed }) => sum + (speed.rate ?? 0), 0);
+    const rate = states.reduce((sum, { speed, requests }) => sum + (requests > 0 ? (speed.rate ?? 0) : 0), 0);
     const [bytes, total] = [this.#kept, this.#total];
     const left = rate > 0 && bytes < total ? Math.ceil((total - bytes) / rate) : undefined;
-    this.#settings.tell({
-      ...{ event: 'progress', bytes, total, rate: Math.round(rate), sources },
-      ...defined({ left }),
-    });
-    this.#judge(this.#open);
+    this.tell({ ...{ event: 'progress', bytes, total, rate: Math.round(rate), sources }, ...defined({ left }) });
+    this.#listen();
     this.#wake();
+  }
+
+  /** Reports once that no source sends anything, and leaves all sources if this lasts. */
+  #listen(): void {
+    const now = performance.now();
+    const states = [...this.#sources.values()].filter(({ gone }) => gone === undefined);
+    const bytes = this.figures().fetched;
+    if (bytes > this.#heard.bytes) this.#heard = { bytes, at: now, isTold: false };
+    const { longest } = this.#limits;
+    const spent = now - this.#heard.at;
+    if (spent > longest)
+      for (const source of states) {
+        source.gone = `${source.fault ?? 'sends nothing'} for ${timeLeft(longest / 1000)}`;
+        source.mayReturn = true;
+      }
+    else if (spent > longest * TELL && states.length > 0 && !this.#heard.isTold) {
+      this.#heard.isTold = true;
+      this.tell({ event: 'waiting', seconds: Math.ceil((longest - spent) / 1000) });
+    }
   }
 
   #stop(error: unknown): void {
@@ -270,22 +255,9 @@ class PullRun {
     this.#ended.abort();
     this.#wake();
   }
-
-  async #closeParts(): Promise<void> {
-    for (const file of this.#files) if (!file.end) await file.part.close();
-  }
-
-  /** Puts files in place that have the same bytes as another file of the model, by copying that file. */
-  #copy(copies: readonly { file: PlannedFile; of: PlannedFile }[], failed: PullSummary['failed']): void {
-    const { placement, tell } = this.#settings;
-    for (const { file, of } of copies) {
-      const reason = failed.find(({ path }) => path === of.path)?.reason ?? placement.copy(file, of);
-      if (reason !== undefined) failed.push({ path: file.path, reason });
-      tell(fileEvent(file, [], reason));
-    }
-  }
 }
 
+/** Separates the files with the same bytes as another file of the plan. They are copied from that file. */
 function withoutCopies(files: readonly PlannedFile[]) {
   const firsts = new Map<string, PlannedFile>();
   const copies: { file: PlannedFile; of: PlannedFile }[] = [];
@@ -295,19 +267,6 @@ function withoutCopies(files: readonly PlannedFile[]) {
     else firsts.set(file.sha256, file);
   }
   return { firsts: [...firsts.values()], copies };
-}
-
-function putEmpty({ work, placement, tell }: PullContext, file: PlannedFile): void {
-  const { path, sha256 } = file;
-  if (sha256 !== createHash('sha256').digest('hex')) {
-    tell({ event: 'failed', path, reason: 'The list names an empty file, and a hash that no empty file has.' });
-    return;
-  }
-  const fresh = work.pathOf(sha256);
-  writeFileSync(fresh, '');
-  const fault = placement.put(file, fresh);
-  if (fault !== undefined) rmSync(fresh);
-  tell(fileEvent(file, [], fault));
 }
 
 /** Throws a WriteFailure if the disk of `folder`, which must exist, has no room for `needed` bytes. */

@@ -1,33 +1,33 @@
 // Requests a range of a file from a source, checks that the answer has this range of a file of the expected size, and
-// receives its bytes in batches. Writes a batch while the next one arrives.
+// receives its bytes. Writes a batch while the next one arrives.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { retryAfter } from '../../../src/basics/retry-after.ts';
 import { whyUnreached } from '../../process/failure.ts';
 import type { ByteSpan } from '../disk/file-ranges.ts';
-import { SourceFault, type WireClient } from '../wire/wire-client.ts';
-import type { PullContext } from './holders.ts';
-import type { SourceState } from './source-state.ts';
+import { SourceFault } from '../wire/wire-client.ts';
+import type { PullContext } from './pull-context.ts';
+import type { PullSource } from './pull-source.ts';
 
 /** The number of bytes that are collected for one write. */
 const BATCH = 2 ** 18;
 /** The number of milliseconds after which the collected bytes are written, even if they are fewer than a batch. */
 const BATCH_MS = 500;
+/** The statuses with which some sources refuse a range, although they send the whole file. */
+const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 403, 416]);
 
 interface Wanted {
-  source: SourceState;
+  source: PullSource;
   url: string;
   /** The size of the whole file in bytes. */
   size: number;
   /** The range. If its `to` becomes smaller during the request, bytes after the new end are not used. */
-  span: ByteSpan;
+  span: ByteSpan & { at: number };
   /** Ends this request alone. */
   signal: AbortSignal;
   /** Receives the number of bytes of each piece as it arrives. */
-  onPiece: (bytes: number) => void;
+  onBytes: (count: number) => void;
   /** Writes pieces in the order of the file. */
   sink: (pieces: Buffer[]) => Promise<void>;
-  /** Is called if the source sends the whole file for a range. If it returns false, the answer is not read. */
-  mayBeWhole: () => boolean;
 }
 
 /**
@@ -35,48 +35,96 @@ interface Wanted {
  * SourceFault if the source fails, and rethrows errors of the sink.
  */
 export async function receive(context: PullContext, wanted: Wanted): Promise<void> {
-  const { url, size, span, signal } = wanted;
+  const ending = AbortSignal.any([wanted.signal, context.signal]);
   const batch = new Batch(wanted.sink);
+  let body: IncomingMessage | undefined;
   try {
-    const { client, timeouts } = context;
-    const ending = AbortSignal.any([signal, context.signal]);
-    const answer = await askRange(client, { url, size, ...span, signal: ending, silence: timeouts.silence });
-    try {
-      await readBody(context, wanted, answer, batch);
-    } finally {
-      // A connection can serve the next request only if the body was read to its end. Otherwise it is closed.
-      if (!answer.body.readableEnded) answer.body.destroy();
-    }
+    const answer = await askRange(context, wanted, ending);
+    body = answer.body;
+    await readBody(context, wanted, answer, batch);
   } catch (error) {
-    if (batch.fault) throw error;
-    if (signal.aborted || context.signal.aborted) return;
-    throw error instanceof SourceFault ? error : new SourceFault('away', 'breaks off');
+    if (batch.fault) throw batch.fault;
+    if (ending.aborted) return;
+    if (error instanceof SourceFault) throw error;
+    throw new SourceFault('away', body ? 'breaks off' : whyUnreached(error));
   } finally {
+    // A connection can serve the next request only if the body was read to its end. Otherwise it is closed.
+    if (body && !body.readableEnded) body.destroy();
     // Writes the bytes that arrived before a fault.
     await batch.flush();
   }
 }
 
+/** The body of an answer, and the offset of its first byte in the file. */
+interface RangeAnswer {
+  body: IncomingMessage;
+  from: number;
+}
+
+/** Returns the answer if it has the wanted bytes. Throws a SourceFault if it has others. */
+async function askRange(
+  { client, limits: { silence } }: PullContext,
+  { source, url, size, span: { from, to } }: Wanted,
+  signal: AbortSignal,
+): Promise<RangeAnswer> {
+  const ask = (headers = {}) => client.ask(url, { headers, signal, silence, isPlanned: true });
+  const isPart = to - from < size && !source.sendsWhole;
+  let body = await ask(isPart ? { Range: `bytes=${from}-${to - 1}` } : {});
+  if (isPart && REFUSALS.has(body.statusCode)) {
+    body.destroy();
+    body = await ask();
+  }
+  // Some sources answer with a range and the status 200.
+  const isRange = body.statusCode === 206 || body.headers['content-range'] !== undefined;
+  const fault =
+    faultOf(body, size) ??
+    (isRange ? faultOfRange(body.headers, size, { from, to }) : undefined) ??
+    (isPart && !isRange ? new SourceFault('whole', 'sends whole files only') : undefined);
+  if (!fault) return { body, from: isRange ? from : 0 };
+  body.destroy();
+  throw fault;
+}
+
+function faultOf({ statusCode, headers }: IncomingMessage, size: number): SourceFault | undefined {
+  const status = statusCode!;
+  if (status === 429 || status === 408 || status >= 500)
+    return new SourceFault('away', `answers with ${status}`, retryAfter(headers['retry-after']));
+  if (status !== 200 && status !== 206)
+    return new SourceFault('file', status === 416 ? 'has fewer bytes (416)' : `answers with ${status}`);
+  const coded = headers['content-encoding'];
+  if (coded !== undefined && coded !== 'identity') return new SourceFault('file', `sends it as ${coded}`);
+  const length = headers['content-range'] === undefined ? headers['content-length'] : undefined;
+  return status === 206 || length === undefined || Number(length) === size ? undefined : otherSize(length, size);
+}
+
+function faultOfRange(headers: IncomingHttpHeaders, size: number, { from, to }: ByteSpan): SourceFault | undefined {
+  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
+  if (total !== undefined && total !== '*' && Number(total) !== size) return otherSize(total, size);
+  return Number(first) === from && Number(last) === to - 1 ? undefined : new SourceFault('file', 'sends other ranges');
+}
+
+const otherSize = (found: string, size: number) =>
+  new SourceFault('file', `has a file of ${found} bytes where the index says ${size}`);
+
 async function readBody(
   { limit, signal }: PullContext,
-  { source, size, span, onPiece, mayBeWhole }: Wanted,
-  answer: RangeAnswer,
+  { source, size, span, onBytes }: Wanted,
+  { body, from }: RangeAnswer,
   batch: Batch,
 ): Promise<void> {
-  const { from } = span;
-  if (answer.ignoresRange && !mayBeWhole()) throw new SourceFault('whole', 'sends whole files only');
-  let at = answer.from;
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+  let at = from;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     source.hear(chunk.length);
-    const piece = chunk.subarray(Math.max(0, from - at), Math.max(0, span.to - at));
+    onBytes(chunk.length);
+    const piece = chunk.subarray(Math.max(0, span.from - at), Math.max(0, span.to - at));
     at += chunk.length;
-    if (at > answer.to) throw new SourceFault('file', `sends more than the ${size} bytes of the index`);
+    if (at > size) throw new SourceFault('file', `sends more than the ${size} bytes of the index`);
     if (piece.length > 0) {
-      onPiece(piece.length);
+      span.at += piece.length;
       await batch.add(piece);
     }
     // The rest belongs to another range, perhaps because another source has taken it over.
-    if (at >= span.to && at < answer.to) return;
+    if (at >= span.to && at < size) return;
     await limit?.pass(chunk.length, signal);
   }
   if (at < span.to) throw new SourceFault('away', 'breaks off');
@@ -122,72 +170,3 @@ class Batch {
     });
   }
 }
-
-/** Returns the fault for an answer whose status says that it is not the file. */
-function faultOfStatus(status: number, headers: IncomingHttpHeaders): SourceFault {
-  if (status === 429 || status === 408 || status >= 500)
-    return new SourceFault('away', `answers with ${status}`, retryAfter(headers['retry-after']));
-  return new SourceFault('file', status === 416 ? 'has fewer bytes (416)' : `answers with ${status}`);
-}
-
-interface RangeAsk extends ByteSpan {
-  url: string;
-  /** The size of the whole file in bytes. */
-  size: number;
-  signal: AbortSignal;
-  silence: number;
-}
-
-/** The body of an answer, and the bytes of the file that it has: the wanted ones, or all. */
-interface RangeAnswer extends ByteSpan {
-  body: IncomingMessage;
-  /** True if the source was asked for a range and sends the whole file. */
-  ignoresRange: boolean;
-}
-
-/** The statuses with which sources refuse ranges. */
-const REFUSALS: ReadonlySet<number> = new Set([400, 403, 416]);
-
-/** Returns the answer if it has the wanted bytes. Throws a SourceFault if it has other bytes, or if no answer comes. */
-async function askRange(client: WireClient, { url, size, from, to, signal, silence }: RangeAsk): Promise<RangeAnswer> {
-  const isPart = to - from < size;
-  const headers: Record<string, string> = isPart ? { Range: `bytes=${from}-${to - 1}` } : {};
-  let answer: IncomingMessage;
-  try {
-    answer = await client.ask(url, { headers, signal, silence, isPlanned: true });
-    if (isPart && REFUSALS.has(answer.statusCode!)) {
-      // Perhaps the source refuses only ranges, and sends the whole file.
-      answer.destroy();
-      answer = await client.ask(url, { signal, silence, isPlanned: true });
-    }
-  } catch (error) {
-    throw error instanceof SourceFault ? error : new SourceFault('away', whyUnreached(error));
-  }
-  const fault = faultOf(answer, size, { from, to });
-  const ignoresRange = isPart && !isRange(answer);
-  if (!fault) return { body: answer, ignoresRange, ...(ignoresRange ? { from: 0, to: size } : { from, to }) };
-  answer.destroy();
-  throw fault;
-}
-
-/** True for a part of a file. Some sources answer with 200 and `Content-Range`. */
-const isRange = ({ statusCode, headers }: IncomingMessage) =>
-  statusCode === 206 || headers['content-range'] !== undefined;
-
-function faultOf(answer: IncomingMessage, size: number, { from, to }: ByteSpan): SourceFault | undefined {
-  const { statusCode, headers } = answer;
-  if (statusCode !== 200 && statusCode !== 206) return faultOfStatus(statusCode!, headers);
-  const coded = headers['content-encoding'];
-  if (coded !== undefined && coded !== 'identity') return new SourceFault('file', `sends it as ${coded}`);
-  if (!isRange(answer)) {
-    const length = headers['content-length'];
-    return length === undefined || Number(length) === size ? undefined : otherSize(Number(length), size);
-  }
-  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
-  if (total !== undefined && total !== '*' && Number(total) !== size) return otherSize(Number(total), size);
-  if (Number(first) !== from || Number(last) !== to - 1) return new SourceFault('file', 'sends other ranges');
-  return undefined;
-}
-
-const otherSize = (found: number, size: number) =>
-  new SourceFault('file', `has a file of ${found} bytes where the index says ${size}`);

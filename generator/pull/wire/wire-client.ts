@@ -2,8 +2,7 @@
 // that a token goes only to the host for which it is meant.
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import { tokenFor } from './host-tokens.ts';
-import type { Proxies } from './proxies.ts';
+import { tokenFor } from './environment.ts';
 
 type FaultKind =
   /** The source may answer later, and is asked again after a pause. */
@@ -27,7 +26,8 @@ export class SourceFault extends Error {
 }
 
 interface WireSettings {
-  proxies?: Proxies;
+  /** The proxies, as Node's agents read them in `proxyEnv`. */
+  proxies?: Record<string, string | undefined>;
   /** The tokens by host. They are sent only to URLs of the plan. */
   tokens: ReadonlyMap<string, string>;
   userAgent: string;

@@ -127,7 +127,7 @@ describe('the projector for a model', () => {
   test.each([
     ['the only one', ['mmproj-F16.gguf'], 'mmproj-F16.gguf'],
     ['the one nearest in bits', ['mmproj-F32.gguf', 'mmproj-Q8_0.gguf', 'mmproj-F16.gguf'], 'mmproj-Q8_0.gguf'],
-    ['the first of two as near', ['mmproj-F16.gguf', 'mmproj-BF16.gguf'], 'mmproj-BF16.gguf'],
+    ['F16 rather than BF16', ['mmproj-F16.gguf', 'mmproj-BF16.gguf'], 'mmproj-F16.gguf'],
     ['the one beside the model', ['mmproj-Q4_0.gguf', 'vision/mmproj-F32.gguf'], 'vision/mmproj-F32.gguf'],
     ['none from another folder', ['other/mmproj-F16.gguf'], undefined],
     ['none from a folder with a longer name', ['vis/mmproj-F16.gguf'], undefined],

@@ -10,7 +10,7 @@ import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import type { MadeFile } from './faulty-source.ts';
 
-export const IMPATIENT = { silence: 1000, pause: 5, attempts: 4, longest: 2000 };
+export const IMPATIENT = { tick: 50, silence: 1000, pause: 5, attempts: 4, longest: 2000 };
 
 export interface PullPlace {
   folder: string;
@@ -36,7 +36,7 @@ export function pullPlace(): PullPlace {
       const plan = { id: 'acme/tiny', revision: 'a'.repeat(40), files };
       try {
         const summary = await runPull(plan, {
-          ...{ client, placement, timeouts: IMPATIENT },
+          ...{ client, placement, limits: IMPATIENT },
           tell: (event) => void events.push(event),
           ...settings,
         });

@@ -35,9 +35,9 @@ async function holds(schedule: readonly Faults[]): Promise<void> {
     schedule.map((faults) => faultySource(files, { ...faults }, (close) => closers.push(close))),
   );
   try {
-    const timeouts = { silence: 300, pause: 2, attempts: 3, longest: 100 };
+    const limits = { tick: 20, silence: 300, pause: 2, attempts: 3, longest: 3000 };
     const all = files.map((file) => planned(file, sources));
-    const { ok, failed, sources: told } = await place.pull(all, { timeouts });
+    const { ok, failed, sources: told } = await place.pull(all, { limits });
     expect(ok).toBe(failed.length === 0);
     for (const { path, bytes } of files) {
       const isFailed = failed.some((one) => one.path === path);

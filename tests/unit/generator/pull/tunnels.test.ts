@@ -7,7 +7,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { proxiesOf } from '../../../../generator/pull/wire/proxies.ts';
+import { proxiesOf } from '../../../../generator/pull/wire/environment.ts';
 import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
 import type { LockedFile } from '../../../../src/shapes/locks.ts';
 import { commandMissing, needs } from '../../../fixtures/needs.ts';

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { wantedFiles } from '../../../../generator/pull/plan/chosen-files.ts';
-import { hostTokens, tokenFor } from '../../../../generator/pull/wire/host-tokens.ts';
-import { proxiesOf } from '../../../../generator/pull/wire/proxies.ts';
+import { hostTokens, proxiesOf, tokenFor } from '../../../../generator/pull/wire/environment.ts';
 import { parseRate } from '../../../../generator/pull/wire/rate-limit.ts';
 import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
@@ -16,19 +15,19 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-test('the proxies are those that curl would use, as Node reads them', () => {
+test('all_proxy is the proxy of a scheme that has none', () => {
   const env = {
     https_proxy: 'http://one:3128',
     ALL_PROXY: 'two:8080',
-    no_proxy: 'localhost, .internal.example *.a:8443',
+    no_proxy: 'localhost, .internal.example',
   };
   expect(proxiesOf(env)).toEqual({
     https_proxy: 'http://one:3128/',
     http_proxy: 'http://two:8080/',
-    no_proxy: 'localhost,.localhost,internal.example,.internal.example,a:8443,.a:8443',
+    no_proxy: 'localhost, .internal.example',
   });
   expect(proxiesOf({ no_proxy: '*', all_proxy: 'two' })).toMatchObject({ no_proxy: '*', http_proxy: 'http://two/' });
-  expect(proxiesOf({})).toEqual({ no_proxy: '' });
+  expect(proxiesOf({})).toEqual({});
 });
 
 test('plain requests go through the proxy with its login', async () => {
@@ -119,7 +118,7 @@ describe('the choice of files', () => {
   ];
   const files = paths.map((path) => ({ path }));
   const wanted = (wishes: Partial<Parameters<typeof wantedFiles>[1]>) =>
-    wantedFiles(files, { names: [], include: [], exclude: [], ...wishes }).map(({ path }) => path);
+    wantedFiles(files, { names: [], include: [], exclude: [], ...wishes }).wanted.map(({ path }) => path);
 
   test.each([
     [{}, paths],
@@ -129,8 +128,24 @@ describe('the choice of files', () => {
     [{ names: ['*.json'] }, ['config.json', 'onnx/b.json']],
     [{ quant: 'q8_0' }, ['README.md', 'config.json', 'm-Q8_0.gguf', 'onnx/b.json', 'we[i]rd*.txt']],
     [{ include: ['*.gguf'], exclude: ['*Q8*'] }, ['m-Q4_K_M.gguf']],
+    [{ include: ['?-Q[48]_*.gguf'], exclude: ['*[!0].gguf'] }, ['m-Q8_0.gguf']],
   ])('by %j is right', (wishes, expected) => {
     expect(wanted(wishes)).toEqual(expected);
+  });
+
+  test('of a quantisation is its model with the projector, and never a draft model', () => {
+    const ggufs = ['dflash-x-Q4_K_M.gguf', 'mmproj-BF16.gguf', 'mmproj-F16.gguf', 'x-Q4_K_M.gguf', 'x-it.gguf'].map(
+      (path) => ({ path }),
+    );
+    const of = (quant: string) => wantedFiles(ggufs, { names: [], quant, include: [], exclude: [] }).wanted;
+    expect(of('Q4_K_M').map(({ path }) => path)).toEqual(['mmproj-F16.gguf', 'x-Q4_K_M.gguf']);
+    expect(of('x-it').map(({ path }) => path)).toEqual(['mmproj-F16.gguf', 'x-it.gguf']);
+    expect(() => of('F16')).toThrow('The model has no F16; it has Q4_K_M, x-it.');
+  });
+
+  test('names the patterns that match no file', () => {
+    const wishes = { names: [], include: ['*.gguf'], exclude: ['.safetensors', 'a?'] };
+    expect(wantedFiles(files, wishes).unmatched).toEqual(['.safetensors', 'a?']);
   });
 
   test('is refused if it leaves no file, and the error names the file that was probably meant', () => {

@@ -1,0 +1,134 @@
+// Records what a run knows about a source: its speed, its faults, and when it may be asked again.
+import type { SourceFault } from '../wire/wire-client.ts';
+
+/** The bounds of a run; times are in milliseconds. */
+export const PULL_LIMITS = {
+  /** The time between two looks at pauses, speeds and slow ranges. One timer serves all sources. */
+  tick: 250,
+  /** The time without a byte after which a request ends. */
+  silence: 30_000,
+  /** The time until a source that failed is asked again. It doubles after each further failure. */
+  pause: 500,
+  /** The number of failures in a row, or of files in a row that it lacks, after which a source is left. */
+  attempts: 8,
+  /** The longest rest that a source may ask for, and the time without any byte after which a run ends. */
+  longest: 5 * 60_000,
+};
+export type PullLimits = typeof PULL_LIMITS;
+
+const LONGEST_PAUSE_MS = 30_000;
+
+/** The facts to report about a source after a fault. */
+interface Setback {
+  /** The number of faults in a row. */
+  times?: number;
+  /** The number of seconds until the source is asked again; absent if it is not. */
+  again?: number;
+}
+
+export class PullSource {
+  readonly name: string;
+  readonly speed = new Speed();
+  /** The reason why the source is not asked any more; undefined if it is still asked. */
+  gone: string | undefined;
+  /** The number of requests that the source is answering now. */
+  requests = 0;
+  /** The number of small files whose bytes from this source are not checked yet, or were wrong. */
+  doubts = 0;
+  /** True after the source failed, or lost a range because no byte came. It stays true until a byte comes. */
+  isSilent = false;
+  /** The last fault after which the source paused. */
+  fault: string | undefined;
+  /** True if the source answered a range with the whole file. */
+  sendsWhole = false;
+  /** True if a later run may succeed with this source, because the source only failed to answer. */
+  mayReturn = false;
+  /** The number of pauses so far. All requests that fail during one pause count as one failure. */
+  pauses = 0;
+  readonly #limits: PullLimits;
+  readonly #told = new Set<string>();
+  #failures = 0;
+  #lacks = 0;
+  #quietUntil = 0;
+
+  constructor(name: string, limits: PullLimits) {
+    this.name = name;
+    this.#limits = limits;
+  }
+
+  /** Returns the number of milliseconds until the source may be asked; 0 if it may be asked now. */
+  wait(now: number): number {
+    return Math.max(0, this.#quietUntil - now);
+  }
+
+  hear(bytes: number): void {
+    this.speed.add(bytes);
+    this.isSilent = false;
+  }
+
+  /** Records that a request brought enough bytes, so that the next fault counts as the first in a row. */
+  serve(): void {
+    this.#failures = 0;
+    this.#lacks = 0;
+  }
+
+  /** Records a fault. Returns what to report, if the fault is the first of its kind or ends the use of the source. */
+  fail(fault: SourceFault, now: number): Setback | undefined {
+    if (this.gone !== undefined) return undefined;
+    const times = fault.kind === 'file' ? ++this.#lacks : this.#pause(fault, now);
+    if (times >= this.#limits.attempts) this.gone ??= timesInARow(fault.message, times);
+    // Faults that differ only in their numbers are of one kind.
+    const kind = fault.message.replace(/\d+/g, '#');
+    if (this.gone === undefined && this.#told.has(kind)) return undefined;
+    this.#told.add(kind);
+    if (this.gone !== undefined) return { times };
+    return fault.kind === 'file' ? {} : { times, again: Math.max(1, Math.round(this.wait(now) / 1000)) };
+  }
+
+  /** Begins or prolongs a pause, and returns the number of failures in a row. */
+  #pause({ wait, message }: SourceFault, now: number): number {
+    const { pause, longest } = this.#limits;
+    this.isSilent = true;
+    this.mayReturn = true;
+    this.fault = message;
+    // A source that says when to come back is alive.
+    const isNext = wait === undefined && this.wait(now) === 0;
+    if (isNext) {
+      this.#failures++;
+      this.pauses++;
+    }
+    if (wait !== undefined && wait > longest)
+      this.gone = `${message}, and asks for ${Math.ceil(wait / 1000)} seconds of rest`;
+    const usual = isNext ? Math.min(pause * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS) : 0;
+    this.#quietUntil = Math.max(this.#quietUntil, now + (wait ?? usual));
+    return Math.max(1, this.#failures);
+  }
+}
+
+/** Describes a fault that happened several times in a row. */
+export const timesInARow = (fault: string, times: number): string =>
+  times === 1 ? fault : `${fault}, ${times} times in a row`;
+
+/** The time in seconds after which an older speed counts for about a third. */
+const MEMORY = 3;
+
+/** Measures a speed, smoothed so that figures derived from it do not jump. */
+export class Speed {
+  /** The number of all bytes. */
+  total = 0;
+  /** The speed in bytes per second; undefined before the first byte. */
+  rate: number | undefined;
+  #counted = 0;
+
+  add(bytes: number): void {
+    this.total += bytes;
+  }
+
+  /** Ends an interval of `seconds`. */
+  tick(seconds: number): void {
+    const now = (this.total - this.#counted) / seconds;
+    this.#counted = this.total;
+    if (this.rate !== undefined) this.rate += (now - this.rate) * (1 - Math.exp(-seconds / MEMORY));
+    else if (now > 0) this.rate = now;
+  }
+}
