@@ -2,7 +2,7 @@
 // class is for the size of one copy in gigabytes, and one for the number of parameters in billions.
 
 /** The accepted values of `sort`, and the fact by which each of them sorts. */
-export const SORTS = {
+export const SORT_NAMES = {
   downloads: 'downloads',
   likes: 'likes',
   trendingScore: 'trendingScore',

@@ -2,7 +2,7 @@
 // lead to it.
 import { sortedByKey } from '../basics/sorted-by-key.ts';
 import { type ShapeName, shapes } from '../shapes/components.ts';
-import type { Shape } from './operations/operation.ts';
+import type { Shape } from '../table/route.ts';
 
 type Json = { readonly [key: string]: unknown };
 

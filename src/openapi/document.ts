@@ -1,4 +1,5 @@
-// Makes the API description, OpenAPI 3.1, from the route table and the operations in `operations.ts`.
+// Prints the route table as the API description, OpenAPI 3.1. A row has the words, the parameters and the refusals of its
+// operations.
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
 import type { DocumentFacts } from '../dialects/discovery/facts/hub-facts.ts';
@@ -9,17 +10,12 @@ import { hashShard } from '../nouns/sha256.ts';
 import type { Service } from '../service/service.ts';
 import { P2P } from '../service/sources.ts';
 import { OVERVIEW } from '../site/docs-page.ts';
-import { href, type Row, readsBy } from '../table/route.ts';
-import { type AnsweredName, routes } from '../table/routes.ts';
+import { href, type Operation, type Parameters, type Row, readsBy, type Schema } from '../table/route.ts';
+import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
+import { chapters, TOKEN_VARIABLE, tokens } from './chapters.ts';
 import { Components } from './components.ts';
-import type { Operation, OtherMethod, RequestBody } from './operations/operation.ts';
-import { operations } from './operations/operations.ts';
-import { tags } from './operations/tags.ts';
-import { TOKEN_VARIABLE, tokens } from './operations/tokens.ts';
-import { type ParameterName, parameters } from './parameters/parameters.ts';
-import { keepsSlash, templateOf } from './parameters/path-template.ts';
-import { type QueryName, type QueryParameter, query, wireName } from './parameters/query.ts';
-import { type RequestHeader, type RequestHeaderName, requestHeaders } from './parameters/request-headers.ts';
+import { sentence } from './headers.ts';
+import { keepsSlash, parameters, templateOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 
 /** The version of the API description. The API itself has no version (decision 0027). */
@@ -30,19 +26,29 @@ type Described = Pick<DocumentFacts, 'baseUrl' | 'service' | 'catalog' | 'snapsh
   docs: readonly Pick<DocumentFacts['docs'][number], 'slug' | 'title'>[];
 };
 
-/** The examples of parameters: of paths, and of queries. */
-interface Examples {
-  params: Partial<Record<ParameterName, string>>;
-  query: Partial<Record<QueryName, string>>;
-}
-
 /** One method of a row. */
-interface OperationTarget {
+interface Target {
+  name: string;
   row: Row;
   operation: Operation;
   method: string;
   /** True for the path that begins with `/via/{source}`. */
   pinned: boolean;
+}
+
+/** A param of a row's pattern. */
+interface Param {
+  name: string;
+  schema: Parameters[string];
+  /** The name of its component; absent if the row has a schema of its own. */
+  component?: string;
+  example?: string | undefined;
+}
+
+/** Returns the name of the row whose words describe the row `name`; undefined if only browsers ask for the row. */
+export function describedRow(name: AnsweredName): AnsweredName | undefined {
+  const { partOf, why }: Row = routes[name];
+  return (partOf as AnsweredName | undefined) ?? (why === undefined ? undefined : name);
 }
 
 /** Makes the whole description. */
@@ -51,7 +57,8 @@ export const openapiOf = (described: Described): object => new Description(descr
 class Description {
   readonly #components = new Components();
   readonly #described: Described;
-  readonly #examples: Examples;
+  /** The examples of parameters by name. */
+  readonly #examples: Readonly<Record<string, string>>;
 
   constructor(described: Described) {
     this.#described = described;
@@ -60,39 +67,49 @@ class Description {
 
   whole(): object {
     const { baseUrl, service } = this.#described;
-    this.#vocabularies(service);
-    const order = Object.keys(tags);
-    const all = (Object.entries(operations) as [AnsweredName, Operation][])
-      .filter(([, operation]) => !('partOf' in operation))
-      .sort(([, a], [, b]) => order.indexOf(a.tag) - order.indexOf(b.tag));
-    const paths = all.flatMap(([name, operation]) => {
-      const row: Row = routes[name];
-      const item = this.#item(row, operation, false);
-      const pinned = operation.pinned && [`/via/{source}${templateOf(row)}`, this.#item(row, operation, true)];
-      return [[templateOf(row), item], ...(pinned ? [pinned] : [])];
-    });
+    this.#vocabulary('SourceName', 'A source as people read it.', [
+      ...service.sources.map((one) => one.display),
+      P2P.display,
+    ]);
+    this.#vocabulary(
+      'SourceHost',
+      'A source as health and `X-Hub-Source` spell it.',
+      service.sources.map((one) => one.host),
+    );
+    const order = Object.keys(chapters);
+    const rows = answeredNames
+      .filter((name) => describedRow(name) === name)
+      .map((name): [string, Row] => [name, routes[name]])
+      .sort(([, a], [, b]) => order.indexOf(a.chapter!) - order.indexOf(b.chapter!));
+    const paths = rows.flatMap(([name, row]) => [
+      [templateOf(row), this.#item(name, row)],
+      ...(row.pinned
+        ? [[`/via/{source}${templateOf(row)}`, this.#item(name, { ...row, ...row.pinned, also: {} }, true)]]
+        : []),
+    ]);
     return {
       openapi: '3.1.0',
       info: info(service),
       servers: this.#servers(),
       security: [],
       externalDocs: { url: baseUrl + href(routes.docs, {}), description: 'The documentation' },
-      tags: Object.entries(tags).map(([name, { description, docs }]) => ({ name, description, ...this.#docs(docs) })),
+      tags: Object.entries(chapters).map(([name, { description, docs }]) => ({
+        name,
+        description,
+        ...this.#docs(docs),
+      })),
       paths: Object.fromEntries(paths),
       components: this.#components,
     };
   }
 
-  /** Adds schemas for the names of the sources in the operator's `service.yaml`. */
-  #vocabularies({ sources }: Service): void {
-    const word = (name: string, description: string, words: string[]) =>
-      this.#components.add('schemas', name, () => ({ type: 'string', enum: words, description }));
-    word('SourceName', 'A source as people read it.', [...sources.map(({ display }) => display), P2P.display]);
-    word(
-      'SourceHost',
-      'A source as health and `X-Hub-Source` spell it.',
-      sources.map(({ host }) => host),
-    );
+  /** Adds the schema of names that the operator's `service.yaml` gives to the sources. */
+  #vocabulary(name: string, description: string, words: readonly string[]): void {
+    this.#components.add('schemas', name, () => ({ type: 'string', enum: words, description }));
+  }
+
+  get #tokens(): string[] {
+    return this.#described.service.sources.map(({ token }) => token);
   }
 
   /**
@@ -100,9 +117,9 @@ class Description {
    * reads.
    */
   #servers(): object[] {
-    const { baseUrl, service } = this.#described;
-    const names = service.sources.map(({ token }) => token);
-    const source = { enum: names, default: names[0], description: 'The source that file redirects must lead to.' };
+    const { baseUrl } = this.#described;
+    const description = 'The source that file redirects must lead to.';
+    const source = { enum: this.#tokens, default: this.#tokens[0], description };
     return [
       { url: baseUrl, description: 'This service' },
       { url: `${baseUrl}/via/{source}`, description: 'Pinned to one source', variables: { source } },
@@ -118,48 +135,58 @@ class Description {
   }
 
   /** Describes a row: its path, its first method, and the methods that change something. */
-  #item(row: Row, operation: Operation, pinned: boolean): object {
-    const first = { row, operation, pinned, method: row.methods?.[0] ?? 'GET' };
-    const shared = [...(pinned ? [this.#source()] : []), ...this.#pathParameters(first)];
-    const also = pinned ? [] : (Object.entries(operation.also ?? {}) as [OtherMethod, Operation][]);
-    return {
-      ...(shared.length > 0 && { parameters: shared }),
-      [first.method.toLowerCase()]: this.#operation(first),
-      ...Object.fromEntries(
-        also.map(([method, one]) => [method.toLowerCase(), this.#operation({ row, operation: one, pinned, method })]),
-      ),
-    };
+  #item(name: string, row: Row, pinned = false): object {
+    const method = row.methods?.[0] ?? 'GET';
+    const all = [[method, row] as const, ...Object.entries<Operation>(row.also ?? {})];
+    const described = all.map(([method, operation]) => [
+      method.toLowerCase(),
+      this.#operation({ name, row, operation: { docs: row.docs!, ...operation }, method, pinned }),
+    ]);
+    const shared = [
+      ...(pinned ? [this.#source()] : []),
+      ...this.#params(row).map((param) => this.#pathParameter(param)),
+    ];
+    return { ...(shared.length > 0 && { parameters: shared }), ...Object.fromEntries(described) };
   }
 
-  #operation(target: OperationTarget) {
-    const { row, operation, method, pinned } = target;
-    const { id, why } = pinned ? operation.pinned! : operation;
+  #operation(target: Target) {
+    const { name, row, operation, method } = target;
+    const {
+      id = `get${name[0]!.toUpperCase()}${name.slice(1)}`,
+      why,
+      docs,
+      query = {},
+      sent = {},
+      request,
+    } = operation;
     const takes = [
-      ...(operation.query ?? []).map((name) => this.#queryParameter(name)),
-      ...(operation.headers ?? []).map((name) => this.#headerParameter(name)),
+      ...Object.entries(query).map(([one, schema]) => this.#parameter('query', one, schema, this.#examples[one])),
+      ...Object.entries(sent).map(([one, schema]) => this.#parameter('header', one, schema, undefined)),
     ];
+    const media = Object.entries(request?.content ?? {}).map(([type, shape], at) => [
+      type,
+      { schema: this.#components.schema(shape), ...(at === 0 && { example: request!.example }) },
+    ]);
     return {
       operationId: id,
-      tags: [operation.tag],
+      tags: [row.chapter],
       summary: titleOf(id),
-      description: `${row.summary}.\n\n${why}`,
-      ...this.#docs(operation.docs),
+      description: `${sentence(row.summary)}\n\n${why}`,
+      ...this.#docs(docs),
       // Pinned paths accept only reads.
       ...(readsBy(row, method) ? {} : { servers: this.#servers().slice(0, 1) }),
       ...(takes.length > 0 && { parameters: takes }),
-      ...(operation.request && { requestBody: this.#body(operation.request) }),
+      ...(request && {
+        requestBody: {
+          description: request.description,
+          ...(!request.optional && { required: true }),
+          content: Object.fromEntries(media),
+        },
+      }),
       ...this.#security(operation),
       ...this.#sample(target),
       responses: responsesOf(this.#components, row, operation),
     };
-  }
-
-  #body({ description, optional, content, example }: RequestBody): object {
-    const media = Object.entries(content).map(([type, shape], at) => [
-      type,
-      { schema: this.#components.schema(shape), ...(at === 0 && { example }) },
-    ]);
-    return { description, ...(optional ? {} : { required: true }), content: Object.fromEntries(media) };
   }
 
   /**
@@ -174,91 +201,79 @@ class Description {
   }
 
   #source(): object {
-    const names = this.#described.service.sources.map(({ token }) => token);
     return this.#components.add('parameters', 'source', () => ({
-      ...{ name: 'source', in: 'path', required: true, schema: { type: 'string', enum: names }, example: names[0] },
-      description: 'The one source that redirects may lead to.',
+      ...{ name: 'source', in: 'path', required: true, schema: { type: 'string', enum: this.#tokens } },
+      ...{ example: this.#tokens[0], description: 'The one source that redirects may lead to.' },
     }));
   }
 
-  #pathParameters(target: OperationTarget): object[] {
-    return paramsOf(target).map(({ name, key }) =>
-      this.#components.add('parameters', key, () => ({
-        ...{ name, in: 'path', required: true },
-        ...parameters[key],
-        ...defined({ example: this.#examples.params[key] }),
-      })),
-    );
+  #params({ pattern, dialect, params = {} }: Row): Param[] {
+    return [...pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
+      const schema = own(params, name);
+      if (schema) return { name, schema };
+      const component = (dialect === 'oci' && own(ON_REGISTRY, name)) || name;
+      const known = parameters[component as keyof typeof parameters];
+      return { name, schema: known, component, example: own(this.#examples, component) };
+    });
   }
 
-  #queryParameter(name: QueryName): object {
-    const { description, schema, explode, required, example }: QueryParameter = query[name];
-    const value = example ?? this.#examples.query[name];
-    return this.#components.add('parameters', `query.${name}`, () => ({
-      ...{ name: wireName(name), in: 'query', description, schema },
-      ...defined({ required, explode, example: explode && value !== undefined ? [value] : value }),
-    }));
+  #pathParameter({ name, schema, component, example }: Param): object {
+    const told = () => this.#parameter('path', name, schema, example);
+    return component === undefined ? told() : this.#components.add('parameters', component, told);
   }
 
-  #headerParameter(name: RequestHeaderName): object {
-    const header: RequestHeader = requestHeaders[name];
-    return this.#components.add('parameters', `header.${name}`, () => ({ name, in: 'header', ...header }));
+  #parameter(
+    place: 'path' | 'query' | 'header',
+    name: string,
+    { description, examples, ...schema }: Parameters[string] & { examples?: readonly unknown[]; items?: Schema },
+    found: string | undefined,
+  ) {
+    const one = (examples ?? (schema.items?.examples as unknown[] | undefined))?.[0] ?? found;
+    const example = schema.items && one !== undefined ? [one] : one;
+    const required = place === 'path' || schema.minItems !== undefined || undefined;
+    return { name, in: place, description, schema, ...defined({ required, example }) };
   }
 
   /** Makes a `curl` command that works when somebody pastes it into a shell, if the path has examples. */
-  #sample(target: OperationTarget): object {
-    const { row, operation, method, pinned } = target;
-    const { baseUrl, service } = this.#described;
-    const values = paramsOf(target).map(({ name, key }) => [name, this.#examples.params[key]] as const);
-    if (values.some(([, value]) => value === undefined)) return {};
+  #sample({ row, operation, method, pinned }: Target): object {
+    const values = this.#params(row).map(({ name, example }) => [name, example]);
+    if (values.some(([, example]) => example === undefined)) return {};
     const path = href(row, Object.fromEntries(values));
-    const needed = (operation.query ?? []).filter((name) => 'required' in query[name]);
-    const asks = new URLSearchParams(needed.map((name) => [wireName(name), this.#examples.query[name] ?? '']));
-    const url =
-      baseUrl +
-      pinnedPath(
-        pinned ? service.sources[0]!.token : undefined,
-        keepsSlash(row) ? path : path.replace(/(?<=.)\/$/, ''),
-      ) +
-      (needed.length > 0 ? `?${asks}` : '');
-    const body = operation.request && sent(operation.request);
-    const verb = method === 'GET' || (method === 'POST' && body) ? '' : ` -X ${method}`;
-    const token = operation.token ? ` -H "Authorization: Bearer $${TOKEN_VARIABLE[operation.token]}"` : '';
+    const needed = Object.entries<Schema>(operation.query ?? {}).filter(([, { minItems }]) => minItems !== undefined);
+    const asks = new URLSearchParams(needed.map(([name]) => [name, this.#examples[name] ?? '']));
+    const pin = pinned ? this.#tokens[0] : undefined;
+    const address = pinnedPath(pin, keepsSlash(row) ? path : path.replace(/(?<=.)\/$/, ''));
+    const url = this.#described.baseUrl + address + (needed.length > 0 ? `?${asks}` : '');
+    const { request, token, answers = {} } = operation;
+    const verb = method === 'GET' || (method === 'POST' && request) ? '' : ` -X ${method}`;
+    const bearer = token ? ` -H "Authorization: Bearer $${TOKEN_VARIABLE[token]}"` : '';
     // The command shows the headers of a redirect, since a redirect has no body.
-    const isRedirect = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
-    const source = `curl -s${isRedirect ? 'I' : ''} ${betweenQuotes(url)}${verb}${token}${body ?? ''}`;
+    const silent = '302' in answers || '307' in answers ? '-sI' : '-s';
+    const source = `curl ${silent} ${betweenQuotes(url)}${verb}${bearer}${request ? sentBody(request) : ''}`;
     return { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
   }
 }
 
 /** Returns the options that send the example of a body. */
-function sent({ content, example }: RequestBody): string {
+function sentBody({ content, example }: NonNullable<Operation['request']>): string {
   const text = typeof example === 'string' ? example : JSON.stringify(example);
   return ` -H 'Content-Type: ${Object.keys(content)[0]}' -d ${betweenQuotes(text)}`;
 }
 
-const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
+/** The params of repositories, which are in lower case. */
+const ON_REGISTRY: Record<string, string> = { owner: 'repositoryOwner', name: 'repositoryName' };
 
-/** Returns the params of a row's pattern, each with the name of the component that describes it. */
-function paramsOf({ row, operation }: OperationTarget): { name: string; key: ParameterName }[] {
-  return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
-    const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;
-    return { name, key: own(operation.params ?? {}, name) ?? onRegistry ?? (name as ParameterName) };
-  });
-}
-
-function examplesOf({ catalog, snapshot, docs, example }: Described): Examples {
+function examplesOf({ catalog, snapshot, docs, example }: Described): Record<string, string> {
   const page = docs.find(({ slug }) => slug !== OVERVIEW)?.slug ?? OVERVIEW;
   const always = { page, date: snapshot, id: catalog };
-  if (!example) return { params: { ...always, savedModel: 'owner/name' }, query: {} };
+  if (!example) return { ...always, model: 'owner/name' };
   const { id, path, sha256 } = example;
   const { owner, name } = parseModelId(id)!;
-  const params = {
-    ...{ ...always, owner, name, revision: 'main', path, savedModel: id, shard: hashShard(sha256), sha256 },
+  return {
+    ...{ ...always, owner, name, revision: 'main', path, model: id, shard: hashShard(sha256), sha256 },
     ...{ repositoryOwner: owner.toLowerCase(), repositoryName: name.toLowerCase(), reference: 'latest' },
-    digest: `sha256:${sha256}`,
+    ...{ digest: `sha256:${sha256}`, search: name, author: owner },
   };
-  return { params, query: { search: name, author: owner, hashes: sha256 } };
 }
 
 function info({ name, about, contact }: Service): object {

@@ -1,201 +1,197 @@
 // Describes the answers of a row by status: those that succeed, and the refusals in the shape of the row's dialect.
-import { registryRefusalFacts } from '../dialects/oci/registry/refusals.ts';
+import { type RegistryRefusal, registryRefusalFacts } from '../dialects/oci/registry/refusals.ts';
 import { type ShapedRefusal, shapeRefusal } from '../dialects/refusal-shape.ts';
 import { isLivePage, mediaTypeOf } from '../table/answer-facts.ts';
 import { pairsOf } from '../table/headers.ts';
 import { type RefusalCode, refusals } from '../table/refusals.ts';
-import { type CacheLife, type Dialect, namesModel, READ, type Row, readsBy } from '../table/route.ts';
+import {
+  type Dialect,
+  namesModel,
+  type Operation,
+  READ,
+  type Row,
+  readsBy,
+  type Schema,
+  type Shape,
+  type Success,
+} from '../table/route.ts';
 import type { Components } from './components.ts';
-import { cacheHeader, type Header, type HeaderName, headers } from './operations/headers.ts';
-import type { Operation, Shape, Success } from './operations/operation.ts';
+import { cacheHeader, type Header, headers, sentence } from './headers.ts';
 
-const ALWAYS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'X-Request-Id'];
-const OF_PAGES: readonly HeaderName[] = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options'];
-const VERSION: HeaderName = 'Docker-Distribution-Api-Version';
-
-/** Returns a reference to the component of a header. If `isSometimes`, an answer may lack the header. */
-function header(components: Components, name: HeaderName, isSometimes = false) {
-  const told: Header = headers[name];
-  const isOptional = isSometimes && told.required === true;
-  return components.add('headers', isOptional ? `${name}.sometimes` : name, () => written(told, isOptional));
-}
-
-const cacheControl = (components: Components, lives: readonly CacheLife[]) =>
-  components.add('headers', `Cache-Control.${lives.join('.')}`, () => written(cacheHeader(lives)));
-
-const written = ({ description, required, schema }: Header, isOptional = false) => ({
-  description,
-  ...(required && !isOptional ? { required } : {}),
-  schema,
-});
-
-/** Returns the headers that every answer of the row has, with any status. */
-const commonHeaders = (components: Components, { dialect }: Row) =>
-  Object.fromEntries(
-    [...ALWAYS, ...(dialect === 'oci' ? [VERSION] : [])].map((name) => [name, header(components, name)]),
-  );
-
-/** True if the answers of this row have an ETag, so that callers can revalidate them. */
-const isTagged = (row: Row, operation: Operation) =>
-  row.when === 'built' || row.as !== undefined || operation.tagged === true;
-
-/** Describes all answers of a row, by status. */
-export function responsesOf(components: Components, row: Row, operation: Operation): Record<string, object> {
-  const { answers, links } = operation;
-  const successes = Object.entries({ ...answers, ...derived(row, operation) });
-  return {
-    ...Object.fromEntries(
-      successes.map(([status, success], at) => [
-        status,
-        {
-          ...successResponse(components, row, operation, Number(status), success),
-          ...(at === 0 && links ? { links } : {}),
-        },
-      ]),
-    ),
-    ...refusalResponses(components, row, refusedBy(row, operation)),
-  };
-}
-
-/** Makes the answers that follow from the row: a 304 if answers have an ETag, and a 206 if the row allows ranges. */
-function derived(row: Row, operation: Operation): Record<number, Success> {
-  const whole = operation.answers[200];
-  if (!whole || !isTagged(row, operation)) return {};
-  const is = 'Nothing changed since the answer whose tag was sent in `If-None-Match`.';
-  const unchanged: Success = { ...whole, is, content: {} };
-  if (!row.ranges) return { 304: unchanged };
-  const types = Object.keys(contentOf(row, operation, whole));
-  const content = Object.fromEntries(types.map((type) => [type, { description: 'The bytes asked for.' }]));
-  return { 206: { ...whole, is: 'The range of bytes asked for.', content }, 304: unchanged };
-}
-
-function successResponse(components: Components, row: Row, operation: Operation, status: number, success: Success) {
-  const content = Object.entries(contentOf(row, operation, success));
-  return {
-    description: success.is,
-    headers: successHeaders(components, row, operation, status, success),
-    ...(content.length > 0 && {
-      content: Object.fromEntries(content.map(([type, shape]) => [type, { schema: components.schema(shape) }])),
-    }),
-  };
-}
-
-/** Returns the media types of an answer, each with the schema of its body. */
-function contentOf(row: Row, { shape }: Operation, success: Success): Readonly<Record<string, Shape>> {
-  if (success.content) return success.content;
-  const types = row.type === undefined ? (row.as ?? []).map(mediaTypeOf) : [row.type.split(';')[0]!];
-  return Object.fromEntries(
-    types.map((type) => [type, type.includes('json') && shape ? shape : { type: 'string' }] as const),
-  );
-}
-
-function successHeaders(components: Components, row: Row, operation: Operation, status: number, success: Success) {
-  const names = new Set<HeaderName>(success.headers);
-  const hasForms = row.compressed || row.as !== undefined;
-  if (isTagged(row, operation) && [200, 206, 304].includes(status)) {
-    names.add('ETag');
-    if (hasForms) names.add('Vary');
-    if (row.ranges) names.add('Accept-Ranges');
-    for (const [name] of pairsOf(row.headers ?? [])) names.add(name as HeaderName);
-    if (status === 206) names.add('Content-Range');
-    if (status === 200 && hasForms) names.add('Content-Encoding');
-  }
-  if (row.csp !== undefined || isLivePage(row)) {
-    for (const name of [...OF_PAGES, 'Vary'] as const) names.add(name);
-    if (isLivePage(row)) names.add('Content-Encoding');
-  }
-  if (status !== 304 && status !== 204) names.add('Content-Length');
-  return {
-    ...commonHeaders(components, row),
-    'Cache-Control': cacheControl(components, success.cache ?? [row.cache]),
-    ...Object.fromEntries([...names].map((name) => [name, header(components, name)])),
-  };
-}
+const OF_PAGES = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary', 'Content-Encoding'];
 
 /** A refusal in one shape. */
 interface Refused {
   status: number;
-  /** The value of `X-Error-Code`; absent for the registry's own refusals. */
+  /** The value of `X-Error-Code`; absent if the answer lacks that header. */
   code?: RefusalCode;
   /** The end of the component's name. */
   name: string;
   when: string;
-  shape: ShapedRefusal['shape'] | 'page' | 'nothing';
-  headers: readonly HeaderName[];
+  /** The shape of the body; absent if there is none. */
+  shape?: ShapedRefusal['shape'] | 'page';
+  headers: readonly string[];
+}
+
+/** The refusals that only the registry has, by the part of a pattern that brings them. */
+const OF_REGISTRY: Readonly<Record<string, readonly RegistryRefusal[]>> = {
+  '{owner}': ['NameUnknown', 'NameInvalid'],
+  '{reference}': ['TagUnknown', 'ManifestUnknown', 'NoGguf', 'ShardedTag'],
+  '/blobs/': ['BlobUnknown'],
+  '{digest}': ['DigestInvalid'],
+};
+
+/** True if the answers of this row have an ETag, so that callers can revalidate them. */
+const isTagged = ({ when, as, tagged, methods, cache }: Row) =>
+  when === 'built' || as !== undefined || tagged || (!methods && (cache === 'revalidate' || cache === 'digest'));
+
+/** Describes all answers of an operation, by status. */
+export function responsesOf(components: Components, row: Row, operation: Operation): Record<string, object> {
+  const first = Object.entries(successesOf(row, operation)).map(([status, success], at) => [
+    status,
+    {
+      description: success.is ?? sentence(row.summary),
+      headers: {
+        ...headersOf(components, row, success.cache ?? [row.cache]),
+        ...named(components, successHeaders(row, Number(status), success)),
+      },
+      ...contentOf(components, bodies(row, operation, success)),
+      ...(at === 0 && operation.links && { links: operation.links }),
+    },
+  ]);
+  const refusals = [...Map.groupBy(refusedBy(row, operation), ({ status }) => status)].map(([status, those]) => {
+    const some = [...new Map(those.map((one) => [one.name, one])).values()];
+    const name = `${row.dialect === 'oci' ? 'Oci' : ''}${status}${some.map((one) => one.name).join('Or')}`;
+    return [status, components.add('responses', name, () => refusalOf(components, row, some))];
+  });
+  return Object.fromEntries([...first, ...refusals]);
+}
+
+/** Returns the answers that the row names, with a 304 if they have an ETag, and a 206 if the row allows ranges. */
+function successesOf(row: Row, operation: Operation): Readonly<Record<number, Success>> {
+  const { answers = { 200: {} } } = operation;
+  const whole = answers[200];
+  if (!whole || !isTagged(row)) return answers;
+  const is = 'Nothing changed since the answer whose tag was sent in `If-None-Match`.';
+  const types = Object.keys(bodies(row, operation, whole));
+  const content = Object.fromEntries(types.map((type) => [type, { description: 'The bytes asked for.' }]));
+  const part = row.ranges && { 206: { ...whole, is: 'The range of bytes asked for.', content } };
+  return { ...answers, ...part, 304: { ...whole, is, content: {} } };
+}
+
+/** Returns the schema of an answer's body by media type. */
+function bodies({ type, as = [] }: Row, { shape }: Operation, { content }: Success): NonNullable<Success['content']> {
+  const types = type === undefined ? as.map(mediaTypeOf) : [type.split(';')[0]!];
+  return (
+    content ?? Object.fromEntries(types.map((one) => [one, (one.includes('json') && shape) || { type: 'string' }]))
+  );
+}
+
+const contentOf = (components: Components, content: NonNullable<Success['content']>) => {
+  const media = Object.entries(content).map(([type, shape]) => [type, { schema: components.schema(shape) }]);
+  return media.length > 0 ? { content: Object.fromEntries(media) } : {};
+};
+
+/** Returns the headers that every answer of the row has, with any status. */
+const headersOf = (components: Components, { dialect }: Row, lives: readonly Row['cache'][]) => ({
+  ...named(components, ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'X-Request-Id']),
+  ...(dialect === 'oci' && named(components, ['Docker-Distribution-Api-Version'])),
+  'Cache-Control': components.add('headers', `Cache-Control.${lives.join('.')}`, () => cacheHeader(lives)),
+});
+
+/** Returns references to headers by their names. An answer may lack those for which `isSometimes` is true. */
+function named(components: Components, names: Iterable<string>, isSometimes = (_: string) => false) {
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const { required, ...told } = headers[name as keyof typeof headers] as Header;
+      const isOptional = required && isSometimes(name);
+      const part = () => (required && !isOptional ? { required, ...told } : told);
+      return [name, components.add('headers', isOptional ? `${name}.sometimes` : name, part)];
+    }),
+  );
+}
+
+function successHeaders(row: Row, status: number, success: Success): Set<string> {
+  const names = new Set(success.headers);
+  const add = (...more: string[]) => {
+    for (const one of more) names.add(one);
+  };
+  const hasForms = row.compressed || row.as !== undefined;
+  if (isTagged(row) && [200, 206, 304].includes(status)) {
+    add('ETag', ...(hasForms ? ['Vary'] : []), ...(row.ranges ? ['Accept-Ranges'] : []));
+    add(...pairsOf(row.headers ?? []).map(([name]) => name));
+    if (status === 206) add('Content-Range');
+    if (status === 200 && hasForms) add('Content-Encoding');
+  }
+  if (isLivePage(row)) add(...OF_PAGES);
+  if (status !== 304 && status !== 204) add(LENGTH);
+  return names;
 }
 
 /**
  * Lists all refusals of a row: the row's own, those of checks that come before its handler, and those of the server.
  */
-function refusedBy(row: Row, operation: Operation): Refused[] {
-  const { dialect, pattern, methods } = row;
-  const params = pattern.match(/\{\w+/g)?.map((param) => param.slice(1)) ?? [];
-  const own: RefusalCode[] = [...(operation.refusals ?? [])];
-  if (dialect === 'hub' && params.includes('owner')) own.push('RepoNotFound', 'GatedRepo', 'Withdrawn');
-  if (dialect === 'hub' && params.includes('revision')) own.push('RevisionNotFound');
-  if (dialect === 'oci' && params.includes('owner')) own.push('GatedRepo', 'Withdrawn');
-  if (row.ranges) own.push('BadRange');
-  if (row.as !== undefined) own.push('NotFound');
-  if (!row.treeless || row.as !== undefined) own.push('NotBuilt', 'TreeAway');
-  const edge: RefusalCode[] = ['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'UnknownCoding', 'Internal'];
-  if (params.length > 0) edge.push('BadPath');
+function refusedBy(row: Row, { refusals: listed = [], answers }: Operation): Refused[] {
+  const { dialect, pattern, methods, hidesMethods } = row;
+  const names = (param: string) => pattern.includes(`{${param}`);
+  const isEdge = ['oci', 'objects', 'account', 'mcp'].includes(dialect);
   const isRead = (methods ?? READ).some((method) => readsBy(row, method));
-  if (isRead) edge.push('UnknownSource');
-  const edgeDialect = ['oci', 'objects', 'account', 'mcp'].includes(dialect) ? dialect : 'hub';
-  const ofMethod: Refused =
-    dialect === 'oci'
-      ? ofRegistry('ReadOnly')
-      : row.hidesMethods
-        ? refused('NotFound', 'plain')
-        : refused('ReadOnly', dialect === 'account' || dialect === 'mcp' ? dialect : 'hub');
+  const own = [
+    ...listed,
+    ...(dialect === 'hub' && names('owner') ? (['RepoNotFound'] as const) : []),
+    ...(['hub', 'oci'].includes(dialect) && names('owner') ? (['GatedRepo', 'Withdrawn'] as const) : []),
+    ...(dialect === 'hub' && names('revision') ? (['RevisionNotFound'] as const) : []),
+    ...(row.ranges ? (['BadRange'] as const) : []),
+    ...(row.as ? (['NotFound'] as const) : []),
+    ...(!row.treeless || row.as ? (['NotBuilt', 'TreeAway'] as const) : []),
+  ].map((code) => refused(code, dialect));
+  const edge = [
+    ...(['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'UnknownCoding', 'Internal'] as const),
+    ...(names('') ? (['BadPath'] as const) : []),
+    ...(isRead ? (['UnknownSource'] as const) : []),
+  ].map((code) => refused(code, isEdge ? dialect : 'hub'));
+  const parts = Object.keys(OF_REGISTRY).filter((part) => dialect === 'oci' && pattern.includes(part));
   return [
-    ...own.map((code) => refused(code, dialect)).flatMap(withGone),
-    ...edge.map((code) => refused(code, edgeDialect)),
+    // The operator may choose 410 for a withdrawn model.
+    ...own.flatMap((one) => (one.code === 'Withdrawn' ? [one, { ...one, status: 410 }] : [one])),
+    ...edge,
     ...(isRead ? [MALFORMED_SOURCE] : []),
-    ...(namesModel(row) && methods === undefined ? sentOn(operation) : []),
-    ...(operation.registryRefusals ?? []).map(ofRegistry),
+    ...(namesModel(row) && !methods ? sentOn(answers?.[307]) : []),
+    ...parts.flatMap((part) => OF_REGISTRY[part]!).map(ofRegistry),
     ...(isLivePage(row) ? [OWN_PAGE, refused('Internal', 'plain')] : []),
-    ofMethod,
-    ...(dialect === 'oci' ? [ofRegistry('TokenNeeded')] : []),
+    ...(dialect === 'oci'
+      ? [ofRegistry('ReadOnly'), ofRegistry('TokenNeeded')]
+      : [hidesMethods ? refused('NotFound', 'plain') : refused('ReadOnly', isEdge ? dialect : 'hub')]),
   ];
-}
-
-/** Adds a second refusal with status 410 for a withdrawn model, because the operator may choose this status. */
-const withGone = (one: Refused): Refused[] => (one.code === 'Withdrawn' ? [one, { ...one, status: 410 }] : [one]);
-
-const bare = (status: number, name: string, when: string, more: readonly HeaderName[] = []): Refused => ({
-  ...{ status, name, when, headers: more, shape: 'nothing' },
-});
-
-/**
- * Describes the redirect of a read whose id has another letter case than in the index, or lacks the owner. If the row
- * itself redirects with a 307 too, lists that redirect first.
- */
-function sentOn({ answers }: Operation): Refused[] {
-  const when = 'the id is one of the index in another case, or without its owner: ask the same path at the right one';
-  const spelling: Refused = { ...refused('RepoNotFound', 'hub'), status: 307, name: 'OtherSpelling', when };
-  const own = answers[307];
-  return [...(own ? [bare(307, 'SentOn', own.is, own.headers)] : []), { ...spelling, headers: ['Location'] }];
 }
 
 /**
  * The refusal of a name that no source can have, such as one with capitals. It comes before the hub looks for the
  * source.
  */
-const MALFORMED_SOURCE = bare(
-  404,
-  'MalformedSource',
-  'what stands behind `/via/` can be no source’s name: a bare answer, without body and code',
-);
+const MALFORMED_SOURCE: Refused = {
+  ...{ status: 404, name: 'MalformedSource', headers: [] },
+  when: 'what stands behind `/via/` can be no source’s name: a bare answer, without body and code',
+};
 
 /** The fault of the hub as a browser gets it. */
 const OWN_PAGE: Refused = {
-  ...bare(500, 'Page500', 'a browser gets the refusal as a page that points onwards', [
-    ...OF_PAGES,
-    ...(['Vary', 'Content-Encoding'] as const),
-  ]),
-  shape: 'page',
+  ...{ status: 500, name: 'Page500', shape: 'page', headers: OF_PAGES },
+  when: 'a browser gets the refusal as a page that points onwards',
 };
+
+/**
+ * Describes the redirect of a read whose id has another letter case than in the index, or lacks the owner. If the row
+ * itself redirects with a 307 too, `own`, lists that redirect first.
+ */
+function sentOn(own: Success | undefined): Refused[] {
+  const to = { status: 307, headers: ['Location'] };
+  const when = 'the id is one of the index in another case, or without its owner: ask the same path at the right one';
+  return [
+    ...(own ? [{ ...to, name: 'SentOn', when: own.is! }] : []),
+    { ...refused('RepoNotFound', 'hub'), ...to, name: 'OtherSpelling', when, headers: ['X-Error-Message', 'Location'] },
+  ];
+}
 
 function refused(code: RefusalCode, dialect: Dialect): Refused {
   const {
@@ -204,69 +200,53 @@ function refused(code: RefusalCode, dialect: Dialect): Refused {
     headers: own = [],
   } = refusals[code] as Pick<(typeof refusals)['ReadOnly'], 'status' | 'when' | 'headers'>;
   const { shape, headers: sent } = shapeRefusal({ refusal: code, status, sentence: '', headers: [] }, dialect);
-  const isCoded = sent.includes('X-Error-Code');
-  return { status, ...(isCoded ? { code } : {}), name: `${shape}${code}`, when, shape, headers: own };
+  const names = pairsOf(sent).map(([name]) => name);
+  return {
+    ...{ status, name: `${shape}${code}`, when, shape },
+    ...(names.includes('X-Error-Code') && { code }),
+    headers: [...own, ...names.filter((name) => name in headers && name !== 'X-Error-Code')],
+  };
 }
 
-function ofRegistry(name: Parameters<typeof registryRefusalFacts>[0]): Refused {
+function ofRegistry(name: RegistryRefusal): Refused {
   const { status, when, isText, headers: sent = [] } = registryRefusalFacts(name);
-  const own = (['Allow', 'WWW-Authenticate'] as const).filter((one) => sent.includes(one));
-  return { status, name: `Registry${name}`, when, shape: isText ? 'text' : 'OciError', headers: own };
+  const names = pairsOf(sent).map(([one]) => one);
+  return { status, name: `Registry${name}`, when, shape: isText ? 'text' : 'OciError', headers: [...names, VERSION] };
 }
 
-/** Makes the responses for refusals, by status. Rows with the same refusals share the components. */
-function refusalResponses(components: Components, row: Row, all: readonly Refused[]) {
-  return Object.fromEntries(
-    [...Map.groupBy(all, ({ status }) => status)].map(([status, those]) => {
-      const some = [...new Map(those.map((one) => [one.name, one])).values()];
-      const name = `${row.dialect === 'oci' ? 'Oci' : ''}${status}${some.map((one) => one.name).join('Or')}`;
-      return [status, components.add('responses', name, () => refusalResponse(components, row, some))];
-    }),
-  );
-}
+const LENGTH = 'Content-Length';
+const VERSION = 'Docker-Distribution-Api-Version';
 
-function refusalResponse(components: Components, row: Row, some: readonly Refused[]) {
-  const when = some.map((one) => one.when).join('; or ');
+/** Describes refusals that share a response. A header is optional unless all of these refusals have it. */
+function refusalOf(components: Components, row: Row, some: readonly Refused[]) {
   const byType = Map.groupBy(
-    some.filter(({ shape }) => shape !== 'nothing'),
+    some.filter(({ shape }) => shape !== undefined),
     ({ shape }) => mediaTypeOf(shape === 'text' ? 'text' : shape === 'page' ? 'html' : 'json'),
   );
-  const content = [...byType].map(([type, those]) => {
-    const shapes = [...new Set(those.map(({ shape }) => shape))] as ShapedRefusal['shape'][];
-    const all = shapes.map((shape) => (type.endsWith('json') ? components.schema(shape as Shape) : { type: 'string' }));
-    return [type, { schema: all.length === 1 ? all[0] : { anyOf: all } }];
+  const content = [...byType].map(([type, those]): [string, Shape] => {
+    const shapes = [...new Set(those.map(({ shape }) => shape))];
+    const all = shapes.map((one) =>
+      type.endsWith('json') ? components.schema(one as 'HubError') : { type: 'string' },
+    );
+    return [type, all.length === 1 ? (all[0] as Schema) : { anyOf: all }];
   });
-  return {
-    description: some[0]!.status < 400 ? `Sent on: ${when}.` : `Refused: ${when}.`,
-    headers: refusalHeaders(components, row, some),
-    ...(content.length > 0 && { content: Object.fromEntries(content) }),
-  };
-}
-
-/** Returns the headers of refusals that share a response. A header is optional unless all of these refusals have it. */
-function refusalHeaders(components: Components, row: Row, some: readonly Refused[]) {
+  const when = some.map((one) => one.when.replace(/^T/, 't').replace(/\.$/, '')).join('; or ');
   const codes = [...new Set(some.flatMap(({ code }) => code ?? []))];
-  const isCodedAlways = some.every(({ code }) => code !== undefined);
-  const withMessage = some.filter(({ code, shape }) => code !== undefined && shape !== 'OciError');
-  const named = [...new Set(some.flatMap((one) => one.headers))].map((name) => [
-    name,
-    header(components, name, !some.every((one) => one.headers.includes(name))),
-  ]);
-  const isBare = row.dialect === 'oci' && some.some(({ shape }) => shape === 'nothing');
-  const coded = {
-    description: 'The refusal as a machine code.',
-    ...(isCodedAlways ? { required: true } : {}),
-    schema: { type: 'string', enum: codes },
-  };
+  const isCoded = some.every(({ code }) => code !== undefined);
+  const isSometimes = (name: string) => name !== LENGTH && !some.every((one) => one.headers.includes(name));
   return {
-    ...commonHeaders(components, row),
-    ...(isBare ? { [VERSION]: header(components, VERSION, true) } : {}),
-    'Cache-Control': cacheControl(components, ['no-store']),
-    'Content-Length': header(components, 'Content-Length'),
-    ...(codes.length > 0 && { 'X-Error-Code': coded }),
-    ...(withMessage.length > 0 && {
-      'X-Error-Message': header(components, 'X-Error-Message', withMessage.length < some.length),
-    }),
-    ...Object.fromEntries(named),
+    description: `${some[0]!.status < 400 ? 'Sent on' : 'Refused'}: ${when}.`,
+    headers: {
+      ...headersOf(components, row, ['no-store']),
+      ...named(components, [LENGTH, ...new Set(some.flatMap((one) => one.headers))], isSometimes),
+      ...(codes.length > 0 && {
+        'X-Error-Code': {
+          ...headers['X-Error-Code'],
+          ...(isCoded && { required: true }),
+          schema: { type: 'string', enum: codes },
+        },
+      }),
+    },
+    ...contentOf(components, Object.fromEntries(content)),
   };
 }

@@ -5,7 +5,7 @@ import { MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../basics/limits.ts
 import { own } from '../basics/own.ts';
 import { parseByteSize } from '../nouns/byte-size.ts';
 import { parseParameterRange } from '../nouns/parameter-range.ts';
-import { CHOICE_GROUPS, ORDERS, SORTS } from '../nouns/search-choices.ts';
+import { CHOICE_GROUPS, ORDERS, SORT_NAMES } from '../nouns/search-choices.ts';
 import { pageLimit, wholeNumber } from '../nouns/whole-number.ts';
 import { isRefusal, type Refusal, refuseParameter } from '../table/refusals.ts';
 import { searchFilters, searchQuery } from '../table/search-query.ts';
@@ -24,9 +24,9 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   const limit = pageLimit(params.getAll('limit'));
   if (limit === undefined) return refuseParameter('limit', `give it once, a whole number from 1 to ${MAX_PAGE}`);
   const sorts = params.getAll('sort');
-  const asked = sorts.length === 0 ? 'trendingScore' : own(SORTS, sorts[0]!);
+  const asked = sorts.length === 0 ? 'trendingScore' : own(SORT_NAMES, sorts[0]!);
   if (sorts.length > 1 || asked === undefined)
-    return refuseParameter('sort', `give it once, one of ${Object.keys(SORTS).join(', ')}`);
+    return refuseParameter('sort', `give it once, one of ${Object.keys(SORT_NAMES).join(', ')}`);
   const twice = repeated(params, ['order', 'skip', 'cursor']);
   if (twice) return twice;
   const order = params.get('order');

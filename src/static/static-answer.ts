@@ -1,6 +1,4 @@
 // Lists, for each row of the route table, what an exported folder answers when no hub runs behind it.
-import { operationOf } from '../openapi/operations/operations.ts';
-import { wireName } from '../openapi/parameters/query.ts';
 import { exportedFile, ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 
@@ -27,7 +25,7 @@ export const staticAnswers: readonly StaticAnswer[] = answeredNames.map((name) =
 function answerOf(name: AnsweredName, row: Row): StaticAnswer {
   const file = plainFile(row);
   const reached = file === undefined ? undefined : reachedBy(row, file);
-  return { name, row, file, reached, beside: reached === undefined ? [] : besideOf(name, row) };
+  return { name, row, file, reached, beside: reached === undefined ? [] : besideOf(row) };
 }
 
 /** Returns the file of a row: the page if there are several representations, because browsers use plain files. */
@@ -53,14 +51,15 @@ export function isWrittenTwice({ when, file, pattern }: Row): boolean {
   return when === 'built' && isOther && !pattern.includes('{owner}/{name}');
 }
 
-function besideOf(name: AnsweredName, row: Row): string[] {
-  const { answers = {}, query = [] } = operationOf(name) ?? {};
+function besideOf(row: Row): string[] {
+  const { answers = {}, query = {} }: Row = row.partOf === undefined ? row : routes[row.partOf as AnsweredName];
+  const names = Object.keys(query);
   const isChosen = (row.as?.length ?? 0) > 1 || answers[200]?.headers?.includes('Vary') === true;
   const redirects = row.when === 'live' && Object.keys(answers).some((status) => Number(status) >= 300);
   return [
     ...(row.pattern.includes('{revision}') ? ['revisions other than `main`'] : []),
     ...(isChosen ? ['other forms by `Accept`'] : []),
-    ...(query.length > 0 ? [`queries (${query.map((one) => `\`${wireName(one)}\``).join(', ')})`] : []),
+    ...(names.length > 0 ? [`queries (${names.map((one) => `\`${one}\``).join(', ')})`] : []),
     ...(redirects ? ['redirects'] : []),
   ];
 }

@@ -1,5 +1,7 @@
 // The rows of the route table: a pattern and its facts. Params, links and matches are derived from rows.
 import { own } from '../basics/own.ts';
+import type { ShapeName } from '../shapes/components.ts';
+import type { RefusalCode } from './refusals.ts';
 
 /**
  * The time at which an answer is made. The build makes a `built` answer once a day, and the hub makes a `live` answer
@@ -34,7 +36,89 @@ interface Hashed {
   headers?: readonly string[];
 }
 
-interface RowFacts {
+/** A JSON schema. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** A JSON schema, or the name of a schema in `src/shapes`. */
+export type Shape = ShapeName | Schema;
+
+/** A parameter: its schema with a `description`. An example is the first of `examples`. */
+export type Parameters = Readonly<Record<string, Schema & { description: string }>>;
+
+/** The chapters of the API description. */
+export type Chapter =
+  | 'Models'
+  | 'Files'
+  | 'Registry'
+  | 'Objects'
+  | 'Log'
+  | 'Agents'
+  | 'Accounts'
+  | 'Health'
+  | 'Documentation'
+  | 'Discovery';
+
+/** A link from an answer to another operation. The values of `parameters` are runtime expressions of OpenAPI. */
+interface Link {
+  operationId: string;
+  description: string;
+  parameters: Readonly<Record<string, string>>;
+}
+
+/** A successful answer. */
+export interface Success {
+  /** Describes the answer in one sentence, as Markdown; by default the row's summary. */
+  is?: string;
+  /** The schema of the body by media type; by default the row's media type with its `shape`. `{}` means no body. */
+  content?: Readonly<Record<string, Shape>>;
+  /** Headers besides those that the row implies. */
+  headers?: readonly string[];
+  /** The cache lives that the answer may have; the default is the row's. */
+  cache?: readonly CacheLife[];
+}
+
+/** The words of a row, or of one of its methods, for the API description. */
+export interface Operation {
+  /** The id of the operation, a verb and a noun; by default `get` and the name of the row. */
+  id?: string;
+  /** Says what the operation is for and what callers should know. It is one paragraph of Markdown. */
+  why?: string;
+  /** The page of the documentation about the operation. */
+  docs?: string;
+  /** The params of the pattern that mean something else here than in other rows. */
+  params?: Parameters;
+  query?: Parameters;
+  /** The request headers that the operation reads. */
+  sent?: Parameters;
+  /** The token that the operation requires; absent if callers are anonymous. */
+  token?: 'publisherToken' | 'identityToken';
+  /** A token that the operation accepts, but does not require. */
+  welcome?: 'registryToken';
+  /** The body: its schema by media type, and an example of the first type. */
+  request?: { description: string; optional?: true; content: Readonly<Record<string, Shape>>; example: unknown };
+  /** The schema of JSON answers; absent if the row has none. */
+  shape?: Shape;
+  /** The answers by status; by default 200 alone. A 304 and a 206 follow from the row. */
+  answers?: Readonly<Record<number, Success>>;
+  /** The refusals besides those that follow from the row. */
+  refusals?: readonly RefusalCode[];
+  links?: Readonly<Record<string, Link>>;
+}
+
+/** The words of a row: those of its first method, and which chapter of the API description they are in. */
+interface Words extends Operation {
+  chapter?: Chapter;
+  /** True for a live row whose answers have an `ETag`, although neither cache life nor forms imply it. */
+  tagged?: true;
+  /** The id of the row's operation below `/via/{source}`, and what it is for. */
+  pinned?: { id: string; why: string };
+  /** The row's other methods. */
+  also?: Readonly<Partial<Record<'POST' | 'PATCH' | 'DELETE', Operation>>>;
+  /** The row whose pattern has a param where this row has a fixed value, and whose words describe this row too. */
+  partOf?: string;
+}
+
+interface RowFacts extends Words {
   dialect: Dialect;
   /** A description of the row in one line, for the API description. */
   summary: string;
@@ -117,6 +201,10 @@ export interface Row<P extends string = string, W extends When = When> extends R
 
 /** Keeps `as` in the type of a row, so that the type shows which rows are documents. */
 type Documented = Pick<RowFacts, 'as'>;
+
+/** Adds the facts that all rows of a chapter share. A row's own facts come first. */
+export const chapter = <const R extends Record<string, Row>>(shared: Pick<Words, 'chapter' | 'docs'>, rows: R): R =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...shared, ...row }])) as R;
 
 /** Makes a row whose answers the build writes. */
 export const built = <const P extends string, const D extends Documented>(

@@ -41,6 +41,22 @@ export const API_CATALOG = '/.well-known/api-catalog';
 export const alternate = (path: string, type: string) =>
   ['Link', `<${path}>; rel="alternate"; type="${type}"`] as const;
 
+export const IN_ALL_THREE =
+  'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the ' +
+  'brief in Markdown. `Link` names the descriptor and the brief at addresses that need no `Accept`.';
+
+/** The pages of the documentation about the sections. */
+const SECTION_DOCS = { models: 'api', registry: 'oci', spaces: 'oci', buckets: 'objects', docs: 'index' } as const;
+
+/** The link from a descriptor to the catalog whose address it contains. */
+export const toCatalog = {
+  catalog: {
+    operationId: 'getObject',
+    description: 'Today’s catalog, whole.',
+    parameters: { id: '$response.body#/catalog' },
+  },
+} as const;
+
 /**
  * Returns the facts of a row that answers with a page, a descriptor or a brief. The header `Link` names the addresses
  * of the descriptor and the brief that need no `Accept`.
@@ -54,12 +70,32 @@ export function described(descriptor: string, brief: string) {
   return { ...document, as: ['html', 'json', 'markdown'], headers: ['Link', links.join(', ')] } as const;
 }
 
-/** Returns the facts of the row of a section (decision 0027). */
-export function section(name: SectionName) {
+/** Returns the facts of the row of a section (decision 0027). `why` says what the section is for. */
+export function section(name: SectionName, why?: string) {
   const file = { html: `${name}/index.html`, json: `${name}/index.json`, markdown: `${name}/index.md` } as const;
-  return { ...described(`/${name}/index.json`, `/${name}/index.md`), file } as const;
+  return {
+    ...described(`/${name}/index.json`, `/${name}/index.md`),
+    file,
+    docs: SECTION_DOCS[name],
+    shape: 'SectionDescriptor',
+    ...(why !== undefined && { why: `${why} ${IN_ALL_THREE}` }),
+  } as const;
 }
 
 /** These functions return the facts of a row that answers only with a section's descriptor, or only with its brief. */
-export const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
-export const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;
+export const sectionDescriptor = (name: SectionName) =>
+  ({
+    ...section(name),
+    as: ['json'],
+    why:
+      `Call it to learn, in one fixed shape and without sending an \`Accept\`, how the ${name} are enumerated, reached, ` +
+      'fetched and checked. Each request that it describes can be sent as it stands.',
+  }) as const;
+export const sectionBrief = (name: SectionName) =>
+  ({
+    ...section(name),
+    as: ['markdown'],
+    why:
+      `Call it to read, in a page of Markdown, what someone without a browser needs to use the ${name}. The bytes are ` +
+      'those that the section’s own path answers to a caller who names no form.',
+  }) as const;

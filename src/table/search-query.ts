@@ -10,7 +10,7 @@ import {
   ORDERS,
   parameterClasses,
   SIZE_CLASSES,
-  SORTS,
+  SORT_NAMES,
 } from '../nouns/search-choices.ts';
 
 const text = <const M extends object>(description: string, more: M) =>
@@ -98,7 +98,7 @@ export const searchQuery = {
   sort: text(
     'What rows are ordered by; rows without that value come last. By default `trendingScore`, or with `match=words` the ' +
       'best match.',
-    { enum: Object.keys(SORTS) as (keyof typeof SORTS)[], examples: ['downloads'] },
+    { enum: Object.keys(SORT_NAMES) as (keyof typeof SORT_NAMES)[], examples: ['downloads'] },
   ),
   order: text(
     'In place of `sort`, an order that the public hub does not have: `size`, what one copy weighs (`copy_bytes`), ' +

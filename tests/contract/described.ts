@@ -2,8 +2,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Schema from 'typebox/schema';
 import { readTarget, splitId, takePin } from '../../functions/request/request-target.ts';
-import { describedRow } from '../../src/openapi/operations/operations.ts';
-import { templateOf } from '../../src/openapi/parameters/path-template.ts';
+import { describedRow } from '../../src/openapi/document.ts';
+import { templateOf } from '../../src/openapi/parameters.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { READ, type Row, readsBy } from '../../src/table/route.ts';

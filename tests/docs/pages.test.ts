@@ -12,13 +12,11 @@ import { docsFolder } from '../../generator/process/package-paths.ts';
 import { BROWSE_FACTS } from '../../src/nouns/browse-facts.ts';
 import { OCI_CODES } from '../../src/nouns/registry-codes.ts';
 import { PLACE_NAMES } from '../../src/nouns/source-kinds.ts';
-import { operationOf } from '../../src/openapi/operations/operations.ts';
-import { rowOperation } from '../../src/openapi/operations/row-operation.ts';
 import { SourceHealth } from '../../src/shapes/health.ts';
 import { staticAnswers } from '../../src/static/static-answer.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal, refusals } from '../../src/table/refusals.ts';
-import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
+import { type RouteName, routes } from '../../src/table/routes.ts';
 import { service } from '../fixtures/hub.ts';
 import { shippedModel } from './shipped-model.ts';
 
@@ -142,14 +140,8 @@ function expectServed(url: string): void {
 describe('pages name everything in the code', () => {
   /** Files of the website, which nobody requests by hand. */
   const unnamed: RouteName[] = ['asset', 'favicon', 'socialImage', 'taskImage'];
-  /**
-   * True for a row whose description in the API reference comes from the route table alone, so that no page has to name
-   * it.
-   */
-  const isInReference = (name: RouteName) =>
-    isAnswered(name) && operationOf(name)?.why === rowOperation(name, routes[name]).why;
   const patterns = (Object.keys(routes) as RouteName[])
-    .filter((name) => !unnamed.includes(name) && !isInReference(name))
+    .filter((name) => !unnamed.includes(name))
     .map((name) => routes[name].pattern.replaceAll('...}', '}'));
 
   test.each(patterns)('the path %s', (pattern) => {

@@ -9,12 +9,11 @@ import { memoryBytes } from '../../functions/stores/bytes/memory-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
-import { openapiOf } from '../../src/openapi/document.ts';
-import { describedRow, operationOf } from '../../src/openapi/operations/operations.ts';
-import { templateOf } from '../../src/openapi/parameters/path-template.ts';
+import { describedRow, openapiOf } from '../../src/openapi/document.ts';
+import { templateOf } from '../../src/openapi/parameters.ts';
 import { refusals } from '../../src/table/refusals.ts';
 import { type Row, readsBy, treePath } from '../../src/table/route.ts';
-import { type AnsweredName, isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
+import { type AnsweredName, answeredNames, isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import { checker, follow, type Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { attestationSecret } from '../fixtures/attestation.ts';
@@ -50,6 +49,12 @@ describe('every row is described', () => {
     // A read also works below `/via/{source}`, the second base address in the description.
     expect(bases(operation).includes(`${baseUrl}/via/{source}`)).toBe(readsBy(row, method));
   });
+});
+
+test('a row without words is a page, or only pages and people at a browser ask for it', () => {
+  const isOfPages = ({ dialect, typed, pack }: Row) => dialect === 'page' || typed || pack === 'site';
+  const silent = answeredNames.filter((name) => describedRow(name) === undefined && !isOfPages(routes[name]));
+  expect(silent.sort()).toEqual(['browse', 'docsSearch', 'registryPage']);
 });
 
 test('the paths below /via/{source} that tools take for an address of a hub are described', () => {
@@ -214,7 +219,7 @@ test('every code of a refusal is one that the hub knows', () => {
 
 test('every page of the documentation that an operation names exists', () => {
   const folder = join(import.meta.dirname, '../../content/docs');
-  const slugs = new Set(rows.flatMap(([name]) => operationOf(name)!.docs ?? []));
+  const slugs = new Set(rows.flatMap(([, { docs }]) => docs ?? []));
   for (const slug of slugs) expect(() => readFileSync(join(folder, `${slug}.md`))).not.toThrow();
 });
 

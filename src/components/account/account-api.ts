@@ -3,8 +3,8 @@
 
 import { counted } from '../../model/figures.ts';
 import type { Account, SavedList, SignInAnswer, SignInOffer, SignInToken } from '../../shapes/account.ts';
-import { accountRoutes } from '../../table/account-routes.ts';
-import { href } from '../../table/route.ts';
+import type { accountRoutes } from '../../table/account-routes.ts';
+import { href, type ParamsOf } from '../../table/route.ts';
 
 /** The body of a successful answer, or the refusal that came in its place. */
 export type AccountAnswer<T> = { body: T } | AccountRefusal;
@@ -16,24 +16,29 @@ export interface AccountRefusal {
   sentence: string;
 }
 
+type AccountPath = (typeof accountRoutes)[keyof typeof accountRoutes]['pattern'];
+
+/** Makes the path of an account row from its pattern. The script need not load the rows, which have many words. */
+const pathOf = <P extends AccountPath>(pattern: P, params: ParamsOf<P>) => href({ pattern }, params);
+
 /** Gets the provider's address and the parameters that a browser sends to it for signing in. */
-export const readOffer = () => ask<SignInOffer>(undefined, 'GET', href(accountRoutes.signIn, {}));
+export const readOffer = () => ask<SignInOffer>(undefined, 'GET', pathOf('/api/account/sign-in', {}));
 
 /** Exchanges the answer of the identity provider for an identity token. */
 export const exchangeCode = (answer: SignInAnswer) =>
-  ask<SignInToken>(undefined, 'POST', href(accountRoutes.signIn, {}), answer);
+  ask<SignInToken>(undefined, 'POST', pathOf('/api/account/sign-in', {}), answer);
 
-export const readAccount = (token: string) => ask<Account>(token, 'GET', href(accountRoutes.account, {}));
+export const readAccount = (token: string) => ask<Account>(token, 'GET', pathOf('/api/account/me', {}));
 
 /** Adds `model` to the saved list if `isSaved` is true, otherwise removes it. */
 export const setSaved = (token: string, model: string, isSaved: boolean) =>
   isSaved
-    ? ask<SavedList>(token, 'POST', href(accountRoutes.saved, {}), { model })
-    : ask<SavedList>(token, 'DELETE', href(accountRoutes.savedModel, { model }));
+    ? ask<SavedList>(token, 'POST', pathOf('/api/account/saved', {}), { model })
+    : ask<SavedList>(token, 'DELETE', pathOf('/api/account/saved/{model...}', { model }));
 
 /** Asks the operator to index `model`. */
 export const askForModel = (token: string, model: string) =>
-  ask<Account>(token, 'POST', href(accountRoutes.modelRequest, {}), { model });
+  ask<Account>(token, 'POST', pathOf('/api/account/request', {}), { model });
 
 async function ask<T>(
   token: string | undefined,

@@ -1,7 +1,6 @@
 // Marks the models of the visitor's saved list wherever a page has a save button. Sends no request for a signed-out
 // visitor.
-import { accountRoutes } from '../../table/account-routes.ts';
-import { href } from '../../table/route.ts';
+import type { accountRoutes } from '../../table/account-routes.ts';
 import { type AccountAnswer, readAccount, setSaved } from './account-api.ts';
 import { dress, isMarked } from './save-button.ts';
 import { readyNotices, say, sayTrouble } from './save-notice.ts';
@@ -47,7 +46,10 @@ async function change(button: HTMLButtonElement): Promise<void> {
 
 function refused({ status, sentence }: Exclude<AccountAnswer<unknown>, { body: unknown }>): void {
   const words = status === 401 ? 'Sign in' : 'Your account';
-  const link = sayTrouble(sentence, { href: href(accountRoutes.accountPage, {}), words });
+  const link = sayTrouble(sentence, {
+    href: '/account/' satisfies (typeof accountRoutes)['accountPage']['pattern'],
+    words,
+  });
   if (status !== 401) return;
   // Ending the session hides the buttons, so the focus moves from the hidden button to the link.
   endSession();

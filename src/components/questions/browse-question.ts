@@ -7,7 +7,7 @@ import {
   NOT_STATED,
   ORDERS,
   parameterClasses,
-  SORTS,
+  SORT_NAMES,
   sizeClassLabel,
 } from '../../nouns/search-choices.ts';
 import { taskTitle } from '../../nouns/task-title.ts';
@@ -156,7 +156,7 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const compared = readTicked(query.getAll(TICKED));
   const page = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
   const asked = query.get('sort') || undefined;
-  const sort = asked === undefined ? undefined : (own(SORTS, asked) ?? asked);
+  const sort = asked === undefined ? undefined : (own(SORT_NAMES, asked) ?? asked);
   return { filters, sort, ...(page > 1 && { page }), ...(compared.length > 0 && { compared }) };
 }
 

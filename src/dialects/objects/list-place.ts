@@ -2,11 +2,10 @@
 // valid as long as the list exists.
 import { addressFromHex, hexOfAddress, parseAddress } from '../../nouns/address.ts';
 import type { ObjectMetadata } from '../../shapes/object-plane.ts';
+import { PLACE } from '../../table/object-routes.ts';
 
 type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
 
-/** The form of a cursor, to be used in a regular expression. */
-export const PLACE = '([0-9a-z]{1,11})-([0-9a-f]{64})';
 const CURSOR = new RegExp(`^${PLACE}$`);
 
 /** Returns the cursor for a position. */

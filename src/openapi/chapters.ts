@@ -1,12 +1,7 @@
-// The chapters of the API description, in the order in which people read them.
+// The chapters of the API description, in the order in which people read them, and the tokens that some operations need.
+import type { Chapter, Operation } from '../table/route.ts';
 
-interface Tag {
-  description: string;
-  /** The page of the documentation about the chapter. */
-  docs: string;
-}
-
-export const tags = {
+export const chapters: Readonly<Record<Chapter, { description: string; docs: string }>> = {
   Discovery: {
     description:
       'Where everything is: the descriptor, the briefs, this description. Start here when only the address is known.',
@@ -38,6 +33,34 @@ export const tags = {
     description: 'The pages as Markdown, and the programs that are handed out.',
     docs: 'index',
   },
-} as const satisfies Record<string, Tag>;
+};
 
-export type TagName = keyof typeof tags;
+/** The tokens as security schemes of OpenAPI (decisions 0023 and 0024). */
+export const tokens = {
+  publisherToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Given out by the operator to who may publish. Reading an object needs none.',
+  },
+  registryToken: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'What a container registry’s login sends: the token as the password, with any user name; taken as a bearer, ' +
+      'too. It is for writes under `/v2`, which no operation here is: with it they are 405, without it 401. Reads ' +
+      'never need it.',
+  },
+  identityToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'A JWT signed with ES256 that the operator’s identity provider issued for the signed-in person. Taken under `/api/account` and nowhere else.',
+  },
+} as const;
+
+/** The environment variable with the token in the example commands. */
+export const TOKEN_VARIABLE: Record<NonNullable<Operation['token']>, string> = {
+  publisherToken: 'HUB_PUBLISHER_TOKEN',
+  identityToken: 'IDENTITY_TOKEN',
+};

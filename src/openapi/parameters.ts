@@ -1,10 +1,7 @@
-// Describes every parameter of a path, by the name of its component.
-import { ADDRESS_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../../shapes/notation.ts';
-
-interface PathParameter {
-  description: string;
-  schema: { readonly [keyword: string]: unknown };
-}
+// Describes the params of paths, and writes a row's pattern as a path template of OpenAPI.
+import { ADDRESS_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../shapes/notation.ts';
+import type { Parameters, Row } from '../table/route.ts';
+import { type RouteName, routes } from '../table/routes.ts';
 
 const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
@@ -19,11 +16,8 @@ const PATH = {
     '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\\\]+$',
 } as const;
 
-/** A pattern for the number of a tile in the format of C2SP tlog-tiles, with the width of a partial tile. */
-const TILE_NUMBER = '(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?';
-
 /** Describes a text parameter that must match a pattern. */
-const text = (description: string, pattern: string) => ({ description, schema: { type: 'string', pattern } });
+const text = (description: string, pattern: string) => ({ type: 'string', description, pattern });
 
 export const parameters = {
   owner: text('The first part of a model’s id.', ID_PART),
@@ -36,21 +30,12 @@ export const parameters = {
     '^(main|HEAD|[0-9a-f]{7,40})$',
   ),
   path: {
+    ...PATH,
     description: 'A path in the repository. It may hold slashes, which need no encoding.',
-    schema: PATH,
   },
-  tilePath: text(
-    'Level and number of a tile, as C2SP tlog-tiles spells them: `0/x001/067`, or `0/000.p/12` while it has 12 hashes.',
-    `^[0-9]{1,2}/${TILE_NUMBER}$`,
-  ),
-  bundlePath: text('The number of a bundle, spelled as that of a tile.', `^${TILE_NUMBER}$`),
-  logModelsPath: text(
-    'The number of leaves in the log, and `first` or the number of a page.',
-    '^[1-9][0-9]{0,15}/(first|0|[1-9][0-9]{0,15})$',
-  ),
   prefix: {
+    ...PATH,
     description: 'A folder of the repository, with or without a trailing slash. It may hold slashes.',
-    schema: PATH,
   },
   reference: text(
     'A tag in any case, or the digest of a manifest.',
@@ -62,14 +47,31 @@ export const parameters = {
   sha256: text('The SHA-256 of a whole file, as `sha256sum` prints it: 64 lowercase hex digits.', SHA256_PATTERN),
   page: text('A page of the documentation, as `/llms.txt` lists them.', '^[a-z0-9-]+$'),
   part: text('The number of a part of the sitemap.', '^[0-9]+$'),
-  savedModel: {
+  model: {
+    ...{ type: 'string', minLength: 1, maxLength: 2048 },
     description: 'A model’s id, its slash encoded or not.',
-    schema: { type: 'string', minLength: 1, maxLength: 2048 },
   },
   date: {
+    ...{ type: 'string', format: 'date' },
     description: 'A day of the archive, as `/archive.json` lists them.',
-    schema: { type: 'string', format: 'date' },
   },
-} as const satisfies Record<string, PathParameter>;
+} as const satisfies Parameters;
 
-export type ParameterName = keyof typeof parameters;
+const patterns: ReadonlySet<string> = new Set((Object.keys(routes) as RouteName[]).map((name) => routes[name].pattern));
+
+/**
+ * True if the API description keeps the slash at the end of a pattern: if another row has the pattern without the
+ * slash, or for `/v2/`, which registry clients request first (OCI distribution, "Determining support").
+ */
+export function keepsSlash({ pattern }: Pick<Row, 'pattern'>): boolean {
+  return pattern === '/' || pattern === '/v2/' || patterns.has(pattern.slice(0, -1));
+}
+
+/**
+ * Returns a pattern as a path template of OpenAPI, in which no parameter can contain slashes. Drops a trailing slash
+ * that the hub ignores.
+ */
+export function templateOf(row: Pick<Row, 'pattern'>): string {
+  const path = row.pattern.replaceAll('...}', '}');
+  return path.endsWith('/') && !keepsSlash(row) ? path.slice(0, -1) : path;
+}

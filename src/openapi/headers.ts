@@ -1,15 +1,15 @@
 // Describes every response header, by the name of its component.
 
-import { COMMIT_PATTERN, DIGEST_PATTERN } from '../../shapes/notation.ts';
-import { CACHE_CONTROL } from '../../table/headers.ts';
-import type { CacheLife } from '../../table/route.ts';
+import { COMMIT_PATTERN, DIGEST_PATTERN } from '../shapes/notation.ts';
+import { CACHE_CONTROL } from '../table/headers.ts';
+import type { CacheLife, Schema } from '../table/route.ts';
 
-export interface Header {
+export type Header = {
   description: string;
   /** True if an operation that lists the header sends it with every answer. */
   required?: true;
-  schema: { readonly [keyword: string]: unknown };
-}
+  schema: Schema;
+};
 
 const string = { type: 'string' } as const;
 const bytes = { type: 'integer', minimum: 0 } as const;
@@ -112,7 +112,8 @@ export const headers = {
   },
 } as const satisfies Record<string, Header>;
 
-export type HeaderName = keyof typeof headers;
+/** Ends a row's summary as a sentence. */
+export const sentence = (summary: string) => (/[.?]$/.test(summary) ? summary : `${summary}.`);
 
 /** Describes the `Cache-Control` of answers whose cache life is one of `lives`. */
 export function cacheHeader(lives: readonly CacheLife[]): Header {
