@@ -32,7 +32,7 @@ export function heldInFolder({ right, wrong, missing, extra }: FolderReport, mod
 /** Returns a line for each fault. */
 export function faultLines({ wrong, missing, extra, misnamed }: FolderReport): string[] {
   return [
-    ...wrong.map((file) => `WRONG    ${file.path}: ${difference(file)}`),
+    ...wrong.map((file) => `WRONG    ${file.path}: ${file.cause ?? difference(file)}`),
     ...missing.map((path) => `MISSING  ${path}`),
     ...extra.map((path) => `EXTRA    ${path}`),
     ...misnamed.map(({ path, is }) => `MISNAMED ${path}: it has the bytes of ${is}`),

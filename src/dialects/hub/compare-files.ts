@@ -17,6 +17,8 @@ export interface WrongFile {
   found?: string;
   expectedSize?: number;
   size: number;
+  /** Words about how the bytes came to be other ones, and what to do; absent if unknown. */
+  cause?: string;
 }
 
 export interface Comparison {

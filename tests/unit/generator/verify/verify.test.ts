@@ -63,6 +63,18 @@ test('a whole download is right, and its model is found by the hashes of the fil
   expect(good(report)).toBe(true);
 });
 
+test('a pointer of Git LFS and line ends of Windows are named as the cause', async () => {
+  const { put, folder } = await indexed();
+  const text = 'a\nb\n';
+  const file = (path: string) => ({ path, size: text.length, sha256: sha256(text) });
+  const given = { from: 'SHA256SUMS', files: [file('model.bin'), file('notes.txt')] };
+  const at = put('x', { 'model.bin': 'version https://git-lfs.github.com/spec/v1\n', 'notes.txt': 'a\r\nb\r\n' });
+  expect(linesOf(await folder(at, { given })).slice(0, 2)).toEqual([
+    'WRONG    model.bin: a pointer of Git LFS: run git lfs pull',
+    'WRONG    notes.txt: its line ends became CRLF: turn core.autocrlf off, and check it out again',
+  ]);
+});
+
 test('wrong, missing and extra files are listed', async () => {
   const { put, folder } = await indexed();
   const files = { '.gitattributes': 'sharee', 'onnx/model.onnx': 'short', 'evil.py': '' };
