@@ -11,105 +11,64 @@ export type Header = {
   schema: Schema;
 };
 
-const string = { type: 'string' } as const;
-const bytes = { type: 'integer', minimum: 0 } as const;
+const sometimes = (description: string, schema: Schema = {}) => ({
+  description,
+  schema: { type: 'string', ...schema },
+});
+const always = (description: string, schema?: Schema): Header => ({
+  ...sometimes(description, schema),
+  required: true,
+});
+const bytes = { type: 'integer', minimum: 0 };
 
 export const headers = {
-  'Access-Control-Allow-Origin': {
-    description: 'Every read is permitted from any origin.',
-    required: true,
-    schema: { type: 'string', const: '*' },
-  },
-  'Access-Control-Expose-Headers': {
-    description: 'The headers that a script of another origin may read.',
-    required: true,
-    schema: string,
-  },
-  'Accept-Ranges': {
-    description: 'A single range of bytes is honoured.',
-    required: true,
-    schema: { type: 'string', const: 'bytes' },
-  },
-  Allow: { description: 'The methods that this path answers.', required: true, schema: string },
-  'Content-Disposition': { description: 'The file name of the bytes (RFC 6266).', schema: string },
-  'Content-Encoding': {
-    description: 'How the body is compressed; absent when it is not.',
-    schema: { type: 'string', enum: ['br', 'gzip'] },
-  },
-  'Content-Length': { description: 'Bytes of the body.', required: true, schema: bytes },
-  'Content-Range': {
-    description: 'Which bytes these are, of how many; or how many there are.',
-    required: true,
-    schema: { type: 'string', pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' },
-  },
-  'Content-Security-Policy': { description: 'What a page may load and run.', schema: string },
-  'Docker-Content-Digest': {
-    description: 'The digest of the bytes asked for.',
-    schema: { type: 'string', pattern: DIGEST_PATTERN },
-  },
-  'Docker-Distribution-Api-Version': {
-    description: 'The registry API.',
-    required: true,
-    schema: { type: 'string', const: 'registry/2.0' },
-  },
-  ETag: {
-    description: 'Names these bytes: ask again with it in `If-None-Match`, and a 304 says that nothing changed.',
-    schema: { type: 'string', pattern: '^"[^"]+"$' },
-  },
-  Link: { description: 'Where related answers lie (RFC 8288).', schema: string },
-  Location: { description: 'Where to go.', schema: { type: 'string', format: 'uri-reference' } },
-  'OCI-Filters-Applied': {
-    description: 'The filter that the question named.',
-    schema: { type: 'string', const: 'artifactType' },
-  },
-  'Referrer-Policy': {
-    description: 'A linked site does not learn which page led to it.',
-    schema: { type: 'string', const: 'no-referrer' },
-  },
-  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
-  Vary: { description: 'The request headers that decide which answer this is.', schema: string },
-  'WWW-Authenticate': {
-    description: 'How the token is sent.',
-    required: true,
-    schema: { type: 'string', enum: ['Basic realm="hub"', 'Bearer realm="hub"', 'Bearer error="invalid_token"'] },
-  },
-  'X-Content-Type-Options': {
-    description: 'Take `Content-Type` as it is, and guess no other.',
-    schema: { type: 'string', const: 'nosniff' },
-  },
-  'X-Error-Code': { description: 'The refusal as a machine code.', schema: string },
-  'X-Error-Message': { description: 'The sentence of the body once more.', required: true, schema: string },
+  'Access-Control-Allow-Origin': always('Every read is permitted from any origin.', { const: '*' }),
+  'Access-Control-Expose-Headers': always('The headers that a script of another origin may read.'),
+  'Accept-Ranges': always('A single range of bytes is honoured.', { const: 'bytes' }),
+  Allow: always('The methods that this path answers.'),
+  'Content-Disposition': sometimes('The file name of the bytes (RFC 6266).'),
+  'Content-Encoding': sometimes('How the body is compressed; absent when it is not.', { enum: ['br', 'gzip'] }),
+  'Content-Length': always('Bytes of the body.', bytes),
+  'Content-Range': always('Which bytes these are, of how many; or how many there are.', {
+    pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$',
+  }),
+  'Content-Security-Policy': sometimes('What a page may load and run.'),
+  'Docker-Content-Digest': sometimes('The digest of the bytes asked for.', { pattern: DIGEST_PATTERN }),
+  'Docker-Distribution-Api-Version': always('The registry API.', { const: 'registry/2.0' }),
+  ETag: sometimes('Names these bytes: ask again with it in `If-None-Match`, and a 304 says that nothing changed.', {
+    pattern: '^"[^"]+"$',
+  }),
+  Link: sometimes('Where related answers lie (RFC 8288).'),
+  Location: sometimes('Where to go.', { format: 'uri-reference' }),
+  'OCI-Filters-Applied': sometimes('The filter that the question named.', { const: 'artifactType' }),
+  'Referrer-Policy': sometimes('A linked site does not learn which page led to it.', { const: 'no-referrer' }),
+  'Retry-After': always('Seconds to wait.', { type: 'integer', minimum: 1 }),
+  Vary: sometimes('The request headers that decide which answer this is.'),
+  'WWW-Authenticate': always('How the token is sent.', {
+    enum: ['Basic realm="hub"', 'Bearer realm="hub"', 'Bearer error="invalid_token"'],
+  }),
+  'X-Content-Type-Options': sometimes('Take `Content-Type` as it is, and guess no other.', { const: 'nosniff' }),
+  'X-Error-Code': sometimes('The refusal as a machine code.'),
+  'X-Error-Message': always('The sentence of the body once more.'),
   'X-Hub-Source': {
     description: 'The source that the redirect leads to.',
     required: true,
     schema: { $ref: '#/components/schemas/SourceHost' },
   },
-  'X-Hub-Source-Ok': {
-    description:
-      'Present when the source failed its last probe or refuses the model: it is offered because it is pinned, or no better one holds the file.',
-    schema: { type: 'string', const: 'false' },
-  },
-  'X-Ignored-Parameters': {
-    description: 'Present when parameters were sent that mean nothing here: their names, percent-encoded.',
-    schema: string,
-  },
-  'X-Linked-Etag': {
-    description: 'The SHA-256 that the bytes must have, in quotes.',
-    required: true,
-    schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
-  },
-  'X-Linked-Size': { description: 'Bytes of the file.', required: true, schema: bytes },
-  'X-Repo-Commit': {
-    description: 'The indexed revision.',
-    required: true,
-    schema: { type: 'string', pattern: COMMIT_PATTERN },
-  },
-  'X-Request-Id': {
-    description:
-      'The name of this request in the operator’s log: the id that it came with, where that is of at most 128 ' +
+  'X-Hub-Source-Ok': sometimes(
+    'Present when the source failed its last probe or refuses the model: it is offered because it is pinned, or no better one holds the file.',
+    { const: 'false' },
+  ),
+  'X-Ignored-Parameters': sometimes(
+    'Present when parameters were sent that mean nothing here: their names, percent-encoded.',
+  ),
+  'X-Linked-Etag': always('The SHA-256 that the bytes must have, in quotes.', { pattern: '^"[0-9a-f]{64}"$' }),
+  'X-Linked-Size': always('Bytes of the file.', bytes),
+  'X-Repo-Commit': always('The indexed revision.', { pattern: COMMIT_PATTERN }),
+  'X-Request-Id': sometimes(
+    'The name of this request in the operator’s log: the id that it came with, where that is of at most 128 ' +
       'letters, digits and `._:=+/-`, else a new one. A server that answers for the hub may leave it out.',
-    schema: string,
-  },
+  ),
 } as const satisfies Record<string, Header>;
 
 /** Ends a row's summary as a sentence. */

@@ -2,20 +2,16 @@
 // of the row decides the form of the body.
 import { parseModelId } from '../nouns/model-id.ts';
 
-/** The facts that all refusals with one code share. */
-interface KindFacts {
+type HeaderName = 'Allow' | 'Retry-After' | 'X-Repo-Commit' | 'Content-Range' | 'WWW-Authenticate';
+
+interface Kind<V> {
   status: number;
   /** The case in which the hub gives the refusal, in words for the API description. */
   when: string;
-  /** Headers that the refusal has in addition to those of every refusal. */
-  headers?: readonly HeaderName[];
-}
-
-type HeaderName = 'Allow' | 'Retry-After' | 'X-Repo-Commit' | 'Content-Range' | 'WWW-Authenticate';
-
-interface Kind<V> extends KindFacts {
   /** Returns the sentence. It is one line, since it goes into a header too. */
   sentence: (values: V) => string;
+  /** Headers that the refusal has in addition to those of every refusal. */
+  headers: readonly HeaderName[];
 }
 
 interface MissingModel {
@@ -26,11 +22,17 @@ interface MissingModel {
   reserved?: boolean;
 }
 
-const kind = <V = void>(facts: KindFacts, sentence: (values: V) => string): Kind<V> => ({ ...facts, sentence });
+const kind = <V = void>(
+  status: number,
+  when: string,
+  sentence: Kind<V>['sentence'],
+  headers: readonly HeaderName[] = [],
+): Kind<V> => ({ status, when, sentence, headers });
 
 export const refusals = {
   ReadOnly: kind(
-    { status: 405, when: 'the path was asked with another method', headers: ['Allow'] },
+    405,
+    'the path was asked with another method',
     (
       asked:
         | { allow: string }
@@ -48,33 +50,42 @@ export const refusals = {
         ? 'This route is read-only: use GET or HEAD.'
         : `Ask this route with ${anyOf(asked.allow)}.`;
     },
+    ['Allow'],
   ),
   BadParameter: kind(
-    { status: 400, when: 'a query parameter is not what it must be' },
+    400,
+    'a query parameter is not what it must be',
     ({ name, fix }: { name: string; fix: string }) => `Bad "${name}": ${fix}.`,
   ),
   BadPath: kind(
-    { status: 400, when: 'the path is not well encoded' },
+    400,
+    'the path is not well encoded',
     ({ fault }: { fault: string }) => `The path ${fault}: send it percent-encoded once, without dot segments.`,
   ),
   BadBody: kind(
-    { status: 400, when: 'the body is not what it must be' },
+    400,
+    'the body is not what it must be',
     ({ fix }: { fix: string }) => `The body can't be used: ${fix}.`,
   ),
   BadRange: kind(
-    { status: 416, when: 'the range lies outside', headers: ['Content-Range'] },
+    416,
+    'the range lies outside',
     ({ size }: { size: number }) => `The range lies outside the ${size} bytes there are: ask within them.`,
+    ['Content-Range'],
   ),
   BadRequest: kind(
-    { status: 400, when: 'the request is not well-formed, or its `Host` is no host' },
+    400,
+    'the request is not well-formed, or its `Host` is no host',
     ({ fault }: { fault: string }) => `The request can't be used: ${fault}.`,
   ),
   BadAddress: kind(
-    { status: 400, when: 'the path holds no object address' },
+    400,
+    'the path holds no object address',
     () => 'An object address is "blake3:" and 64 lowercase hex digits.',
   ),
   RepoNotFound: kind(
-    { status: 404, when: 'the index lacks the model' },
+    404,
+    'the index lacks the model',
     (asked: MissingModel | { elsewhere: string; origin: string }) => {
       if ('elsewhere' in asked)
         return `This hub has models only: ${asked.elsewhere} are at ${asked.origin}, which tools ask when HF_ENDPOINT is not set.`;
@@ -88,27 +99,33 @@ export const refusals = {
     },
   ),
   RevisionNotFound: kind(
-    { status: 404, when: 'the model is indexed at another revision' },
+    404,
+    'the model is indexed at another revision',
     ({ id, asked, indexed }: { id: string; asked: string; indexed: string }) =>
       `"${id}" is indexed at one revision, ${indexed}, and not at "${asked}": ask for "main".`,
   ),
   EntryNotFound: kind(
-    { status: 404, when: 'the model has no such file or folder', headers: ['X-Repo-Commit'] },
+    404,
+    'the model has no such file or folder',
     ({ id, path }: { id: string; path: string }) =>
       `"${id}" has no "${path}" at the indexed revision: /api/models/${id}/tree/main lists what it has.`,
+    ['X-Repo-Commit'],
   ),
   GatedRepo: kind(
-    { status: 403, when: 'the model’s origin gives it to signed-in people only' },
+    403,
+    'the model’s origin gives it to signed-in people only',
     ({ id }: { id: string }) =>
       `"${id}" is gated at its origin: ask for access there. Only public models are served here.`,
   ),
   Withdrawn: kind(
-    { status: 451, when: 'the operator withdrew the model: 451, or 410 where he chose that' },
+    451,
+    'the operator withdrew the model: 451, or 410 where he chose that',
     ({ id, day, reason, until }: { id: string; day: string; reason: string; until?: string | undefined }) =>
       `"${id}" was withdrawn on ${day}${until === undefined ? '' : ` until ${until}`}: ${reason.replace(/\.$/, '')}.`,
   ),
   SourceHasNotGotIt: kind(
-    { status: 404, when: 'the source, or every source, lacks the file' },
+    404,
+    'the source, or every source, lacks the file',
     ({ source, path, holders }: { source: string | undefined; path: string; holders: string[] }) => {
       if (source === undefined)
         return `No source of the index holds "${path}": look for a copy elsewhere, and check it by SHA256SUMS.`;
@@ -117,76 +134,93 @@ export const refusals = {
     },
   ),
   UnknownSource: kind(
-    { status: 404, when: 'there is no such source' },
+    404,
+    'there is no such source',
     ({ source, known }: { source: string; known: string[] }) =>
       `No source "${source}": the sources are ${known.join(', ')}.`,
   ),
   HashNotFound: kind(
-    { status: 404, when: 'no file of the index has the hash' },
+    404,
+    'no file of the index has the hash',
     ({ sha256 }: { sha256: string }) =>
       `No file of the index has the SHA-256 ${sha256}: hash the whole file, as sha256sum does.`,
   ),
   ObjectNotFound: kind(
-    { status: 404, when: 'there is no object at the address' },
+    404,
+    'there is no object at the address',
     ({ address }: { address: string }) => `No object at ${address}: addresses are listed in the catalog.`,
   ),
   Unauthorized: kind(
-    { status: 401, when: 'a token is needed' },
+    401,
+    'a token is needed',
     () => 'Nobody is signed in here: every read is anonymous and needs no token.',
   ),
   PublisherOnly: kind(
-    { status: 401, when: 'the publisher token is missing, or another', headers: ['WWW-Authenticate'] },
+    401,
+    'the publisher token is missing, or another',
     () => 'Published objects are listed and added with the publisher token, as a Bearer token; reading one needs none.',
+    ['WWW-Authenticate'],
   ),
   NotSignedIn: kind(
-    {
-      status: 401,
-      when: 'no identity token was sent, or it is not one of this service',
-      headers: ['WWW-Authenticate'],
-    },
+    401,
+    'no identity token was sent, or it is not one of this service',
     ({ fault }: { fault: string | undefined }) =>
       fault === undefined
         ? 'Nobody is signed in: send an identity token as "Authorization: Bearer TOKEN".'
         : `The identity token ${fault}: sign in again.`,
+    ['WWW-Authenticate'],
   ),
   SignInOff: kind(
-    { status: 503, when: 'the service has no sign-in key', headers: ['Retry-After'] },
+    503,
+    'the service has no sign-in key',
     () => 'Nobody can sign in here: the service has no sign-in key. Everything else works without accounts.',
+    ['Retry-After'],
   ),
   SignInRefused: kind(
-    { status: 400, when: 'the identity provider gave no token for what the browser came back with' },
+    400,
+    'the identity provider gave no token for what the browser came back with',
     ({ fault }: { fault: string }) => `Nobody is signed in: ${fault}. Begin again from the account page.`,
   ),
   ProviderAway: kind(
-    { status: 503, when: 'the identity provider can’t be asked', headers: ['Retry-After'] },
+    503,
+    'the identity provider can’t be asked',
     () => 'The identity provider can not be asked just now: try again. Everything else works without accounts.',
+    ['Retry-After'],
   ),
   AccountsDown: kind(
-    { status: 503, when: 'the store of accounts can’t be reached', headers: ['Retry-After'] },
+    503,
+    'the store of accounts can’t be reached',
     () => 'The accounts can not be reached just now: try again. Everything else works without accounts.',
+    ['Retry-After'],
   ),
   SavedListFull: kind(
-    { status: 409, when: 'the saved list is full' },
+    409,
+    'the saved list is full',
     ({ limit }: { limit: number }) => `The saved list holds ${limit} models and is full: remove one first.`,
   ),
   RequestsFull: kind(
-    { status: 409, when: 'the account has asked for enough for now' },
+    409,
+    'the account has asked for enough for now',
     ({ limit }: { limit: number }) =>
       `${limit} requests of this account are open, which is enough for now: ask again when one of them is met.`,
   ),
   RateLimited: kind(
-    { status: 429, when: 'the account asks too much in a minute', headers: ['Retry-After'] },
+    429,
+    'the account asks too much in a minute',
     (asked: { kind: 'reads' | 'writes'; limit: number } | { kind: 'instance' }) =>
       asked.kind === 'instance'
         ? 'Too much is asked at a time: wait as long as Retry-After says.'
         : `More than ${asked.limit} ${asked.kind} in a minute: wait as long as Retry-After says.`,
+    ['Retry-After'],
   ),
   NotAttested: kind(
-    { status: 404, when: 'the operator attests nothing' },
+    404,
+    'the operator attests nothing',
     () => 'The operator of this hub attests nothing: it has no key for that. SHA256SUMS has the hashes of every model.',
   ),
   NotFound: kind(
-    { status: 404, when: 'this deployment serves nothing there' },
+    404,
+    'this deployment serves nothing there',
     (
       asked:
         | { path: string }
@@ -202,91 +236,94 @@ export const refusals = {
     },
   ),
   WrongHost: kind(
-    { status: 403, when: '`Host` names another service' },
+    403,
+    '`Host` names another service',
     ({ own }: { own: string }) =>
       `This hub goes by the name ${own}: ask it by that, or let the operator add the name you use to HUB_HOSTS.`,
   ),
   BadMessage: kind(
-    {
-      status: 400,
-      when: 'the body is no message of a revision that is spoken here, or its headers say something else',
-    },
+    400,
+    'the body is no message of a revision that is spoken here, or its headers say something else',
     ({ fault }: { fault: string }) => fault,
   ),
-  UnknownMethod: kind(
-    { status: 404, when: 'the revision 2026-07-28 has no such method' },
-    ({ fault }: { fault: string }) => fault,
-  ),
+  UnknownMethod: kind(404, 'the revision 2026-07-28 has no such method', ({ fault }: { fault: string }) => fault),
   UnsupportedMediaType: kind(
-    { status: 415, when: 'the body is of another type' },
+    415,
+    'the body is of another type',
     ({ wanted }: { wanted: string }) => `The body is of another type: send ${wanted}, and say so in Content-Type.`,
   ),
   TooLarge: kind(
-    { status: 413, when: 'the body is too large' },
+    413,
+    'the body is too large',
     ({ limit }: { limit: number }) => `The body is larger than ${limit} bytes: send less at a time.`,
   ),
   UriTooLong: kind(
-    { status: 414, when: 'the URL is too long' },
+    414,
+    'the URL is too long',
     ({ limit }: { limit: number }) => `The URL is longer than ${limit} bytes: shorten the query.`,
   ),
   UnknownCoding: kind(
-    { status: 501, when: 'the `Transfer-Encoding` is not `chunked`' },
+    501,
+    'the `Transfer-Encoding` is not `chunked`',
     () => 'A body comes as it is or chunked: send no other Transfer-Encoding.',
   ),
   HeadersTooLarge: kind(
-    { status: 431, when: 'the headers are too large' },
+    431,
+    'the headers are too large',
     ({ limit }: { limit: number }) => `The headers are larger than ${limit} bytes: send fewer.`,
   ),
-  NoLog: kind(
-    { status: 404, when: 'no log is kept here yet' },
-    () => 'This hub keeps no log yet: the operator runs "model-hub build".',
-  ),
+  NoLog: kind(404, 'no log is kept here yet', () => 'This hub keeps no log yet: the operator runs "model-hub build".'),
   NoLogFile: kind(
-    { status: 404, when: 'the log has no such file' },
+    404,
+    'the log has no such file',
     ({ path }: { path: string }) =>
       `The log has no "${path}": /log/checkpoint says how many leaves there are, and tiles have the paths of C2SP tlog-tiles.`,
   ),
   NotLogged: kind(
-    { status: 404, when: 'the newest day of the log does not have the model yet' },
+    404,
+    'the newest day of the log does not have the model yet',
     ({ id }: { id: string }) => `"${id}" is not logged yet: the log has it with its next day, so ask again later.`,
   ),
   LogBehind: kind(
-    {
-      status: 503,
-      when: 'index and log are of two days just now, between which the model changed',
-      headers: ['Retry-After'],
-    },
+    503,
+    'index and log are of two days just now, between which the model changed',
     ({ id }: { id: string }) =>
       `The index and the log are not of the same day just now, and "${id}" differs between them: ask again in a moment.`,
+    ['Retry-After'],
   ),
   LogExpired: kind(
-    { status: 503, when: 'the newest day of the log is too old', headers: ['Retry-After'] },
+    503,
+    'the newest day of the log is too old',
     ({ expires }: { expires: string }) =>
       `The newest day of the log was good until ${expires}, so it proves nothing: the operator runs "model-hub build".`,
+    ['Retry-After'],
   ),
   Internal: kind(
-    { status: 500, when: 'the service failed' },
+    500,
+    'the service failed',
     () => 'The service failed at this request; the fault is ours and is in its log. Try again.',
   ),
   TreeAway: kind(
-    {
-      status: 503,
-      when: 'the folder, the bucket or the other hub that the answer is read from is away',
-      headers: ['Retry-After'],
-    },
+    503,
+    'the folder, the bucket or the other hub that the answer is read from is away',
     (asked: { stores: true } | undefined) =>
       asked
         ? 'The object can not be stored just now, and nothing was stored: try again, or tell the operator to look after the disk.'
         : 'The place that holds this can not be read just now: try again.',
+    ['Retry-After'],
   ),
   SearchAway: kind(
-    { status: 503, when: 'the search index does not fit into the memory of this host', headers: ['Retry-After'] },
+    503,
+    'the search index does not fit into the memory of this host',
     () => 'The index is too large to be searched here: ask for a model by its id, which works as ever.',
+    ['Retry-After'],
   ),
   NotBuilt: kind(
-    { status: 503, when: 'no index is built yet', headers: ['Retry-After'] },
+    503,
+    'no index is built yet',
     (values: { isOlder: true } | undefined) =>
       `${values ? 'The search index is one of another release' : 'No index is built yet'}: the operator runs "model-hub build".`,
+    ['Retry-After'],
   ),
 } as const;
 
