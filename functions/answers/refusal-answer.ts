@@ -1,7 +1,7 @@
 // Turns a refusal into an answer in the form of a dialect.
 import type { OciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../src/dialects/refusal-shape.ts';
-import { SearchIndexError } from '../../src/search/format/format.ts';
+import { SearchIndexError } from '../../src/search/columns.ts';
 import { SearchAway } from '../../src/search/search-port.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
@@ -29,7 +29,7 @@ export function isReported(error: unknown): boolean {
   return error instanceof StoreAway || error instanceof SearchAway || isOfOtherRelease(error);
 }
 
-const isOfOtherRelease = (error: unknown) => error instanceof SearchIndexError && error.problem === 'other-version';
+const isOfOtherRelease = (error: unknown) => error instanceof SearchIndexError && error.isOther;
 
 /** The number of seconds after which a caller may search again. A smaller index may be there then. */
 const SEARCH_WAIT = 3600;

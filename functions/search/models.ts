@@ -3,7 +3,7 @@
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
-import type { SearchResult } from '../../src/search/search.ts';
+import type { SearchResult } from '../../src/search/query.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import { ignoredParameters, readSearchFilter, readSearchQuery } from '../../src/search/search-query.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';

@@ -4,7 +4,7 @@ import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { defined } from '../../src/basics/defined.ts';
 import { hasOwner, type RangedCatalog, rowOfCatalog } from '../../src/catalog/row-search.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
-import type { SearchQuery } from '../../src/search/search.ts';
+import type { SearchQuery } from '../../src/search/query.ts';
 import { SearchAway, type SearchPort } from '../../src/search/search-port.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';

@@ -1,10 +1,9 @@
 // Searches an opened index in the same way on every host. A host adds only a function that reads the bytes of rows.
 import { type Awaitable, allOf } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
-import type { SearchFilter } from '../../src/search/conditions.ts';
+import { checkedRow } from '../../src/search/columns.ts';
 import type { Counted } from '../../src/search/facets.ts';
-import { checkedRow } from '../../src/search/format/row-hash.ts';
-import type { SearchQuery } from '../../src/search/search.ts';
+import type { SearchFilter, SearchQuery } from '../../src/search/query.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 

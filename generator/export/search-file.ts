@@ -3,7 +3,7 @@
 import type { SearchPort } from '../../src/search/search-port.ts';
 import { exportedRows, MOST_EXPORTED, SEARCH_FILE } from '../../src/search/writer/exported-rows.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import { isSearchFile } from '../../src/tree/static-tree.ts';
+import { SEARCH_INDEX } from '../../src/tree/static-tree.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { formsOf, type MadeFile } from './files/export-pages.ts';
 import type { OpenExport } from './open-export.ts';
@@ -11,7 +11,7 @@ import type { OpenExport } from './open-export.ts';
 /** Gives the file of all rows; nothing if the models are too many for a browser. */
 export function searchFile({ tree, listed }: Pick<OpenExport, 'tree' | 'listed'>): MadeFile[] {
   if (tree.models > MOST_EXPORTED) return [];
-  const of = keyOf(...listed.filter(({ key }) => isSearchFile(key)).map(({ sha256 }) => sha256));
+  const of = keyOf(...listed.filter(({ key }) => key === SEARCH_INDEX).map(({ sha256 }) => sha256));
   const make = async () => {
     const rows: ModelRow[] = [];
     for await (const row of wantedFirst(await tree.search())) rows.push(row);

@@ -120,7 +120,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
   const pins = writeByModel(folder, PINS_FILE, walked.pins);
   // The changes must be written first, because the API description takes its examples from them.
   await changes;
-  const packed = [...walked.shards, ...walked.searchFiles];
+  const packed = [...walked.shards, walked.searchFile];
   const pass = { dist, folder, list, packed, catalog, stamp: made, spaces, pins, pool };
   if (inputs) await writeDocuments({ ...pass, inputs });
   const others = [...packed, ...packFolders(folder, packs)];

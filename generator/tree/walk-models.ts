@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
 import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
-import { withdrawalOf } from '../../src/service/withdrawals.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
@@ -49,17 +48,15 @@ export interface Walked {
   nextPage: string | undefined;
   /** The list entries of the packs of `/hashes/`. */
   shards: Listed[];
-  /** The list entries of the files of the search index. */
-  searchFiles: Listed[];
+  /** The list entry of the search index. */
+  searchFile: Listed;
 }
 
 /** Writes all models of the catalog, or only those that have changed since the tree that the new one continues. */
 export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
   const { settings, folder, catalog, before, packs } = walk;
   const list = before && new ListReader(settings.dist, before.list);
-  // After a new withdrawal, all of the search index is written again, so that it keeps no row of the withdrawn model.
-  const gone = (settings.withdrawn ?? []).some(({ model }) => !withdrawalOf(before?.withdrawn ?? [], model));
-  const search = new SearchWriter(list, gone);
+  const search = new SearchWriter();
   const counter = new Counter(before);
   const pins = readByModel<Pin>(list, PINS_FILE);
   const differing = readByModel<DifferingSources>(list, DIFFERING);

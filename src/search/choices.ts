@@ -2,7 +2,7 @@
 // among them, a row without any value matches too.
 import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from '../nouns/search-choices.ts';
 import { FORMATS, isLanguage, LICENSE } from './facet-groups.ts';
-import type { TermField } from './parts/terms.ts';
+import type { TermField } from './terms.ts';
 
 /** The chosen values by group. A group without chosen values adds no condition. */
 export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
@@ -12,10 +12,7 @@ export function stated<V extends readonly [string, ...unknown[]]>(values: readon
   return values.filter(([value]) => value !== NOT_STATED);
 }
 
-/**
- * Lists, for each group with chosen values, the terms of the index for these values. A row must have one of these
- * terms.
- */
+/** Lists, for each group with chosen values, the terms of these values. A row must have one of them. */
 export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
   return CHOICE_GROUPS.flatMap((group) => {
     const values = choices[group] ?? [];

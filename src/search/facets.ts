@@ -1,6 +1,5 @@
 // Counts, for each value in a group of filters, the rows that a search would find if a visitor chose this value.
 
-import { compareBytewise } from '../nouns/file-path.ts';
 import {
   CHOICE_GROUPS,
   type ChoiceGroup,
@@ -8,12 +7,10 @@ import {
   parameterClasses,
   SIZE_CLASSES,
 } from '../nouns/search-choices.ts';
-import type { SearchFilter } from './conditions.ts';
+import { countRows, hasRow } from './bitmap.ts';
 import { FORMATS, isLanguage, LICENSE, languages } from './facet-groups.ts';
-import { countCommonRows, hasRow, wordsFor } from './parts/bitmap.ts';
-import type { IndexParts } from './parts/index-parts.ts';
-import { DENSE_FROM, type RowList } from './parts/row-lists.ts';
-import type { TermField } from './parts/terms.ts';
+import type { SearchFilter } from './query.ts';
+import type { TermField, Terms } from './terms.ts';
 
 /** The maximum number of values that are counted in a group. They are the most frequent values in the whole index. */
 const MOST_VALUES = 40;
@@ -28,9 +25,6 @@ export type FacetGroup = (typeof FACET_GROUPS)[number];
 
 /** A value of a group, and the number of rows that have it. */
 export type FacetValue = [value: string, count: number];
-
-/** A text that sorts after every tag of a licence, and before all later tags. */
-const AFTER_LICENSE = 'license;';
 
 /** The values of every group with their counts. */
 export type Facets = Record<FacetGroup, FacetValue[]>;
@@ -52,84 +46,85 @@ export function noFacets(): Facets {
   return Object.fromEntries(FACET_GROUPS.map((group) => [group, []])) as unknown as Facets;
 }
 
-/** A value of a group, as the index stores it. */
+/** A value of a group: its term, and the number of rows in the whole index that have it. */
 interface Value {
   text: string;
-  /** The number of rows in the whole index that have the value. */
+  term: number;
   count: number;
-  /** Each segment that has the value, with the number of the value's term in that segment. */
-  terms: readonly (readonly [segment: number, term: number])[];
 }
 
 /**
- * Counts with posting lists. The counts of a group ignore the filter's own condition on that group, so that they also
+ * Counts with the lists of terms. The counts of a group ignore the filter's own condition on that group, so that they also
  * show the values that the condition excludes.
  */
 export class FacetCounts {
-  readonly #index: IndexParts;
-  readonly #match: (filter: SearchFilter, target: Uint32Array) => number;
-  readonly #words: Uint32Array;
-  readonly #decoded: Uint32Array;
+  readonly #terms: Terms;
+  readonly #rows: number;
+  readonly #shown: Uint32Array | undefined;
+  readonly #matching: (filter: SearchFilter) => Uint32Array;
   /** The values of each group, the most frequent first, and `NOT_STATED` last. */
   #values: Record<FacetGroup, Value[]> | undefined;
 
-  /** `match` fills the bitmap `target` with the slots of the rows that match a filter, and returns their number. */
-  constructor(index: IndexParts, match: (filter: SearchFilter, target: Uint32Array) => number) {
-    this.#index = index;
-    this.#match = match;
-    this.#words = new Uint32Array(wordsFor(index.slots));
-    this.#decoded = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8);
+  /**
+   * Counts among `rows` rows: those in the set `shown`, or all. `matching` returns the set of the rows that match a filter.
+   */
+  constructor(
+    terms: Terms,
+    rows: number,
+    shown: Uint32Array | undefined,
+    matching: (filter: SearchFilter) => Uint32Array,
+  ) {
+    this.#terms = terms;
+    this.#rows = rows;
+    this.#shown = shown;
+    this.#matching = matching;
   }
 
   /** Counts the rows that match `filter`, and those with each value. Leaves out values that no matching row has. */
   count(filter: SearchFilter): Counted {
     this.#values ??= this.#groupValues();
     const facets = noFacets();
-    const rest = groupsAsked(filter);
-    for (const group of rest) {
-      const matching = this.#match(withoutGroup(filter, group), this.#words);
-      facets[group] = this.#countGroup(group, matching);
+    const words = this.#matching(filter);
+    const total = countRows(words);
+    for (const group of FACET_GROUPS) {
+      const own = asks(filter, group) ? this.#matching(withoutGroup(filter, group)) : words;
+      facets[group] = this.#countGroup(group, own, own === words ? total : countRows(own));
     }
-    const total = this.#match(filter, this.#words);
-    for (const group of FACET_GROUPS) if (!rest.includes(group)) facets[group] = this.#countGroup(group, total);
     return { total, facets };
   }
 
-  #countGroup(group: FacetGroup, matching: number): FacetValue[] {
-    const isAll = matching === this.#index.rows;
+  #countGroup(group: FacetGroup, words: Uint32Array, matching: number): FacetValue[] {
     const values: FacetValue[] = [];
-    for (const value of matching === 0 ? [] : this.#values![group]) {
-      const count = isAll ? value.count : this.#countAmong(value, this.#words);
-      if (count > 0) values.push([value.text, count]);
+    for (const { text, term, count } of matching === 0 ? [] : this.#values![group]) {
+      const among = matching === this.#rows ? count : this.#countAmong(term, words);
+      if (among > 0) values.push([text, among]);
     }
     return inOrder(group, values);
   }
 
-  /** Counts the rows that have a value and are in a bitmap over all slots. */
-  #countAmong({ terms }: Pick<Value, 'terms'>, words: Uint32Array): number {
-    return terms.reduce((sum, [at, term]) => {
-      const segment = this.#index.segments[at]!;
-      return sum + this.#countList(segment.termPostings.at(term), segment.wordsIn(words));
-    }, 0);
-  }
-
-  #countList({ bitmap, write }: RowList, words: Uint32Array): number {
-    if (bitmap !== undefined) return countCommonRows(words, bitmap);
-    const length = write(this.#decoded);
-    let count = 0;
-    for (let at = 0; at < length; at++) if (hasRow(words, this.#decoded[at]!)) count++;
-    return count;
+  /** Counts the rows of a set that have a term. */
+  #countAmong(term: number, words: Uint32Array): number {
+    const list = this.#terms.listAt(term);
+    if (list.bitmap) return countRows(words, list.bitmap);
+    return list.rows().reduce((count, row) => (hasRow(words, row) ? count + 1 : count), 0);
   }
 
   #groupValues(): Record<FacetGroup, Value[]> {
-    const all = (field: TermField, ends?: readonly [string, string]) => this.#valuesBetween(field, ends);
+    const all = (field: TermField, start?: string) => {
+      const [first, end] = this.#terms.startingWith(field, start);
+      return Array.from({ length: end - first }, (_, at) => this.#value(first + at));
+    };
     const known = (field: TermField, texts: Iterable<string>) =>
-      Array.from(texts, (text) => this.#valueOf(field, text)).filter(({ terms }) => terms.length > 0);
-    const stated = (group: ChoiceGroup, found: Value[]) => [...mostFrequent(found), ...this.#unstated(group)];
+      Array.from(texts, (text) => this.#terms.find(field, text)).flatMap((term) => (term < 0 ? [] : this.#value(term)));
+    /** Keeps the most frequent values, and adds `NOT_STATED`, unless every row has a value in the group. */
+    const stated = (group: ChoiceGroup, values: Value[]) => [
+      ...values.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES),
+      ...known('unstated', [group]).map((value) => ({ ...value, text: NOT_STATED })),
+    ];
     return {
       pipeline_tag: stated('pipeline_tag', all('pipeline_tag')),
       library: stated('library', all('library')),
-      license: stated('license', all('tag', [LICENSE, AFTER_LICENSE])),
+      license: stated('license', all('tag', LICENSE)),
       format: stated('format', known('tag', FORMATS)),
       language: stated('language', known('tag', languages())),
       sources: all('sources'),
@@ -140,46 +135,10 @@ export class FacetCounts {
     };
   }
 
-  /** Returns the values of a field in bytewise order: all values, or those between two texts. */
-  #valuesBetween(field: TermField, ends?: readonly [string, string]): Value[] {
-    const found = new Map<string, [number, number][]>();
-    for (const [at, { terms }] of this.#index.segments.entries()) {
-      const [first, end] = ends ? ends.map((text) => terms.firstFrom(field, text)) : terms.termsOf(field);
-      for (let term = first!; term < end!; term++) {
-        const text = terms.valueOf(term);
-        found.set(text, [...(found.get(text) ?? []), [at, term]]);
-      }
-    }
-    const sorted = [...found].sort(([left], [right]) => compareBytewise(left, right));
-    return sorted.map(([text, terms]) => this.#value(text, terms));
+  #value(term: number): Value {
+    const count = this.#shown ? this.#countAmong(term, this.#shown) : this.#terms.listAt(term).count;
+    return { text: this.#terms.valueOf(term), term, count };
   }
-
-  /** Returns `NOT_STATED` as a value of the group; nothing if every row has a value in the group. */
-  #unstated(group: ChoiceGroup): Value[] {
-    const value = this.#valueOf('unstated', group);
-    return value.terms.length === 0 ? [] : [{ ...value, text: NOT_STATED }];
-  }
-
-  #valueOf(field: TermField, text: string): Value {
-    const terms = this.#index.segments.map(({ terms }, at) => [at, terms.find(field, text)] as const);
-    return this.#value(
-      text,
-      terms.filter(([, term]) => term >= 0),
-    );
-  }
-
-  #value(text: string, terms: Value['terms']): Value {
-    const { segments, isWhole, shown } = this.#index;
-    const count = terms.every(([at]) => isWhole[at])
-      ? terms.reduce((sum, [at, term]) => sum + segments[at]!.termPostings.counts[term]!, 0)
-      : this.#countAmong({ terms }, shown);
-    return { text, count, terms };
-  }
-}
-
-/** Returns the most frequent values, the most frequent first. Values that are equally frequent keep their order. */
-function mostFrequent<V extends { count: number }>(values: V[]): V[] {
-  return values.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
 }
 
 /**
@@ -187,17 +146,9 @@ function mostFrequent<V extends { count: number }>(values: V[]): V[] {
  * order.
  */
 function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
+  if (group === 'size' || group === 'sources' || group === 'parameters') return values;
   const isStated = ([text]: FacetValue) => Number(text !== NOT_STATED);
-  if (isOrdered(group)) return values;
   return values.sort((left, right) => isStated(right) - isStated(left) || right[1] - left[1]);
-}
-
-/** Lists the groups on which the filter has a condition. */
-const groupsAsked = (filter: SearchFilter) => FACET_GROUPS.filter((group) => asks(filter, group));
-
-/** True for groups of numbers, whose values are not sorted by their counts. */
-function isOrdered(group: FacetGroup): boolean {
-  return group === 'size' || group === 'sources' || group === 'parameters';
 }
 
 /** True if the filter has a condition on the group. */

@@ -1,72 +1,80 @@
-// The search index of all models, opened from the bytes of its files. Searches and lookups return slots, which are
-// numbers of rows.
+// The search index of all models, opened from the bytes of its file: finds rows page by page (decisions 0019 and 0032).
+import { defined } from '../basics/defined.ts';
 import type { ModelFigures } from '../model/model-figures.ts';
-import type { SearchFilter } from './conditions.ts';
+import { addRows, countRows, hasRow, intersect, listRows, noRows, subtract, unite } from './bitmap.ts';
+import { HASH_WORDS, readColumns } from './columns.ts';
 import { type Counted, FacetCounts } from './facets.ts';
-import type { SortKey } from './format/format.ts';
-import { SearchIndexError } from './format/format.ts';
-import { countCommonRows, removeRows } from './parts/bitmap.ts';
-import { Figures, type RowBytes } from './parts/figures.ts';
-import { lowerCased } from './parts/id-text.ts';
-import type { IndexParts } from './parts/index-parts.ts';
-import type { SortOrder } from './parts/orders.ts';
-import { Segment, segmentOf } from './parts/segment.ts';
-import { Search, type SearchQuery, type SearchResult } from './search.ts';
+import { INDEX_ORDERS, type OrderKey, type OrderPlace, SortOrder } from './orders.ts';
+import { DENSE_FROM } from './postings.ts';
+import { formatCursor, parseCursor, type SearchFilter, type SearchQuery, type SearchResult } from './query.ts';
+import { type FoundRows, RowFinder } from './rows.ts';
+import { SimilarWords } from './similar-words.ts';
+import { IdPart, type Texts } from './texts.ts';
+import type { TermQuery } from './words/term-query.ts';
 
 /** Each row of a catalog object is a line that ends with a comma and a line feed. */
 const BETWEEN_ROWS = 2;
 
-/** The bytes of an index's files. */
-export interface IndexFiles {
-  figures: ArrayBufferLike;
-  /** The segments, in the order in which they share the slots. */
-  segments: readonly ArrayBufferLike[];
-}
+/**
+ * The approximate times in nanoseconds of three actions: a step along an order, comparing a row with others by an order,
+ * and searching one id for a text.
+ */
+const STEP = 2.5;
+const COMPARISON = 25;
+const PROOF = 60;
 
-/** An opened index. The writer of the next index copies from its fields. */
-export class SearchIndex implements IndexParts {
+/** A walk along an order stops after `STEPS_BORNE` times the steps that it would need for evenly spread matches. */
+const STEPS_BORNE = 4;
+
+/** A walk along an order stops if more than one in `MISSES_BORNE` of the rows lacks the text. */
+const MISSES_BORNE = 16;
+
+/** The rows of a page, and in a ranked search the tier of each. */
+type PageRows = { rows: number[]; tiers?: number[] };
+
+/** A tier, and the place in its order after which a page begins. */
+type Start = { tier: number; after: OrderPlace | undefined };
+
+export class SearchIndex {
+  /** The number of rows, without hidden ones. */
   readonly rows: number;
-  readonly slots: number;
-  readonly segments: readonly Segment[];
-  readonly shown: Uint32Array;
-  readonly hides: boolean;
-  readonly isWhole: readonly boolean[];
-  readonly figures: Figures;
-  readonly orders: Readonly<Record<SortKey, SortOrder>>;
-  readonly #files: IndexFiles;
-  readonly #search: Search;
+  readonly finder: RowFinder;
+  readonly #buffer: ArrayBufferLike;
+  readonly #ids: Texts;
+  readonly #orders: Readonly<Record<OrderKey, SortOrder>>;
+  readonly #rowStarts: Float64Array;
+  readonly #rowHashes: Uint32Array;
+  /** The rows that are not hidden; undefined if none is. */
+  readonly #shown: Uint32Array | undefined;
+  readonly #all: number;
+  readonly #words: SimilarWords;
   readonly #facets: FacetCounts;
 
   /**
-   * Opens whole files. The constructor parses and copies nothing: the index consists of views of the buffers, which
-   * must not change. Throws a SearchIndexError for files that are no index, files of another version, incomplete files,
-   * and files that do not belong together. Searches and counts leave out the rows in the slots `hidden`, but a lookup
-   * by id finds them.
+   * Opens a whole file, of which the index consists of views; it must not change. Throws a SearchIndexError if it is no
+   * index of this release. Searches and counts leave out the rows `hidden`, but a lookup by id finds them.
    */
-  constructor(files: IndexFiles, hidden: readonly number[] = []) {
-    const { figures, segments } = files;
-    this.#files = files;
-    this.figures = new Figures(figures);
-    const { firsts, segmentRows, live } = this.figures;
-    this.hides = hidden.length > 0;
-    this.shown = this.hides ? removeRows(live.slice(), hidden) : live;
-    this.rows = this.figures.rows - hidden.length;
-    this.slots = firsts.at(-1)!;
-    this.orders = this.figures.orders;
-    if (segments.length !== segmentRows.length)
-      throw new SearchIndexError(
-        'damaged',
-        `has ${segments.length} segments where its figures name ${segmentRows.length}`,
-      );
-    this.segments = segments.map((buffer, at) => new Segment(buffer, firsts[at]!));
-    if (this.segments.some(({ rows }, at) => rows !== segmentRows[at]))
-      throw new SearchIndexError('damaged', 'has segments of other sizes than its figures name');
-    this.isWhole = this.segments.map((segment) => {
-      const words = segment.wordsIn(this.shown);
-      return countCommonRows(words, words) === segment.rows;
-    });
-    this.#search = new Search(this);
-    this.#facets = new FacetCounts(this, (filter, target) => this.#search.match(filter, target));
+  constructor(buffer: ArrayBufferLike, hidden: readonly number[] = []) {
+    const columns = readColumns(buffer);
+    this.#buffer = buffer;
+    this.#all = columns.rows;
+    this.rows = columns.rows - hidden.length;
+    this.#rowStarts = columns.f64('row.starts');
+    this.#rowHashes = columns.u32('row.hashes');
+    const downloads = new SortOrder(columns, 'downloads');
+    const orders = INDEX_ORDERS.map((key) => [
+      key,
+      key === 'downloads' ? downloads : new SortOrder(columns, key, downloads),
+    ]);
+    this.#orders = Object.fromEntries(orders) as Record<OrderKey, SortOrder>;
+    this.finder = new RowFinder(columns, this.#orders);
+    this.#ids = this.finder.ids;
+    this.#words = new SimilarWords(this.finder.terms, (terms) => this.#countFound(this.#find({}, terms)) > 0);
+    if (hidden.length > 0) {
+      this.#shown = this.#matching({});
+      subtract(this.#shown, addRows(noRows(columns.rows), hidden));
+    }
+    this.#facets = new FacetCounts(this.finder.terms, this.rows, this.#shown, (filter) => this.#matching(filter));
   }
 
   /**
@@ -74,80 +82,42 @@ export class SearchIndex implements IndexParts {
    * none of them.
    */
   without(ids: readonly string[]): SearchIndex {
-    const hidden = new Set(ids.map((id) => this.rowOfIgnoringCase(id)).filter((slot) => slot >= 0));
-    return hidden.size === 0 ? this : new SearchIndex(this.#files, [...hidden]);
+    const hidden = new Set(ids.map((id) => this.rowOfIgnoringCase(id)).filter((row) => row >= 0));
+    return hidden.size === 0 ? this : new SearchIndex(this.#buffer, [...hidden]);
   }
 
-  /** Returns one page of a search. */
+  /** Returns one page. If the model in the cursor no longer exists, continues at the place that the model had. */
   search(query: SearchQuery): SearchResult {
-    return this.#search.page(query);
+    const { sort, limit, words } = query;
+    const order = this.#orders[sort];
+    const isRanked = query.ranked === true && (words?.length ?? 0) > 0;
+    const start = this.#startOf(query, isRanked);
+    if (start === undefined) return { kind: 'bad-cursor' };
+    // A number larger than that of all rows would only cost memory.
+    const skip = Math.min(query.skip ?? 0, this.rows);
+    // The search requests one row more than the page has. If that row exists, more rows follow.
+    const most = skip + limit + 1;
+    const found = isRanked
+      ? this.#words.first(words!, (tiers) => this.#ranked(query, tiers, start, most))
+      : this.#first(query, (terms) => {
+          const rows = this.#page(this.#find(query, terms), query, start.after, most);
+          return rows.length > 0 ? { rows } : undefined;
+        });
+    const { rows, tiers } = (found ?? { rows: [] }) as PageRows;
+    const page = rows.slice(skip, skip + limit);
+    if (rows.length < most) return { kind: 'page', rows: page };
+    const last = page.at(-1)!;
+    const [value, downloads] = [order, this.#orders.downloads].map((one) => one.valueOf(last));
+    return {
+      kind: 'page',
+      rows: page,
+      next: formatCursor({ id: this.idAt(last), value, downloads, tier: tiers?.[most - 2] }),
+    };
   }
 
   /** Counts the matching rows exactly. */
   count(filter: SearchFilter): number {
-    return this.#search.count(filter);
-  }
-
-  /** Returns where a slot's row lies in a rows file without separators. */
-  rowBytes(slot: number): RowBytes {
-    return this.figures.rowBytes(this.rowNumberOf(slot));
-  }
-
-  /** Returns where a slot's row lies in a catalog object, whose rows begin at `rowsStart` and end with two more bytes. */
-  placeInCatalog(slot: number, rowsStart: number): RowBytes {
-    const { start, end } = this.rowBytes(slot);
-    const before = rowsStart + this.rowNumberOf(slot) * BETWEEN_ROWS;
-    return { start: before + start, end: before + end };
-  }
-
-  /** Returns the hash of the row in a slot (`row-hash.ts`). */
-  rowHash(slot: number): Uint32Array {
-    return this.figures.rowHash(this.rowNumberOf(slot));
-  }
-
-  /** Returns the number of a slot's row in the catalog. */
-  rowNumberOf(slot: number): number {
-    return this.figures.rowNumbers[slot]!;
-  }
-
-  /** The size in bytes of a rows file with all rows. */
-  get rowsFileBytes(): number {
-    return this.figures.rowsFileBytes;
-  }
-
-  /** Returns the id of the model in a slot. */
-  idAt(slot: number): string {
-    return this.#search.idAt(slot);
-  }
-
-  /** Returns the slot of the model with exactly this id, or -1. */
-  rowOf(id: string): number {
-    return this.#search.slotOf(id);
-  }
-
-  /** Returns the figures of the model with exactly this id; undefined if the index has no such model. */
-  figuresOf(id: string): ModelFigures | undefined {
-    const slot = this.rowOf(id);
-    if (slot < 0) return undefined;
-    const { downloads, likes, trendingScore } = this.orders;
-    return knownFigures(downloads.valueOf(slot), likes.valueOf(slot), trendingScore.valueOf(slot));
-  }
-
-  /** Returns the slot of the model with this id in any letter case, or -1. */
-  rowOfIgnoringCase(id: string): number {
-    const text = lowerCased(id);
-    if (text.length === 0) return -1;
-    const whole = ({ ids }: Segment, row: number) => ids.lengthOf(row) === text.length && ids.endsIn(row, text);
-    return this.#search.firstWith(id, 1, whole)[0] ?? -1;
-  }
-
-  /**
-   * Returns the slots of the first two models whose name (the id after the owner) equals `name` in any letter case. Two
-   * slots mean that the name is not unique.
-   */
-  rowsByName(name: string): number[] {
-    const text = lowerCased(`/${name}`);
-    return this.#search.firstWith(`/${name}`, 2, ({ ids }, row) => ids.endsIn(row, text));
+    return this.#first(filter, (terms) => this.#countFound(this.#find(filter, terms)) || undefined) ?? 0;
   }
 
   /** Counts the matching rows, and those with each value of the groups; see `FacetCounts`. */
@@ -155,24 +125,160 @@ export class SearchIndex implements IndexParts {
     return this.#facets.count(filter);
   }
 
-  /** Returns the slot of each row of the catalog, in the order of the catalog. */
-  slotsByRow(): Uint32Array {
-    const slots = new Uint32Array(this.rows);
-    for (let slot = 0; slot < this.slots; slot++) if (this.figures.isLive(slot)) slots[this.rowNumberOf(slot)] = slot;
-    return slots;
+  /**
+   * Returns where a row lies in a catalog object, from byte `start` up to, not including, byte `end`. The rows begin at
+   * `rowsStart`.
+   */
+  placeInCatalog(row: number, rowsStart: number): { start: number; end: number } {
+    const before = rowsStart + row * BETWEEN_ROWS;
+    return { start: before + this.#rowStarts[row]!, end: before + this.#rowStarts[row + 1]! };
   }
 
-  /** Returns the segment that contains a slot. */
-  segmentOf(slot: number): Segment {
-    return segmentOf(this.segments, slot);
+  /** Returns the hash of a row (`rowHash`). */
+  rowHash(row: number): Uint32Array {
+    return this.#rowHashes.subarray(row * HASH_WORDS, (row + 1) * HASH_WORDS);
   }
-}
 
-/** Returns the figures that are known. NaN stands for an unknown figure. */
-function knownFigures(downloads: number, likes: number, trendingScore: number): ModelFigures {
-  return {
-    ...(Number.isNaN(downloads) ? {} : { downloads }),
-    ...(Number.isNaN(likes) ? {} : { likes }),
-    ...(Number.isNaN(trendingScore) ? {} : { trendingScore }),
-  };
+  /** Returns the id of the model in a row. */
+  idAt(row: number): string {
+    return this.#ids.at(row);
+  }
+
+  /** Returns the row of the model with exactly this id, or -1. */
+  rowOf(id: string): number {
+    return this.#ids.find(id);
+  }
+
+  /** Returns the known figures of the model with exactly this id; undefined if the index has no such model. */
+  figuresOf(id: string): ModelFigures | undefined {
+    const row = this.rowOf(id);
+    if (row < 0) return undefined;
+    const { downloads, likes, trendingScore } = this.#orders;
+    return defined({
+      ...{ downloads: downloads.valueOf(row), likes: likes.valueOf(row) },
+      trendingScore: trendingScore.valueOf(row),
+    });
+  }
+
+  /** Returns the row of the model with this id in any letter case, or -1. */
+  rowOfIgnoringCase(id: string): number {
+    return id === '' ? -1 : (this.#rowsEnding(id, 1, true)[0] ?? -1);
+  }
+
+  /**
+   * Returns the rows of the first two models whose name (the id after the owner) equals `name` in any letter case. Two
+   * rows mean that the name is not unique.
+   */
+  rowsByName(name: string): number[] {
+    return this.#rowsEnding(`/${name}`, 2, false);
+  }
+
+  #rowsEnding(text: string, limit: number, isWhole: boolean): number[] {
+    const found = this.finder.find({ search: text });
+    const part = new IdPart(text);
+    const rows = (found.few ?? listRows(found.words)).filter((row) => part.isEndOf(this.#ids, row, isWhole));
+    return Array.from(rows.subarray(0, limit));
+  }
+
+  /** Returns where a page begins; undefined if its cursor is none of this search. */
+  #startOf({ after, sort }: SearchQuery, isRanked: boolean): Start | undefined {
+    if (after === undefined) return { tier: 0, after: undefined };
+    const cursor = parseCursor(after);
+    if (cursor === undefined || (cursor.tier !== undefined) !== isRanked) return undefined;
+    const { id, value, downloads, tier = 0 } = cursor;
+    const order = this.#orders[sort];
+    const row = this.rowOf(id);
+    if (row >= 0) return { tier, after: order.placeOf(row) };
+    const place = { group: order.groupOf(value), downloads: this.#orders.downloads.groupOf(downloads) };
+    return { tier, after: { ...place, row: this.#ids.firstFrom(id) - 0.5 } };
+  }
+
+  /**
+   * Calls `find` for a filter and, if it finds nothing, for similar words. Searches for the last tier, which includes
+   * all other tiers.
+   */
+  #first<T>({ words }: SearchFilter, find: (terms: TermQuery | undefined) => T | undefined): T | undefined {
+    return words?.length ? this.#words.first(words, (tiers) => find(tiers.at(-1))) : find(undefined);
+  }
+
+  /** Finds the shown rows that may match. */
+  #find(filter: SearchFilter, terms: TermQuery | undefined): FoundRows {
+    const found = this.finder.find(filter, terms);
+    const shown = this.#shown;
+    if (shown === undefined) return found;
+    if (found.few) return { few: found.few.filter((row) => hasRow(shown, row)) };
+    return { words: intersect(found.words, shown), part: found.part };
+  }
+
+  /** Returns the rows that match a filter as a bitmap. */
+  #matching(filter: SearchFilter): Uint32Array {
+    const found = this.#first(filter, (terms) => {
+      const words = this.#proven(this.#find(filter, terms));
+      return countRows(words) > 0 ? words : undefined;
+    });
+    return found ?? noRows(this.#all);
+  }
+
+  #proven(found: FoundRows): Uint32Array {
+    if (found.few) return addRows(noRows(this.#all), found.few);
+    if (found.part) this.finder.prove(found.words, found.part);
+    return found.words;
+  }
+
+  #countFound(found: FoundRows): number {
+    return found.few ? found.few.length : countRows(this.#proven(found));
+  }
+
+  /**
+   * Returns rows tier by tier, each tier in the order of the sort key, without the rows of earlier tiers; undefined if
+   * there are none.
+   */
+  #ranked(query: SearchQuery, tiers: readonly TermQuery[], start: Start, most: number): PageRows | undefined {
+    const page = { rows: [] as number[], tiers: [] as number[] };
+    const better = noRows(this.#all);
+    for (const [tier, terms] of tiers.entries()) {
+      const found = this.#find(query, terms);
+      const own: FoundRows = found.few
+        ? { few: found.few.filter((row) => !hasRow(better, row)) }
+        : { words: this.#proven(found), part: undefined };
+      if (own.words) subtract(own.words, better);
+      if (tier >= start.tier) {
+        const rows = this.#page(own, query, tier === start.tier ? start.after : undefined, most - page.rows.length);
+        page.rows.push(...rows);
+        page.tiers.push(...rows.map(() => tier));
+        if (page.rows.length === most) break;
+      }
+      if (own.few) addRows(better, own.few);
+      else unite(better, own.words);
+    }
+    return page.rows.length > 0 ? page : undefined;
+  }
+
+  /**
+   * Returns the first `most` rows after a place in the order. Walks along the order if the walk should find them soon.
+   * Otherwise, or if the walk stops early, picks from all matches.
+   */
+  #page(found: FoundRows, { sort, ascending }: SearchQuery, after: OrderPlace | undefined, most: number): number[] {
+    const order = this.#orders[sort];
+    if (found.few) return order.pick(found.few, after, ascending, most);
+    const { words, part } = found;
+    const count = countRows(words);
+    const steps = (most * this.#all) / count;
+    const mostPicked = this.#all / DENSE_FROM;
+    if (count > mostPicked || count * (COMPARISON + (part ? PROOF : 0)) > steps * STEP) {
+      const rows: number[] = [];
+      let misses = count / MISSES_BORNE;
+      const isAll = order.walk(words, after, Math.ceil(steps * STEPS_BORNE), ascending, (row) => {
+        if (part && !part.isIn(this.#ids, row)) return --misses < 0;
+        return rows.push(row) === most;
+      });
+      if (isAll || rows.length === most) return rows;
+    }
+    const proven = this.#proven(found);
+    const left = part ? countRows(proven) : count;
+    if (left <= mostPicked) return order.pick(listRows(proven, left), after, ascending, most);
+    const rows: number[] = [];
+    order.walk(proven, after, Number.POSITIVE_INFINITY, ascending, (row) => rows.push(row) === most);
+    return rows;
+  }
 }

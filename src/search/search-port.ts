@@ -1,10 +1,8 @@
-// The search of a tree, as its callers use it. A search returns slots, which are numbers of rows, and `rows` returns
-// the bytes of the rows in these slots.
+// The search of a tree, as its callers use it. A search returns the numbers of rows, and `rows` returns their bytes.
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { ModelFigures } from '../model/model-figures.ts';
-import type { SearchFilter } from './conditions.ts';
 import type { Counted } from './facets.ts';
-import type { SearchQuery, SearchResult } from './search.ts';
+import type { SearchFilter, SearchQuery, SearchResult } from './query.ts';
 
 export interface SearchPort {
   /**
@@ -14,8 +12,8 @@ export interface SearchPort {
   without(ids: readonly string[]): SearchPort;
   search(query: SearchQuery): Awaitable<SearchResult>;
   count(query: SearchFilter): Awaitable<number>;
-  /** Returns the bytes of the rows in these slots, in the same order. Each row is one JSON object. */
-  rows(slots: ArrayLike<number>): Awaitable<Uint8Array[]>;
+  /** Returns the bytes of the rows with these numbers, in the same order. Each row is one JSON object. */
+  rows(numbers: ArrayLike<number>): Awaitable<Uint8Array[]>;
   /** Returns the bytes of the row with exactly this id; undefined if there is none. */
   rowOf(id: string): Awaitable<Uint8Array | undefined>;
   /** True if a model has exactly this owner. */

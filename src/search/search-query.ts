@@ -10,16 +10,12 @@ import { pageLimit, wholeNumber } from '../nouns/whole-number.ts';
 import { isRefusal, type Refusal, refuseParameter } from '../table/refusals.ts';
 import { searchFilters, searchQuery } from '../table/search-query.ts';
 import type { Choices } from './choices.ts';
-import type { SearchFilter } from './conditions.ts';
-import type { SearchQuery } from './search.ts';
+import type { SearchFilter, SearchQuery } from './query.ts';
 import { wordsAsked } from './words/words.ts';
 
 const { minimum, maximum } = searchQuery.sources;
 
-/**
- * Reads the query. Refuses a wrong value with `BadParameter`, which names the allowed values. Ignores unknown
- * parameters.
- */
+/** Reads the query. Refuses a wrong value with `BadParameter`, which names the allowed ones. Ignores other parameters. */
 export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
   const limit = pageLimit(params.getAll('limit'));
   if (limit === undefined) return refuseParameter('limit', `give it once, a whole number from 1 to ${MAX_PAGE}`);
@@ -75,10 +71,9 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
     );
   return {
     ...search,
-    ...text('author', params.get('author')),
     tags,
     ...(Object.keys(anyOf).length > 0 ? { anyOf } : {}),
-    ...defined({ sources, fits: bytes, parameters }),
+    ...defined({ author: params.get('author') || undefined, sources, fits: bytes, parameters }),
     ...(gated ? { gated } : {}),
   };
 }
@@ -145,11 +140,4 @@ export function ignoredParameters(params: URLSearchParams): string | undefined {
     .slice(0, MOST_NAMES)
     .map((name) => encodeURIComponent(name.slice(0, MOST_LETTERS).toWellFormed()));
   return listed.length === 0 ? undefined : listed.join(', ');
-}
-
-/**
- * Returns an object that has `value` under `name`, or an empty object if the value is empty, which counts as absent.
- */
-function text<K extends string>(name: K, value: string | null): { [P in K]?: string } {
-  return value ? ({ [name]: value } as { [P in K]?: string }) : {};
 }

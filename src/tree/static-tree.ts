@@ -9,8 +9,7 @@
 //   search                           answers over all models
 //   build                            parts that the next build reuses
 // These paths are packs (`tree/tree-list.ts`). The following are files of their own:
-//   search-index/figures.bin, search-index/00.bin, …
-//                                    the search index (`src/search/format`)
+//   search-index/00.bin              the search index (`src/search/columns.ts`)
 //   objects/<kind>/<2 hex>/<62 hex>  the objects of all days, by kind and address; in no list
 //
 // The entries of a pack have the names under `file` in the route table, which an export uses too:
@@ -21,13 +20,8 @@ import type { Reading } from '../dialects/hub/tree-entries.ts';
 import { type Address, objectName, parseObjectName } from '../nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../nouns/media-types.ts';
 
-const SEARCH_INDEX = 'search-index/';
-/** The file with the figures of the search index, which change daily. */
-export const SEARCH_FIGURES = `${SEARCH_INDEX}figures.bin`;
-/** Returns the path of a segment's file in the search index; segments count from 0. */
-export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.bin`;
-/** True for the key of a file of the search index. */
-export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
+/** The file of the search index. Trees of earlier releases have a part of theirs here, whose version tells it apart. */
+export const SEARCH_INDEX = 'search-index/00.bin';
 
 /**
  * The paths of the website, which lies beside the tree. They name its folder of files, the module that makes its pages,
@@ -157,7 +151,7 @@ export const holdsAnswers = (key: string) => kindOf(key)?.holdsAnswers === true;
  * undefined if no path of a tree begins like `path`.
  */
 export function listKeyOf(path: string): string | undefined {
-  if (isSearchFile(path)) return path;
+  if (path === SEARCH_INDEX) return path;
   const count = kindOf(path)?.segments ?? 0;
   let end = -1;
   for (let segment = 0; segment < count; segment++) {

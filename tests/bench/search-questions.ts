@@ -1,6 +1,5 @@
 // Makes the questions for the benchmark of search, in classes. Each class has a different reason to be fast or slow.
-import type { SearchFilter } from '../../src/search/conditions.ts';
-import type { SearchQuery } from '../../src/search/search.ts';
+import type { SearchFilter, SearchQuery } from '../../src/search/query.ts';
 import type { SearchIndex } from '../../src/search/search-index.ts';
 import { wordsOf } from '../../src/search/words/words.ts';
 import { randomNumbers } from './search-rows.ts';

@@ -1,7 +1,7 @@
 // Answers the questions of the search benchmark with SQLite, as the yardstick: the same rows, in memory in the same
 // process, with an index for every kind of question.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { SearchQuery } from '../../src/search/search.ts';
+import type { SearchQuery } from '../../src/search/query.ts';
 import { onlyTasksMeant } from '../../src/search/words/task-words.ts';
 import { wordsOfName, wordsOfTag } from '../../src/search/words/words.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';

@@ -7,7 +7,7 @@ import { buildSite } from '../../generator/site/build-site.ts';
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
-import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/tree/static-tree.ts';
+import { objectPath, SEARCH_INDEX } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
 import { ShardCutter } from '../../src/tree/tree-list.ts';
 import { searchRows } from './search-rows.ts';
@@ -23,13 +23,8 @@ export async function writeSearchTree(folder: string, count: number): Promise<vo
   const builder = writeRows(join(dist, objectPath('catalog', catalog)), count);
   const packs = new PackStore(dist, false);
   const cutter = new ShardCutter((shard) => packs.put(shard));
-  const written = builder.finish();
-  const { figures, segment } = written;
-  for (const [key, bytes] of [
-    [searchSegment(0), segment!],
-    [SEARCH_FIGURES, figures],
-  ] as const)
-    cutter.add({ key, sha256: packs.put(bytes), size: bytes.length });
+  const index = builder.finish();
+  cutter.add({ key: SEARCH_INDEX, sha256: packs.put(index), size: index.length });
   const stamp = {
     format: TREE_FORMAT,
     id: 'bench',

@@ -4,10 +4,9 @@ import { deepStrictEqual } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
-import type { SearchQuery } from '../../src/search/search.ts';
-import { type IndexFiles, SearchIndex } from '../../src/search/search-index.ts';
+import type { SearchQuery } from '../../src/search/query.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
-import { continuedIndex } from './continued-index.ts';
 import { type Bench, type Row, rowOf } from './row.ts';
 import { errorQuestions, type QuestionClass, questionClasses } from './search-questions.ts';
 import { searchRows } from './search-rows.ts';
@@ -16,11 +15,6 @@ import { SqliteSearch } from './search-sqlite.ts';
 /** The class of questions for which SQLite has no index. */
 const SHORT = 'one or two letters';
 const ROUNDS = 7;
-/**
- * The number of days that change the index. Each adds a segment, up to the maximum number of segments that a search
- * reads.
- */
-const DAYS = 8;
 const MEGABYTE = 1e6;
 const MOST_MEGABYTES = 400;
 const MOST_MILLISECONDS = 10;
@@ -50,36 +44,32 @@ export const search: Bench = async ({ quick, folder, say }) => {
   const file = join(folder, 'search-index');
   say(`${count.toLocaleString('en')} rows into the index and into SQLite`);
   const built = build(count, sqlite, file);
-  const { index, files, milliseconds } = load(file);
-  say(`the same rows behind ${DAYS} days of changes`);
-  const later = continuedIndex(count, DAYS);
+  const { index, buffer, milliseconds } = load(file);
   const classes = questionClasses(index);
   const none = (questions: QuestionClass): ClassTimes => ({
     name: questions.name,
     ours: questions.queries.map(() => []),
     yardstick: questions.queries.map(() => []),
   });
-  const [times, laterTimes] = [classes.map(none), classes.map(none)];
+  const times = classes.map(none);
   const errors = errorQuestions(index);
   const errorTimes = none(errors);
   try {
     for (let round = 0; round <= ROUNDS; round++) {
       say(round === 0 ? 'questions, to warm both up' : `questions, round ${round} of ${ROUNDS}`);
       // An index remembers the words that it has looked up, so each round uses an index that has answered nothing.
-      const fresh = new SearchIndex(files);
+      const fresh = new SearchIndex(buffer);
       askAlone(fresh, errors, round === 0 ? none(errors) : errorTimes);
-      for (const [at, questions] of classes.entries()) {
+      for (const [at, questions] of classes.entries())
         askBoth(fresh, sqlite, questions, round === 0 ? none(questions) : times[at]!);
-        askAgain(later, index, questions, round === 0 ? none(questions) : laterTimes[at]!);
-      }
     }
   } finally {
     sqlite.close();
   }
-  return [...verdict(times, built, milliseconds), errorRow(errorTimes, built), laterRow(laterTimes, times, built)];
+  return [...verdict(times, built, milliseconds), errorRow(errorTimes, built)];
 };
 
-/** Adds the same rows to an index and to SQLite. Writes the index to two files whose paths begin with `file`. */
+/** Adds the same rows to an index and to SQLite. Writes the index to `file`. */
 function build(count: number, sqlite: SqliteSearch, file: string): Built {
   const builder = new SearchIndexBuilder();
   const encoder = new TextEncoder();
@@ -95,22 +85,18 @@ function build(count: number, sqlite: SqliteSearch, file: string): Built {
     const json = encoder.encode(canonicalJson(row));
     timed(() => builder.add(json));
   }
-  const { figures, segment } = timed(() => builder.finish());
+  const index = timed(() => builder.finish());
   sqlite.finish();
-  writeFileSync(`${file}.figures`, figures);
-  writeFileSync(`${file}.segment`, segment!);
-  return { rows: count, bytes: figures.length + segment!.length, seconds };
+  writeFileSync(file, index);
+  return { rows: count, bytes: index.length, seconds };
 }
 
-/** Opens the index from its files, and measures the milliseconds. The files are in the system's file cache. */
-function load(file: string): { index: SearchIndex; files: IndexFiles; milliseconds: number } {
+/** Opens the index from its file, and measures the milliseconds. The file is in the system's file cache. */
+function load(file: string): { index: SearchIndex; buffer: ArrayBuffer; milliseconds: number } {
   const start = performance.now();
-  const [figures, segment] = ['figures', 'segment'].map(
-    (kind) => readFileSync(`${file}.${kind}`).buffer as ArrayBuffer,
-  );
-  const files = { figures: figures!, segments: [segment!] };
-  const index = new SearchIndex(files);
-  return { index, files, milliseconds: performance.now() - start };
+  const buffer = readFileSync(file).buffer as ArrayBuffer;
+  const index = new SearchIndex(buffer);
+  return { index, buffer, milliseconds: performance.now() - start };
 }
 
 /**
@@ -134,16 +120,6 @@ function askAlone(index: SearchIndex, { queries }: QuestionClass, times: ClassTi
     const start = performance.now();
     ask(index, query);
     times.ours[at]!.push(performance.now() - start);
-  }
-}
-
-/** Asks `later`, the index after several days of changes. Throws if `index`, built in one go, answers differently. */
-function askAgain(later: SearchIndex, index: SearchIndex, { queries }: QuestionClass, times: ClassTimes): void {
-  for (const [at, query] of queries.entries()) {
-    const start = performance.now();
-    const ids = ask(later, query);
-    times.ours[at]!.push(performance.now() - start);
-    deepStrictEqual(ids, ask(index, query), `an index that was continued differs on ${JSON.stringify(query)}`);
   }
 }
 
@@ -201,24 +177,6 @@ function errorRow(times: ClassTimes, { rows }: Built): Row {
     `${rows.toLocaleString('en')} rows; median ${percentile(values, 50).toPrecision(3)} ms; ${values.length} ` +
       'questions with a letter left out of each word, most of which no row has as they stand; meant for a ' +
       'quiet machine',
-  );
-}
-
-function laterRow(later: ClassTimes[], times: ClassTimes[], { rows }: Built): Row {
-  const ours = slowest(later, 'ours');
-  const theirs = slowest(
-    times.filter(({ name }) => name !== SHORT),
-    'yardstick',
-  );
-  const value = percentile(medians(ours.ours), 99);
-  const yardstick = percentile(medians(theirs.yardstick), 99);
-  return rowOf(
-    `search behind ${DAYS} days of changes, p99 of the slowest class`,
-    'ms',
-    { ours: value, yardstick },
-    ['most', 0.1],
-    `${rows.toLocaleString('en')} rows, of which one in a hundred changed on each day; ours ${ours.name}; ` +
-      'every answer compared with that of the index made from nothing',
   );
 }
 

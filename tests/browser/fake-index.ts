@@ -8,7 +8,8 @@ import { facets, modelsAnswer } from '../../functions/search/models.ts';
 import { searchOver } from '../../functions/search/search-over-index.ts';
 import { siteView } from '../../functions/website/site-view.ts';
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
-import { openWritten, SearchIndexBuilder } from '../../src/search/writer/builder.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
+import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
@@ -35,7 +36,7 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
   sorted.sort((one, other) => (one.id < other.id ? -1 : 1));
   const builder = new SearchIndexBuilder();
   for (const { json } of sorted) builder.add(json);
-  const index = openWritten(builder.finish());
+  const index = new SearchIndex(builder.finish().buffer);
   const catalog = Buffer.from(sorted.map(({ json }) => json).join(',\n'));
   const port = searchOver(index, 0, (start, end, checked) => checked(catalog.subarray(start, end)));
   const tree = { search: () => port, read: () => undefined, nextPage: undefined } as unknown as Tree;

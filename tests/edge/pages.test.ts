@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../src/service/config.ts';
-import { SEARCH_FIGURES } from '../../src/tree/static-tree.ts';
+import { SEARCH_INDEX } from '../../src/tree/static-tree.ts';
 import { overSocket } from '../contract/players.ts';
 import { builtWebsite } from '../fixtures/built-website.ts';
 import { baseUrl, service } from '../fixtures/hub.ts';
@@ -30,7 +30,7 @@ async function start(name: string, garbled = false): Promise<Hub> {
   const dist = join(folder, name);
   cpSync(inject('fixture').dist, dist, { recursive: true, verbatimSymlinks: true });
   rmSync(join(dist, 'site'), { recursive: true, force: true });
-  if (garbled) writeFileSync(packFile(dist, SEARCH_FIGURES), 'no index');
+  if (garbled) writeFileSync(packFile(dist, SEARCH_INDEX), 'no index');
   if (name !== 'bare') symlinkSync(website, join(dist, 'site'));
   const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DATA: join(folder, `${name}-data`), HUB_DIST: dist });
   const [log, notices]: [string[], string[]] = [[], []];

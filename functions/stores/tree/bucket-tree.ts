@@ -56,8 +56,7 @@ export function remotePlace(trees: RemoteTrees, cache: FileCache, onNotice: (sen
       },
       async note(tree) {
         await cache.put(noteKey, new TextEncoder().encode(formatCurrent(tree.name)));
-        const index = await tree.searchFiles();
-        cache.need([noteKey, tree.name, ...index.map(({ sha256 }) => sha256)]);
+        cache.need([noteKey, tree.name, (await tree.indexEntry()).sha256]);
       },
     },
   };

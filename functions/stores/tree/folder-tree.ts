@@ -58,8 +58,8 @@ export function openTree(
   const site = new FolderBytes(join(dist, SITE_CLIENT));
   const tree = openStoredTree({ bytes, site, ...more }, name) as StoredTree;
   // The store keeps the files of the search open from now on, so that they can be read even if they are removed later.
-  for (const { sha256 } of tree.searchFiles() as Listed[])
-    if (!bytes.range(storedName(sha256), 0, 0)) throw tornAt(sha256);
+  const { sha256 } = tree.indexEntry() as Listed;
+  if (!bytes.range(storedName(sha256), 0, 0)) throw tornAt(sha256);
   if (!bytes.range(objectPath('catalog', tree.catalog), 0, 0))
     throw new Error(`torn tree ${tree.id}: ${tree.catalog} is missing; rebuild with "model-hub build"`);
   return tree;

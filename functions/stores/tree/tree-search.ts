@@ -1,11 +1,11 @@
-// Opens the search of a tree. The files of the search index are read as a whole, and checked. The rows come from the
-// catalog object.
+// Opens the search of a tree. The file of the search index is read as a whole, and checked. The rows come from the catalog
+// object.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { createSha256 } from '../../../src/digests/sha.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { readChecked } from '../../../src/tree/checked-read.ts';
 import { readNamed, tornAt } from '../../../src/tree/pack.ts';
-import { objectPath, SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
+import { objectPath, SEARCH_INDEX } from '../../../src/tree/static-tree.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
 import type { TreeStamp } from '../../../src/tree/tree-stamp.ts';
@@ -22,43 +22,41 @@ interface SearchedFiles extends Pick<Tree, 'read' | 'range'> {
   listed(key: string): Awaitable<Listed | undefined>;
 }
 
-/** A file of the search index in memory. */
+/** The file of the search index in memory. */
 export interface IndexFile {
   sha256: string;
   buffer: ArrayBuffer;
 }
 
 /**
- * Opens the search of a tree, and reads those files of its index that are not in `known`. Rejects if the index is
- * missing or damaged. If the index is too large for this host, the search finds only exact ids.
+ * Opens the search of a tree, and reads its index, unless it is `known`. Rejects if the index is missing or damaged. If
+ * the index is too large for this host, the search finds only exact ids.
  */
-export async function openSearch(files: SearchedFiles, known: readonly IndexFile[]) {
+export async function openSearch(files: SearchedFiles, known: IndexFile | undefined) {
   const { stamp, options } = files;
-  const index: IndexFile[] = [];
   // A start needs no search, and a third of the modules behind a redirect would be its.
   if (await exceedsIndexLimit(files)) {
     const { noSearch } = await import('../../search/rows.ts');
     return {
       port: noSearch({ catalog: stamp.catalog, read: files.read.bind(files), range: files.range.bind(files) }),
-      index,
+      index: undefined,
     };
   }
   const [{ SearchIndex }, { searchOver }] = await Promise.all([
     import('../../../src/search/search-index.ts'),
     import('../../search/search-over-index.ts'),
   ]);
-  for (const file of await searchFiles(files))
-    index.push(known.find(({ sha256 }) => sha256 === file.sha256) ?? (await readIndexFile(options.bytes, file)));
-  const [figures, ...segments] = index.map(({ buffer }) => buffer);
+  const file = await indexEntry(files);
+  const index = known?.sha256 === file.sha256 ? known : await readIndexFile(options.bytes, file);
   const name = objectPath('catalog', stamp.catalog);
-  const port = searchOver(new SearchIndex({ figures: figures!, segments }), stamp.rowsStart, (start, end, checked) => {
+  const port = searchOver(new SearchIndex(index.buffer), stamp.rowsStart, (start, end, checked) => {
     const read = () => andThen(options.bytes.range(name, start, end), (row = new Uint8Array()) => checked(row));
     return readChecked(options.bytes, name, read, { start, end });
   });
   return { port: port as SearchPort, index };
 }
 
-/** Reads a file of the index, and checks it. */
+/** Reads the file of the index, and checks it. */
 async function readIndexFile(bytes: Store, { sha256, size }: Listed): Promise<IndexFile> {
   if (bytes.mistrust) {
     const read = await readNamed(bytes, sha256);
@@ -84,17 +82,13 @@ async function readIndexFile(bytes: Store, { sha256, size }: Listed): Promise<In
 export function exceedsIndexLimit(files: SearchedFiles): Awaitable<boolean> {
   const { mostIndex } = files.options;
   if (mostIndex === undefined) return false;
-  return andThen(searchFiles(files), (listed) => listed.reduce((sum, { size }) => sum + size, 0) > mostIndex);
+  return andThen(indexEntry(files), ({ size }) => size > mostIndex);
 }
 
-/** Lists the files of the search index: the figures first, then the segments. Throws or rejects if there are none. */
-export function searchFiles(files: Pick<SearchedFiles, 'stamp' | 'listed'>): Awaitable<Listed[]> {
-  const segmentsFrom = (number: number): Awaitable<Listed[]> =>
-    andThen(files.listed(searchSegment(number)), (segment) =>
-      segment ? andThen(segmentsFrom(number + 1), (others) => [segment, ...others]) : [],
-    );
-  return andThen(files.listed(SEARCH_FIGURES), (figures) => {
-    if (figures) return andThen(segmentsFrom(0), (segments) => [figures, ...segments]);
+/** Returns the list's entry of the search index. Throws or rejects if there is none. */
+export function indexEntry(files: Pick<SearchedFiles, 'stamp' | 'listed'>): Awaitable<Listed> {
+  return andThen(files.listed(SEARCH_INDEX), (file) => {
+    if (file) return file;
     throw new Error(`torn tree ${files.stamp.id}: it has no search index; rebuild with "model-hub build"`);
   });
 }

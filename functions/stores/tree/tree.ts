@@ -26,7 +26,7 @@ import { parseTreeStamp, type TreeStamp } from '../../../src/tree/tree-stamp.ts'
 import { compressedText } from '../../answers/built-answer.ts';
 import { type BuiltFile, kept, type Ports, type Tree, type TreeMemory } from '../../ports/ports.ts';
 import { looseFile, packedFile, textFile, textOf } from './tree-file.ts';
-import { exceedsIndexLimit, type IndexFile, openSearch, searchFiles } from './tree-search.ts';
+import { exceedsIndexLimit, type IndexFile, indexEntry, openSearch } from './tree-search.ts';
 
 /** The maximum number of bytes that are kept of a tree, and of the answers that are made of it for another address. */
 const [MEMORY, OTHER_MEMORY] = [128 * 2 ** 20, 32 * 2 ** 20];
@@ -40,7 +40,7 @@ export interface TreeOptions {
   memory?: number | undefined;
   /** If the search index has more bytes, the tree has no search. */
   mostIndex?: number | undefined;
-  /** The tree that was served before. Files of its search index that stay the same are not read again. */
+  /** The tree that was served before. A search index that stays the same is not read again. */
   former?: StoredTree | undefined;
 }
 
@@ -50,10 +50,10 @@ export interface StoredTree extends Tree {
   pack(key: string): Awaitable<Pack | undefined>;
   /** The store of packs and objects. */
   bytes: Store;
-  /** Lists the files of the search index. Throws or rejects if there are none. */
-  searchFiles(): Awaitable<Listed[]>;
-  /** The files of the search index that are in memory. */
-  openIndex(): readonly IndexFile[];
+  /** Returns the list's entry of the search index. Throws or rejects if there is none. */
+  indexEntry(): Awaitable<Listed>;
+  /** The search index, if it is in memory. */
+  openIndex(): IndexFile | undefined;
 }
 
 /**
@@ -75,7 +75,7 @@ class TreeFiles {
   readonly name: string;
   readonly stamp: TreeStamp;
   readonly memory: TreeMemory;
-  index: readonly IndexFile[] = [];
+  index: IndexFile | undefined;
   #search: Awaitable<SearchPort> | undefined;
   #hasSearchFailed = false;
 
@@ -118,7 +118,7 @@ class TreeFiles {
   async #openSearch(): Promise<SearchPort> {
     try {
       const { former } = this.options;
-      const { port, index } = await openSearch(this, former?.openIndex() ?? []);
+      const { port, index } = await openSearch(this, former?.openIndex());
       // The former tree must not stay in memory for as long as this one.
       this.options.former = undefined;
       this.index = index;
@@ -230,7 +230,7 @@ function servedTree(files: TreeFiles, serving?: Serving): StoredTree {
         return rest.port;
       }),
     pack: (key) => files.pack(key),
-    searchFiles: () => searchFiles(files),
+    indexEntry: () => indexEntry(files),
     openIndex: () => files.index,
     served({ baseUrl, compress, withdrawn }) {
       const list = withdrawn?.() ?? NONE;

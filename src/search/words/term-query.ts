@@ -3,12 +3,12 @@
 import { onlyTasksMeant, tasksMeant } from './task-words.ts';
 
 /**
- * The terms that satisfy one word of a search. They are any of `words`, any word that begins with `prefix`, and any of
+ * The terms that satisfy one word of a search. They are any of `words`, any word that begins with `start`, and any of
  * `tasks` as the task of the row.
  */
 export interface WordTerms {
   words: readonly string[];
-  prefix?: string;
+  start?: string;
   tasks?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface TermQuery {
  */
 export function exactTiers(words: readonly string[]): TermQuery[] {
   const whole = words.map((word) => ({ words: [word] }));
-  const begun = [...whole.slice(0, -1), { words: [], prefix: words.at(-1)! }];
+  const begun = [...whole.slice(0, -1), { words: [], start: words.at(-1)! }];
   const tiers: TermQuery[] = [true, false].flatMap((isInId) =>
     [whole, begun].map((wanted) => ({ words: wanted, isInId })),
   );
@@ -46,7 +46,7 @@ export function exactTiers(words: readonly string[]): TermQuery[] {
 
 /** Returns the tiers for similar words. `similar` has the similar words for each word of the search. */
 export function similarTiers(words: readonly string[], similar: readonly (readonly string[])[]): TermQuery[] {
-  const prefix = words.at(-1)!;
-  const wanted = similar.map((alike, at) => ({ words: alike, ...(at === similar.length - 1 ? { prefix } : {}) }));
+  const start = words.at(-1)!;
+  const wanted = similar.map((alike, at) => ({ words: alike, ...(at === similar.length - 1 ? { start } : {}) }));
   return [true, false].map((isInId) => ({ words: wanted, isInId }));
 }

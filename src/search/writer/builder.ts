@@ -1,94 +1,139 @@
-// Builds the files of a search index from rows in the order of their ids. New rows go into a new segment. Other rows
-// stay in their segments of the previous index.
-import { joined } from '../../basics/joined-bytes.ts';
-import { firstSlots, SORTS } from '../format/format.ts';
-import { rowHash } from '../format/row-hash.ts';
-import type { Segment } from '../parts/segment.ts';
-import { SearchIndex } from '../search-index.ts';
-import { FiguresWriter } from './figures-writer.ts';
+// Builds the file of a search index from rows in the order of their ids.
+import { Remembered } from '../../basics/remembered.ts';
+import { unstatedGroups } from '../choices.ts';
+import { HASH_WORDS, rowHash, writeColumns } from '../columns.ts';
+import { INDEX_ORDERS } from '../orders.ts';
+import { ZERO } from '../terms.ts';
+import { LONGEST_GRAM, letterOf, longerGram, MOST_GRAMS } from '../texts.ts';
+import { wordsOfName, wordsOfTag } from '../words/words.ts';
+import { Growable } from './growable.ts';
+import { sortRows } from './order-writer.ts';
+import { type AddPosting, writePostings } from './postings-writer.ts';
 import { type RowFacts, rowFacts } from './row-facts.ts';
-import { SegmentWriter } from './segment-writer.ts';
+import { TermWriter } from './term-writer.ts';
 
-/** The files of an index that was built. */
-export interface IndexBytes {
-  figures: Uint8Array<ArrayBuffer>;
-  /** The new segment, which comes after the segments that stay; undefined if no row is new. */
-  segment: Uint8Array<ArrayBuffer> | undefined;
-}
+const encoder = new TextEncoder();
 
-/**
- * Builds one index. Callers add every row once, with `add` or `take`, with ids ascending bytewise, and then call
- * `finish`. The caller writes the rows file: the JSON of the same rows in the same order, without separators.
- */
+/** Builds one index. Callers add every row of the catalog once, with ids ascending bytewise, and then call `finish`. */
 export class SearchIndexBuilder {
-  readonly #kept: readonly Segment[];
-  readonly #firstNew: number;
-  readonly #segment = new SegmentWriter();
-  readonly #figures = new FiguresWriter();
-  #columns: { of: SearchIndex; bySort: Float64Array[] } | undefined;
-
-  /** `kept` has the first segments of the previous index. They stay unchanged. */
-  constructor(kept: readonly Segment[] = []) {
-    this.#kept = kept;
-    this.#firstNew = firstSlots(kept.map(({ rows }) => rows)).at(-1)!;
-  }
+  readonly #ids: string[] = [];
+  readonly #terms = new TermWriter();
+  readonly #columns = INDEX_ORDERS.map(() => new Growable(new Float64Array(1024)));
+  readonly #rowStarts = new Growable(new Float64Array(1024));
+  readonly #hashes = new Growable(new Uint32Array(1024));
+  #rowsEnd = 0;
+  /** The words of tags. They are kept because most tags occur in many rows (bench: "search, loaded index"). */
+  readonly #wordsOfTags = new Remembered<string, string[]>({ most: 1 << 16 });
 
   /**
-   * Adds a row from its JSON (a ModelRow). Throws if the text is no JSON, or if the id is out of order or not ASCII.
+   * Adds a row from its JSON (a ModelRow). Throws if the text is no JSON, or if the id is out of order or not printable
+   * ASCII.
    */
   add(json: Uint8Array): void {
     const facts = rowFacts(json);
-    this.#segment.add(facts);
-    const values = SORTS.map((key) => facts.values[key]);
-    this.#figures.add(this.#newSlot(), { values, bytes: json.length, hash: rowHash(json) });
+    const { id, values } = facts;
+    const last = this.#ids.at(-1);
+    if (!/^[!-~]+$/.test(id)) throw new RangeError(`row id ${JSON.stringify(id)} is not ASCII`);
+    if (last !== undefined && last >= id)
+      throw new RangeError(`row ids must ascend: ${JSON.stringify(id)} comes too late or twice`);
+    this.#ids.push(id);
+    this.#addTerms(facts);
+    for (const [at, key] of INDEX_ORDERS.entries()) this.#columns[at]!.push(values[key]);
+    this.#rowStarts.push(this.#rowsEnd);
+    this.#rowsEnd += json.length;
+    const hash = rowHash(json);
+    for (let at = 0; at < HASH_WORDS; at++) this.#hashes.push(hash[at]!);
   }
 
-  /**
-   * Adds the row in a slot of an opened index. Only its figures may have changed. Copies the row to the new segment,
-   * unless the slot's own segment stays. `moved` has the row's JSON and its figures, if they changed.
-   */
-  take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: Partial<RowFacts['values']> }): void {
-    const values = this.#valuesIn(index, slot, moved?.figures);
-    const { start, end } = index.rowBytes(slot);
-    const figures = moved
-      ? { values, bytes: moved.row.length, hash: rowHash(moved.row) }
-      : { values, bytes: end - start, hash: index.rowHash(slot) };
-    if (slot < this.#firstNew) {
-      this.#figures.add(slot, figures);
-      return;
+  /** Returns the file. */
+  finish(): Uint8Array<ArrayBuffer> {
+    const rows = this.#ids.length;
+    this.#rowStarts.push(this.#rowsEnd);
+    const ids = encodeAll(this.#ids);
+    const { terms, tell } = this.#terms.finish();
+    const { keys, ...lists } = writePostings(terms.length + MOST_GRAMS, rows, (add) => {
+      tell(add);
+      tellGrams(ids.text, ids.starts, (gram, row) => add(terms.length + gram, row));
+    });
+    // Every term has rows, so the keys of the grams begin after the last term.
+    const grams = keys.subarray(terms.length).map((key) => key - terms.length);
+    return writeColumns(rows, {
+      ...named('id', ids),
+      ...named('term', encodeAll(terms)),
+      'gram.keys': grams,
+      ...named('list', lists),
+      ...this.#orders(),
+      'row.starts': this.#rowStarts.filled(),
+      'row.hashes': this.#hashes.filled(),
+    });
+  }
+
+  #addTerms(facts: RowFacts): void {
+    const { id, library, task, tags, size, parameterClass, isZero, quants, held } = facts;
+    const terms = this.#terms;
+    terms.add('library', [library]);
+    terms.add('pipeline_tag', [task]);
+    terms.add('tag', tags);
+    terms.add('size', [size]);
+    terms.add('parameters', [parameterClass, isZero ? ZERO : undefined]);
+    terms.add('quant', quants);
+    terms.add('held', held);
+    terms.add(
+      'sources',
+      Array.from(held, (_, at) => String(at + 1)),
+    );
+    terms.add('unstated', unstatedGroups(facts));
+    const words = wordsOfName(id);
+    terms.add('id_word', words);
+    terms.add('word', words);
+    for (const tag of [library, task, ...tags])
+      if (tag !== undefined)
+        terms.add(
+          'word',
+          this.#wordsOfTags.made(tag, () => wordsOfTag(tag)),
+        );
+    terms.endRow();
+  }
+
+  /** Sorts by downloads first, because that order decides between rows of equal value in all other orders. */
+  #orders(): Record<string, Uint32Array | Float64Array> {
+    let ties: Uint32Array | undefined;
+    const columns = {};
+    for (const [at, key] of INDEX_ORDERS.entries()) {
+      const sorted = sortRows(this.#columns[at]!.filled(), ties);
+      ties ??= sorted.order;
+      Object.assign(columns, named(key, sorted));
     }
-    const segment = index.segmentOf(slot);
-    this.#segment.copy(segment, slot - segment.first);
-    this.#figures.add(this.#newSlot(), figures);
-  }
-
-  finish(): IndexBytes {
-    const { rows } = this.#segment;
-    const kept = this.#kept.map((segment) => segment.rows);
-    return {
-      figures: whole(this.#figures.finish(rows === 0 ? kept : [...kept, rows])),
-      segment: rows === 0 ? undefined : whole(this.#segment.finish()),
-    };
-  }
-
-  #newSlot(): number {
-    return this.#firstNew + this.#segment.rows - 1;
-  }
-
-  /** Returns the values of a slot in the order of SORTS. A value in `moved` replaces the slot's value. */
-  #valuesIn(index: SearchIndex, slot: number, moved: Partial<RowFacts['values']> = {}): number[] {
-    if (this.#columns?.of !== index)
-      this.#columns = { of: index, bySort: SORTS.map((key) => index.orders[key].column()) };
-    const { bySort } = this.#columns;
-    return SORTS.map((key, sort) => moved[key] ?? bySort[sort]![slot]!);
+    return columns;
   }
 }
 
-/** Joins the chunks of a file. A file always has several chunks, so the result is a new array. */
-const whole = (chunks: readonly Uint8Array[]) => joined(chunks) as Uint8Array<ArrayBuffer>;
+/** Puts a name in front of the names of columns. */
+function named<C>(name: string, columns: { [key: string]: C } | object): Record<string, C> {
+  return Object.fromEntries(Object.entries(columns).map(([key, column]) => [`${name}.${key}`, column as C]));
+}
 
-/** Opens the index that consists of the segments `kept` and of these files. */
-export function openWritten({ figures, segment }: IndexBytes, kept: readonly Segment[] = []): SearchIndex {
-  const segments = [...kept.map(({ buffer }) => buffer), ...(segment ? [segment.buffer] : [])];
-  return new SearchIndex({ figures: figures.buffer, segments });
+function encodeAll(values: readonly string[]): { text: Uint8Array; starts: Uint32Array } {
+  const text = new Growable(new Uint8Array(1024));
+  const starts = new Uint32Array(values.length + 1);
+  for (const [at, value] of values.entries()) {
+    text.reserve(value.length * 3);
+    text.length += encoder.encodeInto(value, text.array.subarray(text.length)).written;
+    starts[at + 1] = text.length;
+  }
+  return { text: text.filled(), starts };
+}
+
+/** Adds every row to the lists of the runs of one to `LONGEST_GRAM` letters in its id. */
+function tellGrams(text: Uint8Array, starts: Uint32Array, add: AddPosting): void {
+  for (let row = 0; row + 1 < starts.length; row++) {
+    const end = starts[row + 1]!;
+    for (let start = starts[row]!; start < end; start++) {
+      const most = Math.min(end, start + LONGEST_GRAM);
+      for (let at = start, gram = 0; at < most; at++) {
+        gram = longerGram(gram, letterOf(text[at]!));
+        add(gram, row);
+      }
+    }
+  }
 }

@@ -1,8 +1,8 @@
 // The one file with which the pages of an export search: the rows of all models, from which a browser builds the index
 // that a hub has. So the answers are those of the hub.
 import type { ModelRow } from '../../shapes/models.ts';
-import type { SearchIndex } from '../search-index.ts';
-import { openWritten, SearchIndexBuilder } from './builder.ts';
+import { SearchIndex } from '../search-index.ts';
+import { SearchIndexBuilder } from './builder.ts';
 
 /** The path of the file in an export. */
 export const SEARCH_FILE = '_search.json';
@@ -28,8 +28,8 @@ export function exportedRows(rows: readonly ModelRow[]): string {
 /** An index that a browser built, and its rows. */
 export interface ExportedIndex {
   index: SearchIndex;
-  /** Returns the row in a slot of the index. The row lacks the facts that no list of models shows. */
-  rowAt(slot: number): ModelRow;
+  /** Returns a row of the index. It lacks the facts that no list of models shows. */
+  rowAt(number: number): ModelRow;
 }
 
 /** Builds the index from the text of the file. */
@@ -42,6 +42,6 @@ export async function indexExported(file: string): Promise<ExportedIndex> {
     if (at % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setTimeout(resolve));
     builder.add(encoder.encode(text));
   }
-  const index = openWritten(builder.finish());
-  return { index, rowAt: (slot) => JSON.parse(texts[index.rowNumberOf(slot)]!) as ModelRow };
+  const index = new SearchIndex(builder.finish().buffer);
+  return { index, rowAt: (number) => JSON.parse(texts[number]!) as ModelRow };
 }

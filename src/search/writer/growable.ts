@@ -17,12 +17,6 @@ export class Growable<T extends Numbers> {
     this.array[this.length++] = value;
   }
 
-  append(values: ArrayLike<number>): void {
-    this.reserve(values.length);
-    this.array.set(values, this.length);
-    this.length += values.length;
-  }
-
   /**
    * Makes room for `more` entries. The room grows by at least half, so that the time for filling grows in proportion to
    * the number of entries.

@@ -2,10 +2,9 @@
 import { needsBase } from '../../model/adapter.ts';
 import { neededMemory } from '../../model/context-memory.ts';
 import { copyBytes } from '../../model/download-size.ts';
-import type { ModelFigures } from '../../model/model-figures.ts';
 import { parameterClasses, sizeClass } from '../../nouns/search-choices.ts';
 import type { ModelRow } from '../../shapes/models.ts';
-import type { SortKey } from '../format/format.ts';
+import type { OrderKey } from '../orders.ts';
 
 /** The facts of a row that the index keeps. A missing text is undefined, and a missing number NaN. */
 export interface RowFacts {
@@ -13,22 +12,17 @@ export interface RowFacts {
   library: string | undefined;
   task: string | undefined;
   tags: readonly string[];
-  /** The class of the size of one copy (`size-classes.ts`). */
+  /** The class of the size of one copy (`nouns/search-choices.ts`). */
   size: string;
   /** The class of the number of parameters. */
   parameterClass: string;
+  /** True if the row says that the model has no parameters. */
+  isZero: boolean;
   quants: readonly string[];
   /** The names of the sources that hold the model. */
   held: readonly string[];
-  /** The memory in bytes that the model's smallest form needs: a quantisation or the usual copy. NaN if unknown. */
-  leastMemory: number;
-  /** The number of parameters; NaN if unknown. */
-  parameters: number;
-  values: Record<SortKey, number>;
+  values: Record<OrderKey, number>;
 }
-
-/** The values that change daily. */
-type FigureValues = Pick<RowFacts['values'], 'downloads' | 'trendingScore' | 'likes'>;
 
 const decoder = new TextDecoder();
 
@@ -42,34 +36,21 @@ export function rowFacts(json: Uint8Array): RowFacts {
     tags: row.tags ?? [],
     size: sizeClass(copyBytes(row.hub)),
     parameterClass: parameterClasses.of(row.hub.parameters),
+    isZero: row.hub.parameters === 0,
     quants: Object.keys(row.hub.quants ?? {}),
     held: row.hub.sources ?? [],
-    leastMemory: leastMemory(row),
-    parameters: number(row.hub.parameters),
     values: {
-      ...figureValues(row),
+      downloads: number(row.downloads),
+      trendingScore: number(row.trendingScore),
+      likes: number(row.likes),
       createdAt: instant(row.createdAt),
       // If the time of the last change is unknown, the time of creation counts, as in the list of models.
       updated: instant(row.lastModified ?? row.createdAt),
       size: copyBytes(row.hub) || Number.NaN,
       parameters: row.hub.parameters || Number.NaN,
+      memory: leastMemory(row),
     },
   };
-}
-
-/** Returns figures as numbers; NaN if unknown. */
-export function figureValues({ downloads, trendingScore, likes }: ModelFigures): FigureValues {
-  return { downloads: number(downloads), trendingScore: number(trendingScore), likes: number(likes) };
-}
-
-/** True if `before`, the row's JSON on the previous day, has the same facts as `facts`, apart from figures. */
-export function sameFacts(before: Uint8Array, facts: RowFacts): boolean {
-  return textOf(rowFacts(before)) === textOf(facts);
-}
-
-/** Returns all facts except the figures as text, for comparison. */
-function textOf({ values, ...facts }: RowFacts): string {
-  return JSON.stringify([facts, values.createdAt]);
 }
 
 /**

@@ -10,9 +10,9 @@ import {
   sizeClass,
   sizeClassLabel,
 } from '../../../src/nouns/search-choices.ts';
-import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage, languageName } from '../../../src/search/facet-groups.ts';
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';
+import type { SearchFilter } from '../../../src/search/query.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { searchRows } from '../../bench/search-rows.ts';
 import { inAll } from '../../fixtures/in-all.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { parseCursor } from '../../../src/search/cursor.ts';
-import type { SearchQuery } from '../../../src/search/search.ts';
+import type { SearchQuery } from '../../../src/search/query.ts';
+import { parseCursor } from '../../../src/search/query.ts';
 import type { SearchIndex } from '../../../src/search/search-index.ts';
 import { searchRows } from '../../bench/search-rows.ts';
 import { expectedRows, openIndex, someQuestion, someRows } from './reference.ts';

@@ -11,13 +11,12 @@ import {
   SIZE_CLASSES,
   sizeClass,
 } from '../../../src/nouns/search-choices.ts';
-import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage } from '../../../src/search/facet-groups.ts';
-import { SORTS, type SortKey } from '../../../src/search/format/format.ts';
-import type { SearchQuery } from '../../../src/search/search.ts';
-import type { SearchIndex } from '../../../src/search/search-index.ts';
+import { SORTS, type SortKey } from '../../../src/search/orders.ts';
+import type { SearchFilter, SearchQuery } from '../../../src/search/query.ts';
+import { SearchIndex } from '../../../src/search/search-index.ts';
 import { wordsOf } from '../../../src/search/words/words.ts';
-import { type IndexBytes, openWritten, SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
+import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { tiersOf } from './words/reference.ts';
 
@@ -27,15 +26,15 @@ export function rowJson(row: ModelRow): Uint8Array {
   return encoder.encode(canonicalJson(row));
 }
 
-/** Makes the files of a search index from rows in the order of their ids. */
-export function indexFiles(rows: ModelRow[]): IndexBytes {
+/** Makes the file of a search index from rows in the order of their ids. */
+export function indexFile(rows: readonly ModelRow[]): Uint8Array<ArrayBuffer> {
   const builder = new SearchIndexBuilder();
   for (const row of rows) builder.add(rowJson(row));
   return builder.finish();
 }
 
-export function openIndex(rows: ModelRow[]): SearchIndex {
-  return openWritten(indexFiles(rows));
+export function openIndex(rows: readonly ModelRow[]): SearchIndex {
+  return new SearchIndex(indexFile(rows).buffer);
 }
 
 const valuesOf: Readonly<Record<SortKey, (row: ModelRow) => number | undefined>> = {

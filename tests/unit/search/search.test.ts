@@ -1,9 +1,8 @@
 // Tests search over many rows, for which the engine reads lists, uses bitmaps, picks rows or walks along an order; also
 // over rows for which its estimates are wrong: the rows that match come last in the order, or do not exist.
 import { describe, expect, test, vi } from 'vitest';
-import type { SearchFilter } from '../../../src/search/conditions.ts';
-import { SORTS } from '../../../src/search/format/format.ts';
-import type { SearchQuery } from '../../../src/search/search.ts';
+import { SORTS } from '../../../src/search/orders.ts';
+import type { SearchFilter, SearchQuery } from '../../../src/search/query.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { randomNumbers, searchRows } from '../../bench/search-rows.ts';
 import { expectedRows, inIdOrder, openIndex } from './reference.ts';

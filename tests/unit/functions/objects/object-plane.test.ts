@@ -10,7 +10,7 @@ import { memoryBytes } from '../../../../functions/stores/bytes/memory-bytes.ts'
 import { openObjectFolder, publishedObjects } from '../../../../functions/stores/objects/object-store.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
-import { objectPath, SEARCH_FIGURES } from '../../../../src/tree/static-tree.ts';
+import { objectPath, SEARCH_INDEX } from '../../../../src/tree/static-tree.ts';
 import { askWith } from '../../../fixtures/asked.ts';
 import { memoryHub } from '../../../fixtures/memory-hub.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
@@ -62,7 +62,7 @@ test('the hub is ready, but not while the catalog object is gone', async () => {
 });
 
 test('the hub is not ready after a damaged search index was found', async () => {
-  truncateSync(packFile(join(folder, 'dist'), SEARCH_FIGURES), 100);
+  truncateSync(packFile(join(folder, 'dist'), SEARCH_INDEX), 100);
   const tree = openTree(join(folder, 'dist'));
   hub = memoryHub({}, tree);
   expect(await health()).toMatchObject({ status: 'ready' });

@@ -10,7 +10,7 @@ import { currentTree, folderPlace, openTree } from '../../../../../functions/sto
 import { TreeFollower } from '../../../../../functions/stores/tree/tree-follower.ts';
 import { openSearch } from '../../../../../functions/stores/tree/tree-search.ts';
 import { currentName } from '../../../../../generator/packs/tree-layout.ts';
-import { isSearchFile, objectPath, SEARCH_FIGURES, searchSegment } from '../../../../../src/tree/static-tree.ts';
+import { objectPath, SEARCH_INDEX } from '../../../../../src/tree/static-tree.ts';
 import { storedName } from '../../../../../src/tree/tree-list.ts';
 import type { TreeStamp } from '../../../../../src/tree/tree-stamp.ts';
 import { atOnce } from '../../../../fixtures/at-once.ts';
@@ -35,7 +35,7 @@ test('every answer equals that of the tree in memory, with compressed forms and 
   const memory = openInMemory(dist);
   const disk = openTree(dist);
   for (const [path, bytes] of treeFiles(dist)) {
-    if (/\.(br|gz)$/.test(path) || isSearchFile(path)) continue;
+    if (/\.(br|gz)$/.test(path) || path === SEARCH_INDEX) continue;
     const [one, other] = [atOnce(disk.read(path))!, atOnce(memory.read(path))!];
     expect([path, one.tag, one.size]).toEqual([path, other.tag, other.size]);
     expect(one.size, path).toBe(bytes.length);
@@ -144,22 +144,21 @@ describe('search', () => {
   });
 
   test('refuses an index with other bytes, which are hashed in pieces with other work in between', async () => {
-    const listed = (key: string) =>
-      key === SEARCH_FIGURES ? { key, sha256: '0'.repeat(64), size: 2 ** 26 } : undefined;
+    const listed = (key: string) => (key === SEARCH_INDEX ? { key, sha256: '0'.repeat(64), size: 2 ** 26 } : undefined);
     const bytes = {
       ...memoryBytes(new Map()),
       range: (_: string, start: number, end: number) => Buffer.alloc(end - start),
     };
     const files = { ...openInMemory(dist), stamp: {} as TreeStamp, options: { bytes }, listed };
-    const opening = () => expect(openSearch(files, [])).rejects.toThrow('torn tree');
+    const opening = () => expect(openSearch(files, undefined)).rejects.toThrow('torn tree');
     expect(await roundsDuring(opening)).toBeGreaterThanOrEqual(15);
   });
 
-  test('does not read a part of the index again that is still in memory', async () => {
+  test('does not read the index again if it is still in memory', async () => {
     const { folder } = freshTree();
     const first = openTree(folder);
     await first.search();
-    truncateSync(packFile(folder, searchSegment(0)), 10);
+    truncateSync(packFile(folder, SEARCH_INDEX), 10);
     const second = openTree(folder, undefined, { former: first });
     for (const tree of [first, second]) expect((await tree.search()).count({ tags: [] })).toBe(await rows());
   });
@@ -226,7 +225,7 @@ describe('the current tree', () => {
 
   test('stays while the newer one can’t be opened, which is tried again; each error gets one notice, and so does its end', async () => {
     const name = add('b');
-    const index = packFile(dist, SEARCH_FIGURES).replace(dist, folder);
+    const index = packFile(dist, SEARCH_INDEX).replace(dist, folder);
     renameSync(index, join(folder, 'index'));
     point(name);
     await told(1);
@@ -248,7 +247,7 @@ describe('the current tree', () => {
   test('is opened completely before it is served', async () => {
     point(add('b'));
     await served('b');
-    rmSync(packFile(dist, SEARCH_FIGURES).replace(dist, folder));
+    rmSync(packFile(dist, SEARCH_INDEX).replace(dist, folder));
     expect((await follower.current()!.search()).rowOf('acme/tiny-bert')).toBeDefined();
   });
 

@@ -1,0 +1,108 @@
+// Finds the lists of rows for terms. A term is one value of a field, such as a tag, a task, a library or a word.
+import type { Columns } from './columns.ts';
+import { type Postings, type RowList, united } from './postings.ts';
+import { Texts } from './texts.ts';
+import type { TermQuery, WordTerms } from './words/term-query.ts';
+
+/**
+ * The fields that have terms, and the letter in front of their terms:
+ * - `pipeline_tag` is the task, `quant` the quantisations, `held` the names of the sources;
+ * - `size` and `parameters` are classes (`nouns/search-choices.ts`);
+ * - `sources` has every number from 1 to the number of the row's sources, so that a term means "at least";
+ * - `unstated` names the groups in which a row has no value (`choices.ts`);
+ * - `word` has the words of a row, and `id_word` the words of its id alone;
+ * - `word_start` and `id_word_start` have the starts that many of these words share.
+ */
+export const FIELDS = {
+  held: 'h',
+  id_word: 'i',
+  id_word_start: 'j',
+  library: 'l',
+  parameters: 'p',
+  pipeline_tag: 't',
+  quant: 'q',
+  size: 's',
+  sources: 'n',
+  tag: 'g',
+  unstated: 'u',
+  word: 'w',
+  word_start: 'x',
+} as const;
+
+/** The value of `parameters` for a count of zero, which a range may include, but classes and orders count as unknown. */
+export const ZERO = '0';
+
+export type TermField = keyof typeof FIELDS;
+
+/** The letters of the longest start of words with a list, and the number of words above which a start has one. */
+export const LONGEST_START = 4;
+export const START_FROM = 16;
+
+export class Terms {
+  readonly texts: Texts;
+  readonly #postings: Postings;
+  readonly #rows: number;
+
+  constructor(columns: Columns, postings: Postings) {
+    this.texts = new Texts(columns, 'term');
+    this.#postings = postings;
+    this.#rows = columns.rows;
+  }
+
+  /** Returns the value of a term. */
+  valueOf(term: number): string {
+    return this.texts.at(term, 1);
+  }
+
+  listAt(term: number): RowList {
+    return this.#postings.at(term);
+  }
+
+  /** Returns the term of a field with exactly this value, or -1. */
+  find(field: TermField, value: string): number {
+    return this.texts.find(FIELDS[field] + value);
+  }
+
+  /** Returns the terms of a field that begin with `start`, as `[first, end)`. */
+  startingWith(field: TermField, start = ''): readonly [number, number] {
+    return this.texts.startingWith(FIELDS[field] + start);
+  }
+
+  /** Returns the list of the rows that have any of these terms; undefined if there are none. */
+  any(terms: readonly (readonly [TermField, string])[]): RowList | undefined {
+    return this.#united(terms.map(([field, value]) => this.find(field, value)));
+  }
+
+  /** Returns a list of rows for each wanted word; undefined if no row has one of the words. */
+  ofWords({ words, isInId }: TermQuery): RowList[] | undefined {
+    const lists: RowList[] = [];
+    for (const wanted of words) {
+      const list = this.#united(this.#termsOf(isInId ? 'id_word' : 'word', wanted));
+      if (list === undefined) return undefined;
+      lists.push(list);
+    }
+    return lists;
+  }
+
+  /** Returns terms of which a row must have one. A start without a list of its own has few words, or is long. */
+  #termsOf(field: 'word' | 'id_word', { words, start, tasks = [] }: WordTerms): number[] {
+    const terms = [
+      ...words.map((word) => this.find(field, word)),
+      ...tasks.map((task) => this.find('pipeline_tag', task)),
+    ];
+    if (start === undefined) return terms;
+    const own = this.find(`${field}_start`, start);
+    if (own >= 0) return [...terms, own];
+    const [first, end] = this.startingWith(field, start);
+    for (let term = first; term < end; term++) terms.push(term);
+    return terms;
+  }
+
+  #united(terms: readonly number[]): RowList | undefined {
+    const found = [...new Set(terms)].filter((term) => term >= 0);
+    return united(
+      found.map((term) => this.#postings.at(term)),
+      this.#rows,
+    );
+  }
+}
