@@ -1,6 +1,13 @@
 // The schemas of the health of the service and of the byte sources.
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { choice, countShape, countsBy, listOf, modelId, part, shape, textOrNull, vocabulary } from './notation.ts';
+
+/** Returns the schema of an object with a value for each source. */
+const bySource = <S extends TSchema>(value: S, description: string) =>
+  Type.Unsafe<Record<string, Static<S>>>({
+    ...{ type: 'object', propertyNames: vocabulary('SourceHost') },
+    ...{ additionalProperties: value, description },
+  });
 
 const REASONS = ['verified', 'reached', 'mismatch', 'status', 'timeout', 'dns', 'refused', 'tls', 'unprobed'] as const;
 export type ProbeReason = (typeof REASONS)[number];
@@ -22,12 +29,7 @@ export type SourceActivity = Static<typeof SourceActivity>;
 
 export const HubActivity = shape('HubActivity', 'Where callers were sent lately: counts, and nothing of any caller.', {
   minutes: countShape('How many minutes count, the present one included.'),
-  sources: Type.Unsafe<Record<string, SourceActivity>>({
-    type: 'object',
-    propertyNames: vocabulary('SourceHost'),
-    additionalProperties: part(SourceActivity),
-    description: 'By source.',
-  }),
+  sources: bySource(part(SourceActivity), 'By source.'),
 });
 export type HubActivity = Static<typeof HubActivity>;
 
@@ -51,21 +53,13 @@ export const HubHealth = shape(
   'HubHealth',
   'The service’s own probe of every redirect target, measured from its network and not from yours.',
   {
-    sources: Type.Unsafe<Record<string, SourceHealth>>({
-      type: 'object',
-      propertyNames: vocabulary('SourceHost'),
-      additionalProperties: part(SourceHealth),
-      description: 'By source.',
-    }),
+    sources: bySource(part(SourceHealth), 'By source.'),
     order: listOf(vocabulary('SourceHost'), 'Sources in the order in which they are preferred.'),
     refusing: Type.Optional(
-      Type.Unsafe<Record<string, number>>({
-        type: 'object',
-        propertyNames: vocabulary('SourceHost'),
-        additionalProperties: { type: 'integer', minimum: 1 },
-        description:
-          'By source: how many models it refuses although its last probe was good. They are fetched elsewhere where another source holds them. Absent: none.',
-      }),
+      bySource(
+        Type.Integer({ minimum: 1 }),
+        'By source: how many models it refuses although its last probe was good. They are fetched elsewhere where another source holds them. Absent: none.',
+      ),
     ),
     models: Type.Optional(part(HeldModels)),
   },

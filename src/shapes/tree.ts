@@ -23,6 +23,16 @@ const fileHolders = listOf(
   'Only where some source lacks a file of the model: the sources that hold this one, as pins spell them.',
 );
 
+/** The facts that clients of git-LFS read. */
+const lfs = Type.Object(
+  {
+    oid: sha256Shape('The same SHA-256.'),
+    size: countShape('Bytes.'),
+    pointerSize: countShape('Bytes of the git-LFS pointer that the raw route answers.'),
+  },
+  { description: 'On every file, small ones included.' },
+);
+
 export const FileEntry = shape('FileEntry', 'A file of a model, with the hash that its bytes must have.', {
   type: constant('file', 'A file.'),
   oid: sha256Shape(
@@ -30,14 +40,7 @@ export const FileEntry = shape('FileEntry', 'A file of a model, with the hash th
   ),
   size: countShape('Bytes.'),
   path: textShape('The path in the repository.'),
-  lfs: Type.Object(
-    {
-      oid: sha256Shape('The same SHA-256.'),
-      size: countShape('Bytes.'),
-      pointerSize: countShape('Bytes of the git-LFS pointer that the raw route answers.'),
-    },
-    { description: 'On every file, small ones included.' },
-  ),
+  lfs,
   hashed: Type.Optional(hashed),
   sources: Type.Optional(fileHolders),
 });
@@ -95,16 +98,7 @@ export const PathInfo = shape('PathInfo', 'A file or folder that was asked for b
   }),
   size: countShape('Bytes; 0 for a folder.'),
   path: textShape('The path in the repository.'),
-  lfs: Type.Optional(
-    Type.Object(
-      {
-        oid: sha256Shape('The same SHA-256.'),
-        size: countShape('Bytes.'),
-        pointerSize: countShape('Bytes of the git-LFS pointer.'),
-      },
-      { description: 'On every file.' },
-    ),
-  ),
+  lfs: Type.Optional(lfs),
   hashed: Type.Optional(hashed),
   sources: Type.Optional(fileHolders),
   lastCommit: Type.Optional(part(LastCommit)),
