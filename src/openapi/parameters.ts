@@ -22,7 +22,6 @@ const text = (description: string, pattern: string) => ({ type: 'string', descri
 export const parameters = {
   owner: text('The first part of a model’s id.', ID_PART),
   name: text('The second part of a model’s id.', ID_PART),
-  task: text('A task, as `pipeline_tag` of a row has it.', '^[A-Za-z0-9_-]{1,96}$'),
   repositoryOwner: text('The first part of a repository’s name: the model’s owner in lower case.', ID_PART),
   repositoryName: text('The second part of a repository’s name: the model’s name in lower case.', ID_PART),
   revision: text(
