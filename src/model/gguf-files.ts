@@ -22,6 +22,8 @@ interface GgufFiles<F> {
    * Models in a single file, by quantisation. If several files have the same label, the first in the listing counts.
    */
   tagged: Map<string, F>;
+  /** Models in a single file whose name has no quantisation. */
+  unlabelled: F[];
   /** The first shard of each quantisation for which there is no single file. */
   sharded: Map<string, F>;
   /** The file under `latest`: a single file, otherwise a first shard. Undefined when the model has no GGUF to run. */
@@ -40,6 +42,7 @@ export function ggufFiles<F extends NamedFile>(files: readonly F[]): GgufFiles<F
   const shard = preferredQuant(first);
   return {
     tagged,
+    unlabelled: whole.filter(({ path }) => quantLabel(path) === undefined).slice(0, MOST_QUANTS),
     sharded,
     latest: single ? { file: single, sharded: false } : shard && { file: shard, sharded: true },
   };

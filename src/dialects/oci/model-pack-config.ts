@@ -1,6 +1,7 @@
 // Makes the config blob of a ModelPack manifest, which describes the package for tools that select packages. It has
 // only known facts, and no nulls.
 
+import { isModelGguf } from '../../model/gguf-files.ts';
 import { isWeight } from '../../model/weights.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { quantLabel } from '../../nouns/quant.ts';
@@ -56,8 +57,9 @@ const FORMATS: [string, RegExp][] = [
 /** Describes the package that contains `files` of `model`. */
 export function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenance): ModelPackConfig {
   const weights = files.filter(({ path }) => isWeight(path));
-  // The facts of a weight file describe the whole package only if it is the only weight file.
-  const only = weights.length === 1 ? weights[0] : undefined;
+  const models = weights.filter(({ path }) => !path.endsWith('.gguf') || isModelGguf(path));
+  // The facts of a weight file describe the whole package only if it is the only one; a projector goes along.
+  const only = models.length === 1 ? models[0] : undefined;
   const architecture = only?.gguf?.architecture;
   const parameters = only?.gguf?.parameterCount ?? model.parameters;
   const license = spdxId(model.license ?? '');

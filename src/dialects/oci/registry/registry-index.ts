@@ -44,7 +44,7 @@ export function findManifest(index: RegistryIndex, reference: string, kind: Mani
   const known = byDigest(index, reference);
   if (known) return known;
   if (reference.includes(':')) return refuseOci('ManifestUnknown', { name, reference });
-  const tag = canonicalTag(reference);
+  const tag = canonicalTag(index, reference);
   const entry = own(index.tags, tag);
   const shards = own(index.sharded, tag);
   if (kind === 'gguf-file') {
@@ -71,10 +71,11 @@ export function manifestsOf({ tags }: RegistryIndex): { digest: Digest; mediaTyp
 /** The length in characters of `sha256:` and a hash. */
 const DIGEST_LENGTH = 71;
 
-/** Returns a tag in its stored spelling. Returns unchanged any text that is not the form of a tag. */
-function canonicalTag(reference: string): string {
-  if (!isTag(reference)) return reference;
-  return /^latest$/i.test(reference) ? 'latest' : reference.toUpperCase();
+/** Returns a tag in its stored spelling. Returns unchanged any text that is no tag here. */
+function canonicalTag({ tags, sharded }: RegistryIndex, reference: string): string {
+  if (!isTag(reference) || Object.hasOwn(tags, reference)) return reference;
+  const upper = reference.toUpperCase();
+  return [...Object.keys(tags), ...Object.keys(sharded)].find((tag) => tag.toUpperCase() === upper) ?? reference;
 }
 
 function byDigest(index: RegistryIndex, reference: string): Found | undefined {

@@ -1,7 +1,7 @@
 // Makes everything that the registry stores for a model: its index, its manifests and their small blobs.
 
-import { ggufFiles, projectorFor } from '../../../model/gguf-files.ts';
-import { repositoryName } from '../../../model/reference.ts';
+import { ggufFiles, projectorFor, tagOf } from '../../../model/gguf-files.ts';
+import { isTag, repositoryName } from '../../../model/reference.ts';
 import { isWeight } from '../../../model/weights.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../../shapes/objects.ts';
 import type { Digest, GgufFileAnswer, NamedFile } from '../../../shapes/registry.ts';
@@ -42,7 +42,7 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
     for (const blob of named) blobs.set(blob.digest, blob);
     return manifest.digest;
   };
-  const { tagged, sharded, latest } = ggufFiles(model.files);
+  const { tagged, unlabelled, sharded, latest } = ggufFiles(model.files);
   const entryFor = (files: ModelFile[], run: { file: ModelFile; sharded: boolean } | undefined): TagEntry => {
     const oci = keep(modelPack(model, files, options));
     if (!run) return { oci };
@@ -54,10 +54,15 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
       ggufFile: ggufFileAnswer(run.file, model.files),
     };
   };
-  const entries: [tag: string, entry: TagEntry][] = [['latest', entryFor(model.files, latest)]];
-  for (const [label, file] of tagged)
-    entries.push([label, entryFor(withWeight(model, file), { file, sharded: false })]);
-  const tags = Object.fromEntries(entries);
+  const tags: Record<string, TagEntry> = { latest: entryFor(model.files, latest) };
+  const named = unlabelled.map((file) => [tagOf(file.path)!, file] as const).filter(([tag]) => isTag(tag));
+  const known = new Set(['LATEST', ...sharded.keys()]);
+  for (const [tag, file] of [...tagged, ...named]) {
+    // Tags are found in any case, so two names that differ in case alone are one tag, of the first file.
+    if (known.has(tag.toUpperCase())) continue;
+    known.add(tag.toUpperCase());
+    tags[tag] = entryFor(filesWith(model, file), { file, sharded: false });
+  }
   return {
     index: { name: repositoryName(model.id), tags, sharded: shardAnswers(model, sharded) },
     manifests: [...manifests.values()],
@@ -68,11 +73,10 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
   };
 }
 
-/**
- * Lists the files under the tag of a quantisation: its weight file, and all files that are not weights (decision 0021).
- */
-function withWeight(model: ModelObject, weight: ModelFile): ModelFile[] {
-  return model.files.filter((file) => file === weight || !isWeight(file.path));
+/** Lists the files under the tag of `weight`: this file, its projector, and all that are no weights (decision 0021). */
+function filesWith({ files }: ModelObject, weight: ModelFile): ModelFile[] {
+  const projector = projectorFor(weight.path, files);
+  return files.filter((file) => file === weight || file === projector || !isWeight(file.path));
 }
 
 function shardAnswers(model: ModelObject, sharded: Map<string, ModelFile>): Record<string, GgufFileAnswer> {

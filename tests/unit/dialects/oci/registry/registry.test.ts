@@ -57,6 +57,26 @@ describe('tags', () => {
     expect(alone.index.tags.latest).toEqual(alone.index.tags.Q8_0);
     expect(alone.manifests).toHaveLength(2);
   });
+
+  test('a GGUF without a quantisation in its name is the tag of its file name, in any case', () => {
+    const model = modelWith([
+      'a-Q8_0.gguf',
+      'mmproj-BF16.gguf',
+      'mmproj-F16.gguf',
+      'mtp-a.gguf',
+      'Tiny Two.gguf',
+      'tiny.gguf',
+    ]);
+    const { index, manifests } = registryOf(model, options);
+    expect(Object.keys(index.tags)).toEqual(['latest', 'Q8_0', 'tiny']);
+    const found = findManifest(index, 'TINY', 'oci');
+    expect(found).toEqual({ digest: index.tags.tiny!.oci, mediaType: 'application/vnd.oci.image.manifest.v1+json' });
+    const { text } = manifests.find(({ digest }) => digest === index.tags.tiny!.oci)!;
+    const titles = (JSON.parse(text) as OciManifest).layers.map(
+      (one) => one.annotations!['org.opencontainers.image.title'],
+    );
+    expect(titles).toEqual(['mmproj-F16.gguf', 'tiny.gguf']);
+  });
 });
 
 describe('the stored files', () => {
