@@ -7,7 +7,7 @@
 import { closeSync, existsSync, fstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { NoPlainFile, openOwnFileSync, readInto } from '../../functions/stores/bytes/plain-file.ts';
 
 /** The ending of the name of a packed file. */
@@ -67,11 +67,11 @@ export function openBytes(path: string): OpenBytes {
 
 /** Compresses one block. */
 export const packBlock = (bytes: Uint8Array, dictionary?: Uint8Array): Buffer =>
-  zstdCompressSync(bytes, dictionary && { dictionary });
+  zlib.zstdCompressSync(bytes, dictionary && { dictionary });
 
 /** Makes the bytes behind the blocks. */
 export function formatIndex(index: Omit<PackedIndex, 'format'>): Buffer {
-  const packed = zstdCompressSync(JSON.stringify({ format: FORMAT, ...index } satisfies PackedIndex));
+  const packed = zlib.zstdCompressSync(JSON.stringify({ format: FORMAT, ...index } satisfies PackedIndex));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(packed.length);
   return Buffer.concat([packed, length]);
@@ -126,7 +126,7 @@ export class PackedFile implements OpenBytes {
     const block = this.#whole(() => {
       const bytes = Buffer.allocUnsafe(packed);
       readInto(this.#fd, bytes, this.#places[at]!);
-      const found = zstdDecompressSync(bytes, {
+      const found = zlib.zstdDecompressSync(bytes, {
         maxOutputLength: plain,
         ...(key && { dictionary: this.#dictionary(key) }),
       });
@@ -170,7 +170,7 @@ export class PackedFile implements OpenBytes {
     readInto(this.#fd, length, size - length.length);
     const bytes = Buffer.alloc(Math.min(length.readUInt32LE(), size));
     readInto(this.#fd, bytes, size - length.length - bytes.length);
-    const index = JSON.parse(zstdDecompressSync(bytes).toString()) as PackedIndex;
+    const index = JSON.parse(zlib.zstdDecompressSync(bytes).toString()) as PackedIndex;
     if (index.format !== FORMAT) throw new Error();
     return index;
   }
