@@ -10,7 +10,6 @@ import { exports } from './export.ts';
 import { fullBuild } from './full-build.ts';
 import { incrementalBuild } from './incremental-build.ts';
 import { instances } from './instances.ts';
-import { largeDay } from './large-day.ts';
 import { lighthouse } from './lighthouse.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
@@ -22,13 +21,11 @@ import type { Bench } from './row.ts';
 import { runBenches } from './run.ts';
 import { search } from './search.ts';
 import { staticAnswer } from './static-answer.ts';
-import { worker } from './worker.ts';
 
 const benches: Record<string, Bench> = {
   redirect,
   'static-answer': staticAnswer,
   instances,
-  worker,
   registry,
   mcp,
   objects,
@@ -47,10 +44,7 @@ const benches: Record<string, Bench> = {
   cards,
 };
 
-/** The benchmark that runs only if it is named. */
-const byHand: Record<string, Bench> = { 'large-day': largeDay };
-
-process.exitCode = await runBenches({ benches, byHand }, process.argv.slice(2), {
+process.exitCode = await runBenches(benches, process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });

@@ -1,9 +1,8 @@
-// Measures manifests and weight blobs of the hub's registry, against bare node:http with the same bytes and against a
-// registry written in Go; with `--base` manifests also against older code.
+// Measures manifests and weight blobs of the hub's registry, against bare node:http with the same bytes;
+// with `--base` manifests also against older code.
 import { request } from 'node:http';
 import { againstBase } from './base-code.ts';
 import { withHub } from './child.ts';
-import { type StoredManifest, startDistribution } from './distribution.ts';
 import { fetchRaw, httpPace, withConstant } from './http-rounds.ts';
 import { byClient, loadGenerator, requestsPerSecond } from './load.ts';
 import type { Load } from './load-client.ts';
@@ -16,10 +15,7 @@ const MODELS = 500;
 const ASKED = 64;
 const CONNECTIONS = 48;
 
-/**
- * The headers of the client oras. The Go registry sends an OCI manifest only to a client whose Accept names the type
- * of OCI manifests.
- */
+/** The headers of the client oras. */
 const HEADERS = {
   'User-Agent': 'oras/1.3.3',
   'Accept-Encoding': 'gzip',
@@ -35,10 +31,17 @@ const headsPerSecond = (load: Load) => byClient({ ...load, isHead: true });
 /** Puts load on a server, and resolves to the answers per second. */
 type Meter = (load: Load, scratch: string) => Promise<number>;
 
+/** A manifest by its own digest, and that of its weight file. */
+interface Manifest {
+  repository: string;
+  digest: string;
+  weight: string;
+}
+
 export const registry: Bench = async (settings) => {
   const folder = await builtHub(settings, MODELS);
   return withHub(folder, async (ours) => {
-    const manifests: StoredManifest[] = [];
+    const manifests: Manifest[] = [];
     for (const id of modelIds(folder, ASKED)) manifests.push(await storedManifest(ours, id.toLowerCase()));
     const byTag = manifests.map(({ repository }) => `/v2/${repository}/manifests/latest`);
     const byDigest = manifests.map(({ repository, digest }) => `/v2/${repository}/manifests/${digest}`);
@@ -56,16 +59,15 @@ export const registry: Bench = async (settings) => {
           `${older}; load by ${loadGenerator}`,
         ),
       ])),
-      ...(await againstDistribution(settings, ours, manifests, { 'by tag': byTag, 'by digest': byDigest })),
     ];
   });
 };
 
-async function storedManifest(hub: string, repository: string): Promise<StoredManifest> {
+async function storedManifest(hub: string, repository: string): Promise<Manifest> {
   const { body, headers } = await fetchRaw(`${hub}/v2/${repository}/manifests/latest`);
   const { layers } = JSON.parse(body.toString()) as { layers: { digest: string; mediaType: string }[] };
   const weight = layers.find(({ mediaType }) => mediaType.endsWith('.weight.v1.raw'))!.digest;
-  return { repository, digest: headers[headers.indexOf('Docker-Content-Digest') + 1]!, bytes: body, weight };
+  return { repository, digest: headers[headers.indexOf('Docker-Content-Digest') + 1]!, weight };
 }
 
 async function againstMemory(settings: BenchSettings, ours: string, paths: string[], name: string): Promise<Row> {
@@ -80,30 +82,6 @@ async function headAgainstMemory(settings: BenchSettings, ours: string, paths: s
   const outcome = await withConstant(answer, (url) => inTurn(settings, headsPerSecond, ours, url, paths));
   const how = 'yardstick bare node:http, the same headers; load by our own on node:net, 1 process';
   return row(settings, 'HEAD of a weight blob', outcome, 0.75, how);
-}
-
-async function againstDistribution(
-  settings: BenchSettings,
-  ours: string,
-  manifests: StoredManifest[],
-  asked: Record<string, string[]>,
-): Promise<Row[]> {
-  const other = await startDistribution(settings, manifests);
-  if ('missing' in other) {
-    settings.say(`no Go registry to compare with: ${other.missing}`);
-    return [];
-  }
-  try {
-    const rows: Row[] = [];
-    for (const [name, paths] of Object.entries(asked)) {
-      const outcome = await inTurn(settings, requestsPerSecond, ours, other.url, paths);
-      const how = `${other.name} on all cores, the same manifests on its disk, its log to the null device; load by ${loadGenerator}`;
-      rows.push(row(settings, `manifest ${name} against a Go registry`, outcome, 1, how));
-    }
-    return rows;
-  } finally {
-    await other.stop();
-  }
 }
 
 /** Warms up both servers, and then measures them in turn. */

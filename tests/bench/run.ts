@@ -24,17 +24,12 @@ interface Machine {
 }
 
 /**
- * Runs the benchmarks that `words` name (`a b`, or `--only a,b`); by default all but those of `byHand`. `--quick` takes
- * smaller inputs. `--base` compares with the code of a commit, where a benchmark can. `--json` also writes the rows to
- * a file. Resolves to the exit code: 0, 1 if a target is missed (never with `--quick`), or 2 for an unknown name or
- * option. If a benchmark throws, prints the rows before it and rejects with its error.
+ * Runs the benchmarks that `words` name (`a b`, or `--only a,b`); by default all. `--quick` takes smaller inputs.
+ * `--base` compares with the code of a commit, where a benchmark can. `--json` also writes the rows to a file. Resolves
+ * to the exit code: 0, 1 if a target is missed (never with `--quick`), or 2 for an unknown name or option. If a
+ * benchmark throws, prints the rows before it and rejects with its error.
  */
-export async function runBenches(
-  { benches, byHand = {} }: { benches: Benches; byHand?: Benches },
-  words: string[],
-  screen: Screen,
-): Promise<number> {
-  const known = { ...benches, ...byHand };
+export async function runBenches(benches: Benches, words: string[], screen: Screen): Promise<number> {
   const asked = parseWords(words);
   if (typeof asked === 'string') {
     screen.err(`${asked}\nUsage: npm run bench -- [NAME …] [--quick] [--json FILE] [--base COMMIT]\n`);
@@ -42,9 +37,9 @@ export async function runBenches(
   }
   const { values, names } = asked;
   const wanted = names.length > 0 ? names : Object.keys(benches);
-  const unknown = wanted.filter((name) => !Object.hasOwn(known, name));
+  const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
-    screen.err(`No bench is named ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.\n`);
+    screen.err(`No bench is named ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.\n`);
     return 2;
   }
   const machine: Machine = { node: process.version, cores: availableParallelism(), quick: values.quick };
@@ -62,7 +57,7 @@ export async function runBenches(
     for (const name of wanted) {
       screen.err(`${name} …\n`);
       const say = (line: string) => screen.err(`  ${line}\n`);
-      rows.push(...(await known[name]!({ quick: values.quick, folder, base, say })));
+      rows.push(...(await benches[name]!({ quick: values.quick, folder, base, say })));
     }
   } finally {
     // Prints the table first, because removing millions of small files takes minutes.
