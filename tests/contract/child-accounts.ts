@@ -4,6 +4,8 @@ import type { AccountsPort } from '../../functions/ports/ports.ts';
 import { type AccountStore, MAX_OPEN_REQUESTS, MAX_SAVED } from '../../src/service/account-store.ts';
 import type { Account } from '../../src/shapes/account.ts';
 
+const isSame = (model: string) => (one: string) => one.toLowerCase() === model.toLowerCase();
+
 /** Makes an account store that keeps everything in memory. Requests never lapse. */
 function memoryBytes(): AccountStore {
   const all = new Map<string, Account & { open: Set<string> }>();
@@ -20,13 +22,14 @@ function memoryBytes(): AccountStore {
     setWallet: async (did, wallet) => shown(Object.assign(known(did), { wallet })),
     async save(did, model) {
       const { saved } = known(did);
-      if (!saved.includes(model) && saved.length >= MAX_SAVED) return 'full';
-      if (!saved.includes(model)) saved.unshift(model);
+      if (saved.some(isSame(model))) return [...saved];
+      if (saved.length >= MAX_SAVED) return 'full';
+      saved.unshift(model);
       return [...saved];
     },
     async unsave(did, model) {
       const account = known(did);
-      account.saved = account.saved.filter((one) => one !== model);
+      account.saved = account.saved.filter((one) => !isSame(model)(one));
       return [...account.saved];
     },
     async request(did, model, isIndexed) {

@@ -34,7 +34,7 @@ const scripts = readdirSync(import.meta.dirname)
 const DOCUMENTS = [
   ...['/openapi.json', '/.well-known/openapi.json', '/llms.txt', '/archive.json', '/models/index.json', '/api/models'],
   ...['/hashes/000.json', '/archive/feeds/new.xml', '/log/checkpoint', '/docs/check_model.py'],
-  ...['', '/refs', '/tree/main/onnx', '/revision/main'].map((rest) => `/api/models/acme/tiny-bert${rest}`),
+  ...['', '/refs', '/tree/main', '/treesize/main', '/revision/main'].map((rest) => `/api/models/acme/tiny-bert${rest}`),
   ...['/acme/tiny-bert/resolve/main/SHA256SUMS', '/models/acme/tiny-bert/lock.json'],
 ];
 
