@@ -1,66 +1,26 @@
-// Sends many requests on a few kept connections: generated ones, most of them wrong in some way, and those of a typical
-// day. There must be no internal error, no request without an answer, and no growth of memory once caches are full.
+// Sends many generated requests on a few kept connections, most of them wrong in some way. There must be no internal
+// error, no request without an answer, and no growth of memory once caches are full.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { count } from '../../src/model/figures.ts';
-import { runHubJob } from '../bench/child.ts';
-import { builtHub, importModels } from '../bench/synthetic-hub.ts';
-import { modelIds } from '../bench/tree-models.ts';
 import { placeBuiltWebsite } from '../fixtures/built-website.ts';
-import { buildFixture, openInMemory, type Places } from '../fixtures/hub.ts';
+import { buildFixture, openInMemory } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem } from '../fixtures/identity.ts';
 import { posixMissing } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
-import type { Fault, Scale } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { generatedAsks, PUBLISHER_TOKEN } from './generated-asks.ts';
 import { Memory } from './memory-growth.ts';
-import { MixedAsks } from './mixed-asks.ts';
 import { serveProcess } from './served-process.ts';
 import { placePages } from './stand-in-pages.ts';
 import { Wire, type WireAsk } from './wire.ts';
 
 const CONNECTIONS = 16;
 
-/** Requests for a hub of its own. */
-interface Flood {
-  places: Places;
-  asks: Iterable<WireAsk>;
-  /** True once caches are full and code is compiled, so that the memory should no longer grow. */
-  isWarm(answers: number, seconds: number): boolean;
-  /** Work of another process while the requests go on. */
-  meanwhile?(): Promise<unknown>;
-}
-
-async function generated(folder: string, scale: Scale, seed: number): Promise<Flood> {
-  const total = { short: 4000, long: 1_000_000 }[scale];
-  const places = await buildFixture(folder);
-  const asks = generatedAsks(seed, total, [openInMemory(places.dist).catalog]);
-  return { places, asks, isWarm: (answers) => answers > 0.3 * total };
-}
-
-async function mixed(folder: string, scale: Scale, seed: number): Promise<Flood> {
-  const {
-    models: many,
-    seconds,
-    warm,
-  } = {
-    short: { models: 60, seconds: 3, warm: 1 },
-    long: { models: 3000, seconds: 600, warm: 180 },
-  }[scale];
-  const place = await builtHub({ folder, quick: false, say: () => {} }, many);
-  const asks = new MixedAsks(modelIds(place, many), seed);
-  function* untilOver() {
-    for (const end = performance.now() + seconds * 1000; performance.now() < end; ) yield asks.next();
-  }
-  const places = { data: join(place, 'data'), dist: join(place, 'dist') };
-  const nextDay = async () => {
-    await importModels(place, { count: many, day: 1 });
-    await runHubJob({ kind: 'build', folder: place });
-  };
-  return { places, asks: untilOver(), isWarm: (_, passed) => passed > warm, meanwhile: nextDay };
-}
+/** The share of the requests after which caches are full and code is compiled, so that memory should no longer grow. */
+const WARM = 0.3;
 
 /**
  * True if a request for the proof of `models.moved` got 503. The fixture's log still has earlier files of that model,
@@ -69,14 +29,19 @@ async function mixed(folder: string, scale: Scale, seed: number): Promise<Flood>
 const isBehind = ({ target }: WireAsk, status: number) =>
   status === 503 && target.includes(`/models/${models.moved.id}/proof.json`);
 
-const flood = (name: string, promise: string, open: typeof mixed): Fault => ({
-  ...{ name, promise, missing: posixMissing },
+const flood: Fault = {
+  name: 'generated-requests',
+  promise:
+    'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault of ours, without one that never ends, and without growth.',
+  missing: posixMissing,
   async run(scale) {
     // The same seed repeats a failure.
     const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9));
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-flood-'));
     try {
-      const { places, asks, isWarm, meanwhile } = await open(folder, scale, seed);
+      const total = { short: 4000, long: 1_000_000 }[scale];
+      const places = await buildFixture(folder);
+      const asks = generatedAsks(seed, total, [openInMemory(places.dist).catalog]);
       rmSync(join(places.dist, 'site'), { recursive: true, force: true });
       if (scale === 'long') await placeBuiltWebsite(places.dist);
       else placePages(places.dist);
@@ -97,13 +62,13 @@ const flood = (name: string, promise: string, open: typeof mixed): Fault => ({
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           if ('failure' in answer || (status >= 500 && !isBehind(ask, status)))
             problems.push(`${JSON.stringify(answer)} to ${JSON.stringify(ask).slice(0, 500)}`);
-          if (isWarm(answers, seconds())) memory.begin();
+          if (answers > WARM * total) memory.begin();
           if (hub.end() !== undefined) break;
         }
         wire.close();
       };
       try {
-        await Promise.all([meanwhile?.(), ...Array.from({ length: CONNECTIONS }, worker)]);
+        await Promise.all(Array.from({ length: CONNECTIONS }, worker));
         problems.push(...(hub.notices().match(/^fault at .*/gm) ?? []), ...(scale === 'long' ? memory.problems() : []));
         if (hub.end() !== undefined) problems.push(`the hub ended with ${hub.end()}`);
       } finally {
@@ -121,17 +86,6 @@ const flood = (name: string, promise: string, open: typeof mixed): Fault => ({
       rmSync(folder, { recursive: true, force: true });
     }
   },
-});
+};
 
-export default [
-  flood(
-    'generated-requests',
-    'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault of ours, without one that never ends, and without growth.',
-    generated,
-  ),
-  flood(
-    'mixed-load',
-    'Under ten minutes of mixed load, while a day is built, every answer is right, and after the third minute memory is flat.',
-    mixed,
-  ),
-];
+export default flood;
