@@ -1,23 +1,20 @@
-// Tests the demo with `--keep`: each switch of a source must change the health, redirects, pages and a running
-// download.
+// Tests the demo with `--keep`: each switch of a source must change the health, redirects and pages.
 // @module-tag all
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { PullEvent, PullSummary } from '../../generator/pull/run/pull-events.ts';
 import { keptChromium } from '../browser/chromium.ts';
 import { chromiumMissing } from '../browser/installed-chromium.ts';
 import { axeFindings, overflowing, visit } from '../browser/visit.ts';
 import { needs } from '../fixtures/needs.ts';
 import { readHealth, waitForReason } from './health-watch.ts';
 import { FAULTS, type Fault } from './switch-view.ts';
-import { deepLlama, sha256 } from './tiny-models.ts';
+import { deepLlama } from './tiny-models.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
@@ -101,58 +98,6 @@ test('a file that only a stopped source has gets a warning; a file of three sour
   expect(await leadsTo()).toBe(HOSTS.ipfs);
   expect(await leadsTo('demo-models/tiny-bert', 'config.json')).toBe(`${HOSTS.srca}, down`);
   expect(await page(`${board}/`)).toContain('no other source has it');
-});
-
-/** Starts `model-hub pull` for the large model, and calls `onBytes` once some bytes have arrived. */
-async function pull(onBytes: () => Promise<void> = async () => {}): Promise<PullSummary> {
-  const to = mkdtempSync(join(folder, 'pulled-'));
-  const program = spawn(
-    process.execPath,
-    [words('../../generator/bin.mjs'), 'pull', '--hub', hub, deep.id, '--to', to, '--json'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const ended = once(program, 'close');
-  const events: PullEvent[] = [];
-  let rest = '';
-  let acted: Promise<void> | undefined;
-  for await (const part of program.stdout.setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = (rest + part).split('\n');
-    rest = lines.pop()!;
-    events.push(...lines.map((line) => JSON.parse(line) as PullEvent));
-    if (events.some((event) => event.event === 'progress' && event.bytes > 4e6)) acted ??= onBytes();
-  }
-  await acted;
-  expect((await ended)[0]).toBe(0);
-  for (const [path, { sha256: wanted }] of deep.files)
-    expect(sha256(await readFile(join(to, path))), path).toBe(wanted);
-  const done = events.at(-1)!;
-  expect(done).toMatchObject({ event: 'done', ok: true });
-  return done as PullSummary & { event: 'done' };
-}
-
-/** A fault of a source, before or during a pull, and whether the pull then names the source or takes less from it. */
-const PULLS: readonly (readonly [Token, Fault, when: 'before' | 'during'])[] = [
-  ...tokens.map((token) => [token, 'lie', 'before'] as const),
-  ...[['srcb', 'lie', 'during'] as const, ['srca', 'stop', 'during'] as const, ['ipfs', 'slow', 'during'] as const],
-];
-
-describe('a pull ends with the right bytes', () => {
-  test('when all three sources work', async () => {
-    for (const { bytes } of (await pull()).sources) expect(bytes).toBeGreaterThan(1e6);
-  });
-
-  test.each(PULLS)('when %s has the fault %s, which begins %s the pull', async (token, fault, when) => {
-    const begin = () => turn(token, fault, true);
-    if (when === 'before') await begin();
-    const { sources } = await pull(when === 'during' ? begin : undefined);
-    const bytesOf = (one: Token) => sources.find(({ source }) => source === HOSTS[one])!.bytes;
-    const liars = sources.filter(({ gone }) => gone?.startsWith('sent wrong bytes')).map(({ source }) => source);
-    // The small files show who lies. After them, a source is named only if it sent a whole file.
-    const wrong = fault === 'lie' ? [HOSTS[token]] : [];
-    if (when === 'before') expect(liars).toEqual(wrong);
-    else expect([[], wrong]).toContainEqual(liars);
-    if (fault !== 'lie') expect(bytesOf(token)).toBeLessThan(bytesOf('srcb'));
-  });
 });
 
 test('only the demo’s own page can turn switches, and the hub has no switches', async () => {
