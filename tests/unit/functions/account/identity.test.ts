@@ -2,7 +2,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../../../functions/account/identity.ts';
-import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
 import {
   audience,
   claims,
@@ -22,11 +21,6 @@ const seconds = NOW / 1000;
 const check = createIdentityCheck({ key: publicKey, issuer, audience, now: () => NOW });
 const good = claims('did:example:alice', NOW);
 const ask = (one: string) => check(`Bearer ${one}`);
-/** The order of the curve's group and the prime of its field (SEC 2, section 2.4.2). */
-const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-const P = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
-const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-const bytesOf = (number: bigint) => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 const NOT_OURS = { fault: 'is not one of this service' };
 
 describe('a token is accepted', () => {
@@ -108,30 +102,12 @@ describe('no header leads to another key', () => {
 describe('the signature must be right and have 64 bytes', () => {
   const signed = `${part({ alg: 'ES256', typ: 'JWT' })}.${part(good)}`;
   const bytes = signature(signed);
-  const [r, second] = [bytes.subarray(0, 32), bytes.subarray(32)];
-  const zero = Buffer.alloc(32);
-  const order = bytesOf(N);
   const flipped = Buffer.from(bytes);
   flipped[40]! ^= 1;
 
-  test('the mirror image of a signature is accepted, which is valid although no key holder made it', async () => {
-    expect(await ask(`${signed}.${part(Buffer.concat([r, bytesOf(N - numberOf(second))]))}`)).toEqual({
-      did: good.sub,
-    });
-  });
-
   test.each([
     ['DER', sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'der' })],
-    ['SHA-512', sign('sha512', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })],
     ['one byte more', Buffer.concat([bytes, Buffer.from([0])])],
-    ['one byte less', bytes.subarray(0, 63)],
-    ['numbers of 33 bytes', Buffer.concat([Buffer.alloc(1), r, Buffer.alloc(1), second])],
-    ['nothing', Buffer.alloc(0)],
-    ['r is zero', Buffer.concat([zero, second])],
-    ['s is zero', Buffer.concat([r, zero])],
-    ['both are zero', Buffer.alloc(64)],
-    ['r is the order', Buffer.concat([order, second])],
-    ['both are the order', Buffer.concat([order, order])],
     ['a bit is flipped', flipped],
   ])('refused: %s', async (_, one) => {
     expect(await ask(`${signed}.${part(one)}`)).toEqual(NOT_OURS);
@@ -275,32 +251,4 @@ test('a key that could not be imported is imported again for the next caller', a
   await expect(fresh(`Bearer ${token(good)}`)).rejects.toThrow('too many open files');
   vi.restoreAllMocks();
   expect(await fresh(`Bearer ${token(good)}`)).toEqual({ did: 'did:example:alice' });
-});
-
-describe('keys with which no signature is valid', () => {
-  const { x, y } = publicKey;
-  const coordinate = (number: bigint) => part(bytesOf(number));
-  const at = (text: string) => numberOf(Buffer.from(text, 'base64url'));
-
-  test.each<[name: string, key: object]>([
-    ['a private key', privateKey.export({ format: 'jwk' })],
-    ['one for encryption', { ...publicKey, use: 'enc' }],
-    ['one to sign with only', { ...publicKey, key_ops: ['sign'] }],
-    ['one for another algorithm', { ...publicKey, alg: 'ES384' }],
-    ['one of another curve by name', { ...publicKey, crv: 'P-384' }],
-    ['one without a coordinate', { ...publicKey, y: undefined }],
-    ['a coordinate of 31 bytes', { ...publicKey, x: part(bytesOf(at(x)).subarray(1)) }],
-    ['a coordinate of 33 bytes', { ...publicKey, x: part(Buffer.concat([Buffer.alloc(1), bytesOf(at(x))])) }],
-    ['a point beside the curve', { ...publicKey, y: coordinate(at(y) ^ 1n) }],
-    ['the coordinates exchanged', { ...publicKey, x: y, y: x }],
-    ['the point at infinity, as zeros', { ...publicKey, x: coordinate(0n), y: coordinate(0n) }],
-    ['a coordinate as large as the field', { ...publicKey, x: coordinate(P) }],
-    ['the mirror image of the key', { ...publicKey, y: coordinate(P - at(y)) }],
-  ])('%s', async (_, key) => {
-    const parsed = parseIdentityKey(JSON.stringify(key));
-    if (typeof parsed === 'string') return expect(parsed).not.toBe('');
-    const other = createIdentityCheck({ key: parsed, issuer, audience, now: () => NOW });
-    // If the point of a key is not on the curve, even the import of the key fails.
-    expect(await other(`Bearer ${token(good)}`).catch(() => NOT_OURS)).toEqual(NOT_OURS);
-  });
 });
