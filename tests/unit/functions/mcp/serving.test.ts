@@ -1,19 +1,14 @@
-// Tests /mcp with unusual ports and on a real server: without a tree, after an internal error, and with odd headers.
+// Tests /mcp with unusual ports: without a tree, after an internal error, and with odd headers.
 // Also tests when the code of /mcp is loaded.
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createHubServer } from '../../../../functions/hosts/node/node-server.ts';
+import { beforeAll, expect, inject, test } from 'vitest';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
 import { baseUrl, openInMemory } from '../../../fixtures/hub.ts';
 import { memoryHub } from '../../../fixtures/memory-hub.ts';
-import { noAccessLog } from '../../../fixtures/no-access-log.ts';
 import { models } from '../../../fixtures/rows.ts';
 import { treeOver } from '../../../fixtures/tree-over.ts';
 import { askMcp } from './ask-mcp.ts';
@@ -87,45 +82,6 @@ test('no header repeats a caller’s text that could break the header', async ()
   const { status, headers: sent } = await hubOver()(ask as Parameters<Hub>[0]);
   expect(status).toBe(400);
   expect(sent.join('')).toMatch(/^[\x20-\x7e]+$/);
-});
-
-describe('a server', () => {
-  let server: Server;
-  beforeAll(async () => {
-    server = createHubServer(hubOver(), noAccessLog).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  });
-  afterAll(() => server.close());
-
-  /** Returns the status of a ping with this `Host` header. */
-  async function statusFor(host: string): Promise<number | undefined> {
-    const { port } = server.address() as AddressInfo;
-    const headers = { host, 'content-type': 'application/json' };
-    const sent = request({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers });
-    sent.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
-    const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
-    answer.resume();
-    return answer.statusCode;
-  }
-
-  test.each(['hub.example', 'HUB.example:8443', 'localhost', 'localhost:4321', '127.0.0.1:1', '[::1]', '[::1]:4321'])(
-    'answers to the host %s',
-    async (host) => expect(await statusFor(host)).toBe(200),
-  );
-
-  test.each([
-    'rebound.example',
-    'hub.example.rebound.example',
-    'localhost.rebound.example',
-    'rebound.example:80',
-    '0.0.0.0',
-    '[::2]',
-  ])('does not answer to the host %s', async (host) => expect(await statusFor(host)).toBe(403));
-
-  test.each(['hub.example@rebound.example', 'rebound.example/hub.example'])(
-    'refuses %s, which is no name of a host',
-    async (host) => expect(await statusFor(host)).toBe(400),
-  );
 });
 
 test('the official MCP package is loaded at the first request, not before', async () => {
