@@ -223,10 +223,6 @@ describe('a hand-written catalog', () => {
     return mirror(folder(), originOver(store, [day]));
   };
 
-  test('is accepted if it keeps the rules', async () => {
-    expect(await take([good])).toMatchObject({ changed: true, models: 1 });
-  });
-
   test('is accepted with the days of its models', async () => {
     const row = { ...told, hub: { ...told.hub, indexed: '2026-01-01' } };
     const days = { indexed: '2026-01-01', days: ['2026-01-02', '2026-01-01'] };
@@ -239,13 +235,10 @@ describe('a hand-written catalog', () => {
     ['is no source of this service', { sources: [{ ...source, source: 'srcz' }] }],
     ['expected a hub.model-hub.model/v1 object', { model: { ...model, format: 'other' } }],
     ['model in its entry', { model: { ...model, id: 'a/two' } }],
-    ['model in its entry', { model: { ...model, more: 1 } }],
     ['sources in its entry', { sources: [{ ...source, kind: 'ipfs' }] }],
-    ['sources in its entry', { sources: [{ ...source, model: `blake3:${'1'.repeat(64)}` }] }],
     ['hub.manifest in its row', { row: { ...told, hub: { ...told.hub, manifest: `blake3:${'0'.repeat(64)}` } } }],
     ['hub.indexed in its row', { days: { indexed: '2026-01-01' } }],
     ['its row is not canonical JSON', { rowText: `{"id":"a/one","id":"a/one"}` }],
-    ['its row is not canonical JSON', { rowText: `{"id":"a/one", "x":1}` }],
     ['has impossible days', { days: { days: ['2026-02-30'] } }],
     ['has impossible days', { days: { indexed: '2026-01-03' } }],
   ])('is refused where %s', async (sentence, wrong) => {
