@@ -97,7 +97,8 @@ function refusePlaces(config: Config, data: string): void {
   const [held] = found.isDirectory() ? readdirSync(data) : [''];
   if (held !== undefined)
     throw new Failure(
-      `HUB_DATA (${data}) is not empty (${join(data, held)}), and a restore overwrites nothing: stop what uses it, move it away, or name another HUB_DATA, and restore again.`,
+      `HUB_DATA (${data}) is not empty (${join(data, held)}), and a restore overwrites nothing: ` +
+        'stop what uses it, move it away, or name another HUB_DATA, and restore again.',
     );
   if (found.dev !== statSync(dirname(data)).dev)
     throw new Failure(
@@ -156,7 +157,8 @@ async function unpackAndCheck(
   }
   if (read.published > 0 && 'bucket' in config.published)
     notices.push(
-      `${counted(read.published, 'published object')} lie in the folder objects/published of HUB_DATA, and HUB_OBJECTS names a bucket: "aws s3 sync" takes them there.`,
+      `${counted(read.published, 'published object')} lie in the folder objects/published of HUB_DATA, and HUB_OBJECTS ` +
+        'names a bucket: "aws s3 sync" takes them there.',
     );
   return {
     ...{ file, made: head.made, snapshot: pointer?.snapshot ?? null, ...read },
@@ -174,7 +176,10 @@ async function takeFromTree(config: Config, hasLog: boolean): Promise<string[]> 
   const stamp = currentStamp(config.dist)?.stamp;
   const isHere = stamp && openObjectStore(config.objects).has(parseAddress(stamp.takenFrom ?? stamp.catalog)!);
   if (!stamp || !(isHere || hasLog)) return [];
-  const other = `HUB_DIST has the tree of ${stamp.snapshot}, and that day is not here: remove ${join(resolve(config.dist), 'current')}, so that the next build makes the whole tree.`;
+  const current = join(resolve(config.dist), 'current');
+  const other =
+    `HUB_DIST has the tree of ${stamp.snapshot}, and that day is not here: remove ${current}, ` +
+    'so that the next build makes the whole tree.';
   return [...(isHere ? [] : [other]), ...(await takeWithdrawals(config, stamp.withdrawn ?? []))];
 }
 

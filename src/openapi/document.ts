@@ -286,7 +286,8 @@ function info({ name, about, contact }: Service): object {
       'Every file is named by the SHA-256 of its bytes and every index object by its BLAKE3. A request for a file ' +
         'is answered with a redirect to a source that passed the last probe, together with the hash that the bytes ' +
         'must have: hash what arrives, and keep it only when it is equal.',
-      'Every read is anonymous and permitted from any origin; `HEAD` is answered as `GET` is, without the body. In front of the path of any read, `/via/{source}` ' +
+      'Every read is anonymous and permitted from any origin; `HEAD` is answered as `GET` is, without the body. ' +
+        'In front of the path of any read, `/via/{source}` ' +
         'pins the request to one source; where no bytes are chosen it changes nothing. A read of a model by its id ' +
         'in another case, or without its owner, is sent to the same path at the right id with 307.',
       'A refusal is one sentence that names the fix; its machine code stands in `X-Error-Code`, under `/v2` in the body.',

@@ -30,7 +30,9 @@ export const docsRoutes = chapter(
       type: 'text/markdown; charset=utf-8',
       compressed: true,
       summary: 'A page of the documentation as Markdown; `index` is the overview',
-      why: 'Call it to read a page of the documentation as a program: Markdown with absolute links, no front matter and no HTML. `Link` names the page for people.',
+      why:
+        'Call it to read a page of the documentation as a program: Markdown with absolute links, no front matter ' +
+        'and no HTML. `Link` names the page for people.',
       answers: {
         200: { is: 'The page as Markdown.', headers: ['Link'] },
         308: {

@@ -133,7 +133,8 @@ export const registryRoutes = chapter(
       id: 'listReferrers',
       why:
         'Call it for the signature of a manifest, which `cosign verify` finds by itself. The index attests these bytes; ' +
-        'it is not their maker. The list is empty where the operator has no key for attestations, for manifests that are not here, and in the service’s own repositories.',
+        'it is not their maker. The list is empty where the operator has no key for attestations, for manifests ' +
+        'that are not here, and in the service’s own repositories.',
       answers: {
         200: {
           is: 'The signature, or an empty index.',
