@@ -1,6 +1,6 @@
 // Fetches one copy of a file in ranges. A faster source gets longer ranges, and a source with nothing else to do takes
 // over a part of the range of a slow one.
-import type { RangeWork } from '../disk/file-ranges.ts';
+import type { ByteSpan, RangeWork } from '../disk/file-ranges.ts';
 import { PartFile } from '../disk/part-file.ts';
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import type { PullContext } from './pull-context.ts';
@@ -24,6 +24,11 @@ const STILL_MS = 1500;
 /** The number of bytes per millisecond below which a copy is too slow, however slow the other sources are. */
 const SLOWEST = 16;
 
+/** Some bytes of a copy, and the source that sent them. */
+interface SentSpan extends ByteSpan {
+  source: PullSource | undefined;
+}
+
 interface Running {
   source: PullSource;
   abort: AbortController;
@@ -37,8 +42,8 @@ export class Copy {
   readonly part: PartFile;
   /** The only source that sends this copy; undefined if all sources do. */
   readonly only: PullSource | undefined;
-  /** The sources that sent the bytes on the disk; undefined stands for an earlier run. */
-  readonly senders = new Set<PullSource | undefined>();
+  /** The bytes on the disk, with the source that sent them; undefined stands for an earlier run. */
+  sent: SentSpan[];
   readonly #context: PullContext;
   readonly #file: PlannedFile;
   readonly #running = new Map<RangeWork, Running>();
@@ -51,7 +56,11 @@ export class Copy {
     this.only = only;
     const at = only ? `${file.sha256}.${file.urls.findIndex(({ source }) => source === only.name)}` : file.sha256;
     this.part = new PartFile(context.work.pathOf(at), file.size, only !== undefined);
-    if (this.part.ranges.bytes > 0) this.senders.add(undefined);
+    this.sent = this.part.ranges.bytes > 0 ? [{ source: undefined, from: 0, to: file.size }] : [];
+  }
+
+  get senders(): Set<PullSource | undefined> {
+    return new Set(this.sent.map(({ source }) => source));
   }
 
   get isRunning(): boolean {
@@ -74,7 +83,11 @@ export class Copy {
   take(source: PullSource): RangeWork | undefined {
     const { ranges } = this.part;
     // One whole answer has the bytes of all gaps.
-    if (source.sendsWhole && !this.isRunning) return ranges.takeRest();
+    if (source.sendsWhole && !this.isRunning) {
+      const rest = ranges.takeRest();
+      if (rest) this.sent = this.sent.filter(({ from }) => from < rest.from);
+      return rest;
+    }
     return ranges.take(source.sendsWhole ? this.#file.size : lengthFor(source));
   }
 
@@ -121,7 +134,8 @@ export class Copy {
       this.#context.speeds.delete(running.speed);
       this.#running.delete(work);
       this.part.finish(work);
-      if (work.written > work.from) this.senders.add(source);
+      const to = Math.min(work.written, work.to);
+      if (to > work.from) this.sent.push({ source, from: work.from, to });
       if (!this.isRunning) for (const resolve of this.#onIdle.splice(0)) resolve();
     }
   }

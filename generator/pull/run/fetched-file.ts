@@ -1,6 +1,8 @@
 // Fetches a file from all its sources, and puts it in place if its hash is right. After a wrong hash, each source sends
 // a copy of its own, one after the other: the next one begins when the copy before it is wrong or comes too slowly.
 import { rmSync } from 'node:fs';
+import { localSha256 } from '../../files/local-files.ts';
+import type { ByteSpan } from '../disk/file-ranges.ts';
 import { MOST_SMALL } from '../disk/part-file.ts';
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import { SourceFault } from '../wire/wire-client.ts';
@@ -32,6 +34,8 @@ export class FetchedFile {
   readonly #doubted = new Set<PullSource>();
   /** The hashes of the file as sources sent it, where they were wrong. */
   readonly #wrong = new Map<PullSource, string>();
+  /** The hashes of the parts of a wrong copy to which several sources sent, to find who sent the wrong ones. */
+  readonly #parts: { source: PullSource; span: ByteSpan; sha256: string }[] = [];
 
   constructor(context: PullContext, planned: PlannedFile) {
     this.#context = context;
@@ -97,17 +101,29 @@ export class FetchedFile {
   /** Returns the copy to which `source` may send now. */
   #copyFor(source: PullSource, isHelp: boolean, now: number): Copy | undefined {
     const isStuck = () => this.#copies.every((copy) => copy.isStuck(source, now));
+    // A source that has sent a wrong file is asked last.
+    if (
+      source.hasErred &&
+      this.#left().some((one) => !one.hasErred && one.wait(now) === 0) &&
+      !this.#isLate(source, now)
+    )
+      return undefined;
     if (this.#isShared) {
       // A source that sends whole files sends most bytes for nothing, so it waits while others send ranges.
       const waits = source.sendsWhole && this.planned.size > MOST_SMALL;
-      const isAlone = !this.#copies[0]!.isRunning && this.#left().every(({ sendsWhole }) => sendsWhole);
-      return waits && !isAlone && !isStuck() ? undefined : this.#copies[0];
+      return waits && !isStuck() ? undefined : this.#copies[0];
     }
     const own = this.#copies.find(({ only }) => only === source);
     if (own || isHelp || !isStuck()) return own;
     const fresh = new Copy(this.#context, this.planned, source);
     this.#copies.push(fresh);
     return fresh;
+  }
+
+  /** True if all copies that are running come too slowly, and one is running. */
+  #isLate(source: PullSource, now: number): boolean {
+    const running = this.#copies.filter(({ isRunning }) => isRunning);
+    return running.length > 0 && running.every((copy) => copy.isStuck(source, now));
   }
 
   async #request(copy: Copy, source: PullSource, work: Parameters<Copy['request']>[2]): Promise<void> {
@@ -152,9 +168,12 @@ export class FetchedFile {
     if (this.planned.size === 0) return this.#fail('The list names an empty file, and a hash that no empty file has.');
     const [sender, ...others] = copy.senders;
     if (sender && others.length === 0) {
+      sender.hasErred = true;
       this.#wrong.set(sender, found);
       this.#out.set(sender, `sent other bytes (SHA-256 ${found.slice(0, 12)}…)`);
-    }
+    } else
+      for (const { source, ...span } of copy.sent)
+        if (source) this.#parts.push({ source, span, sha256: await sha256Of(copy, span) });
     this.#isShared = false;
     this.#copies = this.#copies.filter((one) => one !== copy);
     await copy.drop();
@@ -164,14 +183,17 @@ export class FetchedFile {
     await copy.part.settle();
     await copy.part.close();
     const { placement, tell } = this.#context;
+    // The right bytes prove that the bytes of others were wrong, and not the list of hashes.
+    const liars = new Set(this.#wrong.keys());
+    for (const { source, span, sha256 } of this.#parts)
+      if (!liars.has(source) && (await sha256Of(copy, span)) !== sha256) liars.add(source);
     const fault = placement.put(this.planned, copy.part.path);
     // If a large file with the right hash can't be put in place, it stays for the next run.
     if (fault === undefined) copy.part.removeNotes();
     else if (this.planned.size <= MOST_SMALL) rmSync(copy.part.path, { force: true });
     for (const other of this.#copies) if (other !== copy) await other.drop();
     this.end = fault === undefined ? 'right' : 'failed';
-    // The right bytes of one source prove that the bytes of the others were wrong, and not the list of hashes.
-    for (const source of this.#wrong.keys()) {
+    for (const source of liars) {
       source.gone ??= `sent wrong bytes of ${this.planned.path}`;
       tell({ event: 'source', source: source.name, fault: 'sent wrong bytes', path: this.planned.path });
     }
@@ -203,3 +225,6 @@ export class FetchedFile {
     return `${lie}No source sent it: ${reasons.join('; ')}.${fix}`;
   }
 }
+
+const sha256Of = ({ part }: Copy, { from, to }: ByteSpan) =>
+  localSha256(part.path, () => {}, { start: from, end: to - 1 });

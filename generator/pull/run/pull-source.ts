@@ -35,6 +35,8 @@ export class PullSource {
   requests = 0;
   /** The number of small files whose bytes from this source are not checked yet, or were wrong. */
   doubts = 0;
+  /** True if a whole file of this source was wrong. It is asked for a file only if no other source can send it. */
+  hasErred = false;
   /** True after the source failed, or lost a range because no byte came. It stays true until a byte comes. */
   isSilent = false;
   /** The last fault after which the source paused. */
