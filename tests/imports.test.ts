@@ -1,6 +1,6 @@
-// Tests the structure of the project: which folder may import which, the names of files, and how each file begins.
+// Tests the structure of the project: which folder may import which.
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -183,28 +183,5 @@ describe('folders', () => {
       for (const [folder, needs] of left) if (isFree(needs)) left.delete(folder);
     }
     expect([...left.keys()]).toEqual([]);
-  });
-
-  test('src, functions and generator have only entry points at their top', () => {
-    const tops = ['src', 'functions', 'generator'];
-    const entries = tops.map((top) => sources.filter(({ path }) => dirname(path) === top).length);
-    expect(entries).toEqual([2, 0, 3]);
-  });
-});
-
-describe('files', () => {
-  const code = sources.filter(({ path }) => path.endsWith('.ts'));
-
-  test('are named after what they contain: no utils, no helpers, no barrel', () => {
-    const vague = /^(utils?|helpers?|common|misc|shared|types|index)\.ts$/;
-    // A command's file has the command's name, which may be a vague word such as `index`.
-    const named = code.filter(({ path }) => !path.startsWith('generator/commands/'));
-    expect(named.filter(({ path }) => vague.test(basename(path))).map(({ path }) => path)).toEqual([]);
-    const barrel = /^export (\*|\{[^}]*\}|type \{[^}]*\}) from /m;
-    expect(code.filter(({ text }) => barrel.test(text)).map(({ path }) => path)).toEqual([]);
-  });
-
-  test('begin with a comment', () => {
-    expect(code.filter(({ text }) => !/^\/\/[ /]|^\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });

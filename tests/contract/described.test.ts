@@ -43,13 +43,6 @@ test.each<[why: string, target: string, change: (given: Given) => Partial<Given>
     ({ headers }) => ({ headers: [...headers, ['x-new', '1']] }),
     /^x-new is sent and not described$/,
   ],
-  [
-    'it lacks a header that is promised',
-    model,
-    ({ headers }) => ({ headers: headers.filter(([name]) => name !== 'cache-control') }),
-    /^cache-control is promised and not sent$/,
-  ],
-  ['a header has another value', model, withHeader('etag', 'bare'), /^etag .*pattern/],
   ['its type is not described', model, withHeader('content-type', 'text/css'), /^is of type text\/css, which is not/],
   ['its body lacks a member', rows, withBody(([row]) => void delete row!.sha), /sha/],
   [
@@ -57,18 +50,6 @@ test.each<[why: string, target: string, change: (given: Given) => Partial<Given>
     rows,
     withBody(([row]) => void Object.assign(row!.hub as object, { secret: 1 })),
     /./,
-  ],
-  [
-    'a hash is malformed',
-    `${model}/tree/main`,
-    withBody(([entry]) => void Object.assign(entry!, { oid: 'A'.repeat(64) })),
-    /./,
-  ],
-  [
-    'a refusal has a code that the operation does not name',
-    '/api/models/nobody/has-this',
-    withHeader('x-error-code', 'BadBody'),
-    /^x-error-code /,
   ],
   [
     'a redirect has a body',
