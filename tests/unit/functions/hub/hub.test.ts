@@ -7,7 +7,6 @@ import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
 import type { Answer } from '../../../../functions/request/answer.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
-import type { PageAsk } from '../../../../src/site/site-page.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
 import { askWith, bytesOf } from '../../../fixtures/asked.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
@@ -231,32 +230,4 @@ test('the order of sources in the service decides, not that of the build', async
   const hub = hubOver({ sources: service.sources.toReversed() });
   const answer = await get(hub, `/${models.bert.id}/resolve/main/config.json`);
   expect(answer.headers[answer.headers.indexOf('X-Hub-Source') + 1]).toBe('ipfs');
-});
-
-test.each([
-  ['/', '/', 200],
-  ['/models', '/models', 200],
-  ['//archive//', '/archive/', 200],
-  ['/archive', '/archive/', 200],
-  ['/%61rchive/', '/archive/', 200],
-  ['/account?a=%2F#b', '/account/', 200],
-  ['http://hub.example/account/', '/account/', 200],
-  ['/docs//quickstart', '/docs/quickstart/', 200],
-  ['/docs/nothing/', undefined, 404],
-  ['/nothing', undefined, 404],
-  ['/models/gate/closed/', '/models/gate/closed/', 403],
-  ['/models/nobody/here/', '/models/nobody/here/', 404],
-  ['/models/a%20b/c/', undefined, 404],
-  ['/_image?href=/health/', undefined, 404],
-])('the page for %s is rendered at a path of the hub: %s, %i', async (target, path, status) => {
-  const asked: PageAsk[] = [];
-  const pages: Ports['pages'] = {
-    async render(page) {
-      asked.push(page);
-      return { status: page.status, html: new Uint8Array() };
-    },
-  };
-  const host = 'hub.example';
-  expect((await get(hubOver({ pages }), target, { accept: 'text/html', host })).status).toBe(status);
-  expect(asked).toMatchObject([{ path, status }]);
 });

@@ -15,14 +15,9 @@ describe('If-None-Match', () => {
 
 describe('Range', () => {
   test.each([
-    ['bytes=0-0', { start: 0, end: 0 }],
-    ['bytes=2-5', { start: 2, end: 5 }],
     ['bytes=2-', { start: 2, end: 9 }],
-    ['bytes=2-99', { start: 2, end: 9 }],
-    ['bytes=-3', { start: 7, end: 9 }],
     ['bytes=-99', { start: 0, end: 9 }],
     [' bytes=9-9 ', { start: 9, end: 9 }],
-    ['bytes=10-', 'unsatisfiable'],
     ['bytes=10-10', 'unsatisfiable'],
     ['bytes=99999999999999999999-', 'unsatisfiable'],
     ['bytes=a-b', undefined],

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Path, readTarget, takePin } from '../../../../functions/request/request-target.ts';
-import { isRefusal } from '../../../../src/table/refusals.ts';
 
 test.each([
   ['/', [], false, ''],
@@ -48,35 +47,6 @@ test.each([
   [`/${'x'.repeat(8192)}`, 'UriTooLong'],
 ])('%j is refused', (target, code) => {
   expect(readTarget(target)).toMatchObject({ refusal: code });
-});
-
-test('no accepted segment is a dot segment or contains a forbidden character', () => {
-  const piece = fc.constantFrom(
-    '.',
-    '..',
-    '%2e',
-    '%2E',
-    '/',
-    '%2f',
-    '%5c',
-    '\\',
-    'a',
-    '%61',
-    '%00',
-    '%',
-    '25',
-    '?',
-    '#',
-    '%0a',
-  );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const path = readTarget(`/${pieces.join('')}`);
-      if (isRefusal(path)) return;
-      for (const part of path.segments.join('/').split('/')) expect(/^\.\.?$|\p{Cc}|\\/u.test(part)).toBe(false);
-    }),
-    { numRuns: 2000 },
-  );
 });
 
 test('the quick reading of a plain path gives the same result as the complete check', () => {
