@@ -47,16 +47,6 @@ test('a written folder is mirrored, and written again it gets only what is new',
   expect(readdirSync(to).sort()).toEqual(['index.json', 'objects']);
 });
 
-test('a day that was imported again replaces the earlier one in the folder', async () => {
-  const [data, to] = [await twoDays(), folder()];
-  await writeDays(data, to);
-  const here = await take(to);
-  await importDay(data, '2026-01-02', row('a/one', 'newer'));
-  await writeDays(data, to);
-  await take(to, here);
-  expect(readPointer(here)!.catalog).toBe(readPointer(data)!.catalog);
-});
-
 test('a run that was killed before the pointer is finished by the next, which mends torn objects', async () => {
   const [data, to] = [await twoDays(), folder()];
   await writeDays(data, to);
