@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noSmallDisk, smallDisk } from '../../../faults/small-disk.ts';
-import { inAll } from '../../../fixtures/in-all.ts';
 import { needs } from '../../../fixtures/needs.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import { type FaultySource, madeFile, planned, sourcesOf } from './faulty-source.ts';
@@ -33,19 +32,6 @@ const sent = () => sources.reduce((sum, source) => sum + source.sent, 0);
 const isWhole = () => readFileSync(join(folder, 'out', large.path)).equals(large.bytes);
 const work = () => join(folder, 'out/.cache/model-hub');
 const leftovers = () => tried(() => readdirSync(work(), { recursive: true, encoding: 'utf8' })) ?? [];
-
-/** Kills a pull after its sources have sent this many bytes. */
-async function killAt(bytes: number): Promise<void> {
-  for (const source of sources) source.faults.rate = 12 * MIB;
-  const { child, ended } = begin();
-  while (sent() < bytes && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
-  child.kill('SIGKILL');
-  await ended;
-  for (const source of sources) {
-    delete source.faults.rate;
-    source.sent = 0;
-  }
-}
 
 /** Kills a pull that has about half of the large file and whose sources send nothing more. */
 async function killHalfWay(): Promise<void> {
@@ -83,26 +69,6 @@ describe('after a kill', () => {
     expect([code, isWhole()]).toEqual([0, true]);
     expect(out).not.toContain('wrong bytes');
   });
-
-  for (const { kills, isRepeat } of [
-    { kills: 3, isRepeat: false },
-    { kills: 100, isRepeat: true },
-  ])
-    test(`at any moment, ${kills} times, the file is whole in the end`, {
-      ...inAll(isRepeat),
-      timeout: 600_000,
-    }, async () => {
-      await placeProgram(folder);
-      for (let at = 0; at < kills; at++) {
-        await killAt(Math.floor((at / kills) * 20 * MIB));
-        for (const { path, bytes } of files) {
-          const there = tried(() => readFileSync(join(folder, 'out', path)));
-          if (there) expect(there.equals(bytes)).toBe(true);
-        }
-      }
-      expect((await begin().ended).code).toBe(0);
-      expect(isWhole()).toBe(true);
-    });
 });
 
 function tried<T>(read: () => T): T | undefined {

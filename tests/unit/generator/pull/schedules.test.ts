@@ -1,10 +1,14 @@
-// Tests random combinations of faults. In the end all files are right, or the pull fails and leaves no wrong file.
+// Tests random combinations of faults, each with a kill or without one. In the end all files are right, or the pull fails and leaves no wrong file.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inAll } from '../../../fixtures/in-all.ts';
 import { type Faults, faultySource, madeFile, planned } from './faulty-source.ts';
+import type { KilledPull } from './killed-pull.ts';
 import { pullPlace } from './pull-place.ts';
 
 const KIB = 2 ** 10;
@@ -25,10 +29,23 @@ const fault: fc.Arbitrary<Faults> = fc.oneof(
   fc.constant({ location: 'http://127.0.0.1:9' }),
 );
 
+/** The number of sent bytes at which a first run is killed; undefined if there is none. */
+const kill = fc.option(fc.integer({ min: 0, max: 6000 * KIB }), { nil: undefined });
+
 const isHonest = ({ wrong, size, diesAfter, stalls, location, status }: Faults) =>
   (!wrong || wrong[0] === wrong[1]) && size === undefined && diesAfter === undefined && !stalls && !location && !status;
 
-async function holds(schedule: readonly Faults[]): Promise<void> {
+/** Runs a pull in another process. Kills it once `sent` returns at least `bytes`, unless it ends before. */
+async function killedAt(bytes: number, sent: () => number, job: KilledPull): Promise<void> {
+  const child = fork(new URL('./killed-pull.ts', import.meta.url));
+  const ended = once(child, 'close');
+  child.send(job);
+  while (sent() < bytes && child.exitCode === null) await after(2);
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function holds(schedule: readonly Faults[], kill: number | undefined): Promise<void> {
   const place = pullPlace();
   const closers: (() => Promise<void>)[] = [];
   const sources = await Promise.all(
@@ -37,6 +54,8 @@ async function holds(schedule: readonly Faults[]): Promise<void> {
   try {
     const limits = { tick: 20, silence: 300, pause: 2, attempts: 3, longest: 3000 };
     const all = files.map((file) => planned(file, sources));
+    const sent = () => sources.reduce((sum, source) => sum + source.sent, 0);
+    if (kill !== undefined) await killedAt(kill, sent, { folder: place.folder, files: all, limits });
     const { ok, failed, sources: told } = await place.pull(all, { limits });
     expect(ok).toBe(failed.length === 0);
     for (const { path, bytes } of files) {
@@ -57,11 +76,11 @@ async function holds(schedule: readonly Faults[]): Promise<void> {
 
 for (const { runs, isRepeat } of [
   { runs: 12, isRepeat: false },
-  { runs: 1000, isRepeat: true },
+  { runs: 300, isRepeat: true },
 ])
   test(`a pull ends well for ${runs} combinations of one to four sources`, {
     ...inAll(isRepeat),
     timeout: 1_800_000,
   }, async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fault, { minLength: 1, maxLength: 4 }), holds), { numRuns: runs });
+    await fc.assert(fc.asyncProperty(fc.array(fault, { minLength: 1, maxLength: 4 }), kill, holds), { numRuns: runs });
   });
