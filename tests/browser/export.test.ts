@@ -161,8 +161,8 @@ describe('searching', () => {
     await tally(page, 'No model matches all of these');
     await page.locator('a', { hasText: 'Without library' }).click();
     await tally(page, 'match');
-    expect(await ids(page)).toEqual([models.quants.id]);
-    expect(await page.locator('[data-group="format"] .choice', { hasText: 'gguf' }).textContent()).toMatch(/1$/);
+    expect(await ids(page)).toEqual([models.quants.id, models.seer.id, models.shards.id]);
+    expect(await page.locator('[data-group="format"] .choice', { hasText: 'gguf' }).textContent()).toMatch(/3$/);
     expect(open!.complaints).toEqual([]);
   });
 
