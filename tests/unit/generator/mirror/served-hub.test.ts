@@ -1,5 +1,4 @@
-// Mirrors a served hub with the command `mirror`, and compares the answers of the mirror's tree with those of the
-// hub.
+// Mirrors a served hub with the command `mirror`.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,15 +7,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { refusalAnswer } from '../../../../functions/answers/refusal-answer.ts';
-import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { atWithdrawals } from '../../../../generator/accounts/withdrawals.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
-import { treePath } from '../../../../src/table/route.ts';
-import { routes } from '../../../../src/table/routes.ts';
-import { buildFrom, type Places } from '../../../fixtures/hub.ts';
+import type { Places } from '../../../fixtures/hub.ts';
 import { parsedCommand } from '../../../fixtures/parsed-command.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 
@@ -70,27 +66,6 @@ test('a model that this hub has withdrawn is counted in the report, and the day 
   expect((await run('mirror', hub.url)).out).toContain(said);
   await atWithdrawals(config, (desk) => desk.lift(one.model));
   expect((await run('mirror', hub.url)).out).not.toContain(said);
-});
-
-test('a tree of the mirrored day gives the same answers', async () => {
-  await buildFrom(here, readPointer(here.data)!.catalog, []);
-  const [there, mirrored] = [openTree(places.dist), openTree(here.dist)];
-  for (const row of [routes.sha256sums, routes.model]) {
-    const path = treePath(row, { owner: 'acme', name: 'tiny-bert' });
-    const text = await there.text(path);
-    expect(text).not.toBeUndefined();
-    expect(await mirrored.text(path)).toBe(text);
-  }
-});
-
-test('damage is found and reported, and mirroring the day again repairs it', async () => {
-  const { catalog } = readPointer(here.data)!;
-  rmSync(catalogIn(here.data));
-  const { code, out } = await run('archive', 'verify');
-  expect(code).toBe(1);
-  expect(out).toContain(catalog);
-  expect((await run('mirror', hub.url)).code).toBe(0);
-  expect((await run('archive', 'verify')).code).toBe(0);
 });
 
 test.each([

@@ -152,21 +152,6 @@ describe('nothing after the last request is answered', () => {
   });
 });
 
-test('a connection with many pipelined requests slows down no other', async () => {
-  const before = openRaw(server);
-  before.socket.write(head('GET', '/now/before'));
-  await before.until('</now/before>');
-  const flood = openRaw(server);
-  flood.socket.write(many(2000, '/now/'));
-  await flood.until('</now/100>');
-  const after = openRaw(server);
-  for (const { socket, until } of [before, after]) {
-    socket.write(head('POST', '/', 'Content-Length: 9000') + 'x'.repeat(9000) + head('GET', '/now/later'));
-    expect(await until('</now/later>')).toContain('x'.repeat(9000));
-  }
-  await flood.until('</now/1999>');
-});
-
 test.each([
   ['bytes that are no HTTP', `nonsense\r\n\r\n${many(3)}`, ''],
   ['CONNECT', `CONNECT hub.example:443 HTTP/1.1\r\nHost: hub.example\r\n\r\n${many(3)}`, ''],
