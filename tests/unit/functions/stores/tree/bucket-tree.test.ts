@@ -145,11 +145,3 @@ test('the log is read from the bucket, or from local copies while it does not an
     expect(Buffer.from((await away.read(path))!), path).toEqual(Buffer.from(seen!));
   await expect(away.read('keys')).rejects.toThrow(StoreAway);
 });
-
-test('a signature that the store refuses gets a notice without any secret', async () => {
-  store.memory.refuse = () => 403;
-  expect((await follow()).current()).toBeUndefined();
-  expect(notices).toEqual([
-    "the tree of s3://models/hub can't be opened: s3://models/hub/current can't be read: Refused (403): Refused",
-  ]);
-});

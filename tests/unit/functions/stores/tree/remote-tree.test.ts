@@ -1,7 +1,5 @@
 // Tests a tree elsewhere: it is followed, served from copies while its place does not answer, and trusted only as far as
 // hashes go.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { FolderBytes } from '../../../../../functions/stores/bytes/folder-bytes.ts';
 import { remotePlace } from '../../../../../functions/stores/tree/bucket-tree.ts';
@@ -101,19 +99,6 @@ test('wrong bytes under the name of a pack or of an object are never served', as
   const object = objectPath('model', addressFromHex('0'.repeat(64)));
   get = (name) => here.get(name === object ? objectPath('catalog', whole.catalog as Address) : name);
   await expect(tree.read(object)).rejects.toThrow('torn tree');
-});
-
-test('kept files are checked again when they are read: a changed file is fetched again', async () => {
-  await (await follow()).current()!.text(MODEL);
-  followed!.stop();
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    if (/^..\/.{62}$/.test(path)) {
-      const bytes = readFileSync(join(folder, path));
-      bytes[bytes.length >> 1]! ^= 1;
-      writeFileSync(join(folder, path), bytes);
-    }
-  expect(await (await follow()).current()!.text(MODEL)).toBe(await whole.text(MODEL));
-  expect(notices).toEqual([]);
 });
 
 test('the place gets requests as often as allowed, and rarely while it is away', async () => {
