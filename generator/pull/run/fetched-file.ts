@@ -100,13 +100,13 @@ export class FetchedFile {
 
   /** Returns the copy to which `source` may send now. */
   #copyFor(source: PullSource, isHelp: boolean, now: number): Copy | undefined {
-    const isStuck = () => this.#copies.every((copy) => copy.isStuck(source, now));
+    const left = this.#left();
+    // A copy of a source that is not asked any more never ends.
+    const isLost = ({ only, isRunning }: Copy) => only !== undefined && !isRunning && !left.includes(only);
+    const isStuck = () => this.#copies.every((copy) => isLost(copy) || copy.isStuck(source, now));
+    const isRunning = this.#copies.some((copy) => copy.isRunning);
     // A source that has sent a wrong file is asked last.
-    if (
-      source.hasErred &&
-      this.#left().some((one) => !one.hasErred && one.wait(now) === 0) &&
-      !this.#isLate(source, now)
-    )
+    if (source.hasErred && left.some((one) => !one.hasErred && one.wait(now) === 0) && !(isRunning && isStuck()))
       return undefined;
     if (this.#isShared) {
       // A source that sends whole files sends most bytes for nothing, so it waits while others send ranges.
@@ -118,12 +118,6 @@ export class FetchedFile {
     const fresh = new Copy(this.#context, this.planned, source);
     this.#copies.push(fresh);
     return fresh;
-  }
-
-  /** True if all copies that are running come too slowly, and one is running. */
-  #isLate(source: PullSource, now: number): boolean {
-    const running = this.#copies.filter(({ isRunning }) => isRunning);
-    return running.length > 0 && running.every((copy) => copy.isStuck(source, now));
   }
 
   async #request(copy: Copy, source: PullSource, work: Parameters<Copy['request']>[2]): Promise<void> {

@@ -127,6 +127,14 @@ describe('a source that sends wrong bytes', () => {
     await pullWell(from);
   });
 
+  test('and lacks the file when it should send a whole copy leaves the file of the other', async () => {
+    const from = await sourcesOf([large], { wrong: [0, 0.9] }, { rate: 16 * MIB });
+    const hasBegun = () => from[0]!.asked.some(({ range }) => range === undefined);
+    const status = { get: () => (hasBegun() ? { code: 404 } : undefined) };
+    Object.defineProperty(from[0]!.faults, 'status', status);
+    expect(blamed(await pullWell(from))).toEqual(['one']);
+  });
+
   test('and is the only source makes the file fail, and no file is put into its place', async () => {
     const from = await sourcesOf([large, small], { wrong: [0.4, 0.5] });
     const summary = await place.pull([planned(large, from), planned(small, from)]);
