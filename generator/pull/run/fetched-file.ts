@@ -68,7 +68,7 @@ export class FetchedFile {
 
   /** Checks the hash of a complete copy. Fails the file if no source is left to ask. */
   judge(): void {
-    if (this.end || this.#isDeciding) return;
+    if (this.end || this.#isDeciding || this.#context.signal.aborted) return;
     const done = this.#copies.find(({ part }) => part.ranges.isDone);
     if (!done && (this.#left().length > 0 || this.#copies.some(({ isRunning }) => isRunning))) return;
     this.#isDeciding = true;
