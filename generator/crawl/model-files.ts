@@ -1,7 +1,7 @@
 // Reads the files of models as far as an index needs them: the hashes of files that are in git itself, cards, which are
 // the texts of README.md, and the headers of weights.
 import { isUtf8 } from 'node:buffer';
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,29 +151,30 @@ export class ModelFiles {
     return facts;
   }
 
-  async #gguf({ id, revision }: AtCommit, { path, size, sha256 }: RowFile): Promise<KnownHeader | undefined> {
+  async #gguf({ id, revision }: AtCommit, { path, size }: RowFile): Promise<KnownHeader | undefined> {
     let bytes = Buffer.alloc(0);
     for (const most of BEGINNINGS.filter((_, at) => at === 0 || size > BEGINNINGS[at - 1]!)) {
       const range = { start: bytes.length, end: Math.min(most, size) };
       bytes = Buffer.concat([bytes, await this.#reading.upstream.bytes(id, revision, path, range)]);
-      const facts = await this.#parsed(sha256, bytes);
+      const facts = await this.#parsed(bytes);
       if (facts) return facts;
     }
     return undefined;
   }
 
-  async #safetensors({ id, revision }: AtCommit, { path, size, sha256 }: RowFile): Promise<KnownHeader | undefined> {
+  async #safetensors({ id, revision }: AtCommit, { path, size }: RowFile): Promise<KnownHeader | undefined> {
     const read = (start: number, end: number) =>
       start < end ? this.#reading.upstream.bytes(id, revision, path, { start, end }) : Buffer.alloc(0);
     const first = await read(0, Math.min(FIRST_READ, size));
     const end = headerEnd(first, size);
     if (end === undefined) return undefined;
     const rest = await read(first.length, end);
-    return this.#parsed(sha256, Buffer.concat([first, rest]).subarray(0, end), size);
+    return this.#parsed(Buffer.concat([first, rest]).subarray(0, end), size);
   }
 
-  async #parsed(name: string, bytes: Buffer, safetensors?: number): Promise<KnownHeader | undefined> {
-    const path = join(this.#folder, name);
+  async #parsed(bytes: Buffer, safetensors?: number): Promise<KnownHeader | undefined> {
+    // Models with the same weights are looked at together, so the hash of the weights names no file of one.
+    const path = join(this.#folder, randomUUID());
     writeFileSync(path, bytes);
     const asked = this.#turn.then(() => this.#parser.ask(safetensors === undefined ? { path } : { path, safetensors }));
     this.#turn = asked.catch(() => undefined);
