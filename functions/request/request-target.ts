@@ -5,7 +5,7 @@ import { holdsControl } from '../../src/basics/shown-text.ts';
 import { isSourceToken } from '../../src/service/sources.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
-import { type RouteName, routes } from '../../src/table/routes.ts';
+import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 
 /** Finds the row of a path; undefined if the table has none. */
 export const match = createMatcher<RouteName>(routes);
@@ -92,11 +92,16 @@ function pinTo(path: Path, token: string, kept: string[], known: readonly string
   return known.includes(token) ? { source: token } : refuse('UnknownSource', { source: token, known: [...known] });
 }
 
-/** Splits the segment where a model's id stands in `path`, for clients that encode its slash. The path has no pin. */
-export function splitId(path: Path): void {
-  const [first, second] = path.segments;
-  const at = first === 'api' && second === 'models' ? 2 : first === 'models' || first === 'v2' ? 1 : 0;
-  if (path.segments[at]?.includes('/')) path.segments.splice(at, 1, ...path.segments[at].split('/').filter(Boolean));
+/** The paths behind which a model's id stands. */
+const BEFORE_IDS = new Set(['', 'models', 'v2', 'api/models', 'api/hub/models']);
+
+/** Splits a model's id that is one segment of `path`, for clients that encode its slash. The path has no pin. */
+export function splitId({ segments }: Path): void {
+  const at = segments.findIndex((segment) => segment.includes('/'));
+  if (at < 0 || !BEFORE_IDS.has(segments.slice(0, at).join('/'))) return;
+  const [owner = '', name = '', ...more] = segments[at]!.split('/');
+  if (owner !== '' && name !== '' && more.length === 0 && !reservedOwners.has(owner))
+    segments.splice(at, 1, owner, name);
 }
 
 function decode(part: string): string | undefined {
