@@ -25,6 +25,6 @@ export async function run(to: string | undefined, { day = dayOf(Date.now()), jso
 
 const linesOf = ({ day, of, catalog, models, removed, changed, returned }: RollbackReport) => [
   `${day} has the models of ${of} again (${catalog}).`,
-  `${counted(models, 'model')}: ${returned} returned, ${changed} as they were; ${removed} that came since are gone.`,
+  `${counted(models, 'model')}: ${returned} returned, ${changed} changed back; ${removed} that came since are gone.`,
   'Next: model-hub build',
 ];

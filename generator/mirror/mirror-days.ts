@@ -140,6 +140,11 @@ async function takeChain(
   if (wanted.date < here.frame.snapshot && at !== here.address && fresh.length === 0)
     throw new Failure(`${wanted.date} lies before ${here.frame.snapshot}, the newest day here; a mirror goes forward.`);
   const isReplaced = at === here.frame.prev && fresh[0]?.frame.snapshot === here.frame.snapshot;
+  if (fresh.length > 0 && at !== null && at !== here.address && !isReplaced)
+    throw new Failure(
+      `The days between ${here.frame.snapshot}, the newest in ${data}, and ${fresh[0]!.frame.snapshot} are not there any ` +
+        'more: take the days to an empty folder.',
+    );
   if (fresh.length > 0 && at !== here.address && !isReplaced)
     throw new Failure(
       `${data} holds another chain of days, whose newest is ${here.frame.snapshot} (${here.address}): take these days to an empty folder.`,

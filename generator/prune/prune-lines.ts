@@ -22,8 +22,8 @@ function daysLines({ taken, oldest }: NonNullable<PruneReport['days']>, isDry: b
   return [
     `${count} (${span}) ${isDry ? 'could not' : 'can’t'} be read any more: their catalogs, and the objects that only they name.`,
     `The archive, rollback, archive verify and backup begin with ${oldest.snapshot}. The log still names the earlier days, ` +
-      'and nobody can prove from here what they held. A hub that begins to mirror this one misses them and refuses its ' +
-      'days; one that mirrored it before goes on. Copies elsewhere keep what they have.',
+      'and nobody can prove from here what they held. A new mirror takes the days that are left; one whose newest day is ' +
+      'older than they can’t go on. Copies elsewhere keep what they have.',
     ...(isDry ? [] : ['Next: model-hub build']),
   ];
 }

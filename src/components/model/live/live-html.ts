@@ -103,14 +103,10 @@ function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html 
     <p class="logged-now">What this index says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take
     back. The log lies beside these pages, and whoever wants a proof makes it of the log’s files.</p>
     ${commandHtml('In the folder of Model Hub, beside that of the files: each against the log', command)}
-    <p class="note">Without a copy of <a href="${docsLink('self-hosting')}">Model Hub</a> <a
-    href="${href(routes.verifyPage, {})}">Verify</a> does the same in your browser${isSigned ? textKept() : '.'}
-    ${worth}</p></div>`;
+    <p class="note">Without a copy of <a href="${docsLink('self-hosting')}">Model Hub</a>, <a
+    href="${href(routes.verifyPage, {})}">Verify</a> compares the hashes in your browser, and no proof. ${worth}</p></div>`;
 }
 
-const textKept = () =>
-  html`, and shows the proof as text: kept as <code>proof.json</code>, it is enough for <a
-    href="${href(routes.checker, {})}">a program</a>, short enough to read, to check the files without this site.`;
 const KEY_FILE = 'hub.vkey';
 const keyCommand = (baseUrl: string, file: string) => `curl -fsS ${baseUrl}${href(routes.logKeys, {})} -o ${file}`;
 const keptKey = () =>

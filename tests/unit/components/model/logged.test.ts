@@ -43,7 +43,7 @@ test('an export has the command that makes the proof from its files', () => {
     `npx model-hub verify ../tiny-bert --proof ${hub} \\`,
     '  --model acme/tiny-bert --key file:hub.vkey',
   ]);
-  for (const path of ['/verify/', '/docs/self-hosting/', '/docs/check_model.py', '/docs/log/', '/docs/proof/'])
+  for (const path of ['/verify/', '/docs/self-hosting/', '/docs/log/', '/docs/proof/'])
     expect(shown(model)).toContain(`href="${path}"`);
   // The state of the log and the proof need a server, which an export does not have.
   expect(shown(model)).not.toMatch(/data-logged|models\/acme\/tiny-bert\/proof\.json|not signed/);
