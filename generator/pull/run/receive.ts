@@ -46,7 +46,7 @@ export async function receive(context: PullContext, wanted: Wanted): Promise<voi
     if (batch.fault) throw batch.fault;
     if (ending.aborted) return;
     if (error instanceof SourceFault) throw error;
-    throw new SourceFault('away', body ? 'breaks off' : whyUnreached(error));
+    throw new SourceFault('away', body ? 'breaks off' : `can’t be reached (${whyUnreached(error)})`);
   } finally {
     // A connection can serve the next request only if the body was read to its end. Otherwise it is closed.
     if (body && !body.readableEnded) body.destroy();
