@@ -76,6 +76,8 @@ const ofFile = (name: string, path: string): Entry => ({
  */
 export async function writeBackup(config: Config, to: string, progress: Progress): Promise<BackupReport> {
   if (existsSync(to) && !statSync(to).isFile()) throw new Failure(`${to} is no file: name another for the backup.`);
+  const folder = resolve(to, '..');
+  if (!existsSync(folder)) throw new Failure(`${folder} is missing: make this folder, or name another for the backup.`);
   if (!existsSync(config.data))
     throw new Failure(`HUB_DATA (${config.data}) is missing, so there is nothing to back up: name it in HUB_DATA.`);
   const elsewhere = findElsewhere(config);
@@ -96,7 +98,7 @@ export async function writeBackup(config: Config, to: string, progress: Progress
     });
   return privately(async () => {
     try {
-      await onDisk([{ folder: resolve(to, '..') }], 'Make room and write it again.', async () => {
+      await onDisk([{ folder }], 'Make room and write it again.', async () => {
         // A backup that was killed may have left this folder.
         rmSync(parts, { recursive: true, force: true });
         mkdirSync(parts);

@@ -145,3 +145,10 @@ test('without HUB_DATA there is no backup, and the command makes no HUB_DATA', a
   await expect(hub.backup()).rejects.toThrow('is missing, so there is nothing to back up');
   expect(readdirSync(hub.folder)).toEqual([]);
 });
+
+test('a folder that is missing is named as the person typed it', async () => {
+  const hub = await twoDays();
+  const folder = hub.at('no-such');
+  const written = writeBackup(hub.config, join(folder, 'hub.tar'), toldProgress().progress);
+  await expect(written).rejects.toThrow(`${folder} is missing: make this folder`);
+});
