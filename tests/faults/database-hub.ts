@@ -43,13 +43,15 @@ export interface Reply {
   ms: number;
 }
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
 /** Sends a request, such as `GET /path`; signed in if `did` is given. */
 export async function ask(url: string, line: string, did?: string, body?: object): Promise<Reply> {
   const [method = '', path = ''] = line.split(' ');
-  const headers = did === undefined ? undefined : { Authorization: `Bearer ${tokenFor(did)}` };
+  const headers = { ...(did !== undefined && { Authorization: `Bearer ${tokenFor(did)}` }), ...(body && JSON_TYPE) };
   const begun = performance.now();
   try {
-    const sent = { method, redirect: 'manual', ...(headers && { headers }) } as const;
+    const sent = { method, redirect: 'manual', headers } as const;
     const answer = await fetch(url + path, { ...sent, ...(body && { body: JSON.stringify(body) }) });
     const text = await answer.text();
     const json = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {};

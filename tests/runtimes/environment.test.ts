@@ -68,7 +68,10 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
     });
     expect([400, 200]).toContain(odd!.status);
     const headers = { Authorization: `Bearer ${tokenFor('did:example:alice')}` };
-    const saved = await ask('/api/account/saved', { method: 'POST', headers, body: '{"model":"acme/tiny-bert"}' });
+    const saved = await ask('/api/account/saved', {
+      ...{ method: 'POST', body: '{"model":"acme/tiny-bert"}' },
+      headers: { ...headers, 'Content-Type': 'application/json' },
+    });
     expect([saved.status, await (await ask('/api/account/me', { headers })).json()]).toEqual([
       200,
       expect.objectContaining({ saved: ['acme/tiny-bert'] }),
