@@ -12,13 +12,15 @@ function script(): string {
     const flags = Object.keys(options).map((words) => words.split(' ')[0]);
     return `    '${name}'*) words='${flags.join(' ')}' ;;`;
   });
-  const names = new Set(allCommands().map(([name]) => name.split(' ')[0]));
+  const inner = Map.groupBy(allCommands(), ([name]) => name.split(' ')[0]!);
+  const seconds = [...inner].flatMap(([name, rows]) => {
+    const words = rows.flatMap(([full]) => full.split(' ').slice(1));
+    return words.length === 0 ? [] : `    '${name} '*) words='${words.join(' ')}' ;;`;
+  });
   return `_model_hub() {
-  local line="\${COMP_WORDS[*]:1}" words='${[...names].join(' ')}'
+  local line="\${COMP_WORDS[*]:1}" words='${[...inner.keys()].join(' ')}'
   case $line in
-${options.join('\n')}
-    'account '*) words='show delete' ;;
-    'archive '*) words='verify takedown' ;;
+${[...options, ...seconds].join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
