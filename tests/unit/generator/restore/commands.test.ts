@@ -46,7 +46,7 @@ test.each([
   [['backup'], 2, "missing required argument 'file'"],
   [['restore'], 2, "missing required argument 'file'"],
   [['backup', '.'], 1, 'is no file: name another for the backup'],
-  [['backup', 'nowhere/at/all.tar'], 1, 'no such file or folder'],
+  [['backup', 'nowhere/at/all.tar'], 1, 'nowhere/at is missing: make this folder'],
   [['restore', 'nowhere.tar', '--go-on'], 1, 'is not empty'],
 ])('the arguments %j end with %d and a sentence', async (args, code, sentence) => {
   const { code: found, err } = await run(...args);
