@@ -4,7 +4,7 @@ import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { parseBucketAddress } from '../../src/nouns/bucket-address.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
-import { dayAsked } from './options/day-rules.ts';
+import { dayToIndex } from './options/day-rules.ts';
 import { checkModelIds } from './options/model-id.ts';
 
 interface Options {
@@ -26,7 +26,7 @@ export async function run(ids: string[], options: Options): Promise<void> {
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
   const config = readConfig(process.env);
   checkModelIds(ids);
-  const day = await dayAsked(config, options);
+  const day = await dayToIndex(config, options);
   const places = placesOf(options);
   const { runDay } = await import('../daily/run-day.ts');
   const { endLine, failureSentence, stepLines } = await import('../daily/day-lines.ts');
