@@ -62,7 +62,7 @@ export interface Answer {
 export interface AskedTarget {
   /** The row of the route table; undefined if there is none. */
   found: Match<RouteName> | undefined;
-  /** The path as the access log shows it, as JSON; undefined until a request was logged. */
+  /** The field of the access log with the path, as JSON; undefined until a request was logged. */
   logged?: string;
 }
 
