@@ -3,7 +3,7 @@ import process from 'node:process';
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import metadata from '../package.json' with { type: 'json' };
-import { own } from '../src/basics/own.ts';
+import { own } from '../src/basics/records.ts';
 import { type CommandRow, helpNotes, optionWords } from '../src/docs/commands/command-row.ts';
 import { COMMAND_GROUPS, type CommandName } from '../src/docs/commands/commands.ts';
 import { systemSentence, UsageFailure } from './process/failure.ts';

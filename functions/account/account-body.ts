@@ -1,6 +1,6 @@
 // Reads the bodies of account requests. The size of a body is checked before the body is parsed as JSON; then each
 // member is checked.
-import { LazyValue } from '../../src/basics/lazy-value.ts';
+import { LazyValue } from '../../src/basics/remembered.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';

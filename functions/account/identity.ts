@@ -2,9 +2,9 @@
 // the token was issued (decision 0024). It accepts fewer forms and headers of tokens than the standard allows (RFC 7515,
 // RFC 8725 3.1 to 3.4).
 import type { errors, JWTVerifyGetKey } from 'jose';
-import { defined } from '../../src/basics/defined.ts';
-import { LazyValue } from '../../src/basics/lazy-value.ts';
-import type { EcPublicKey } from '../../src/service/identity-key.ts';
+import { defined } from '../../src/basics/records.ts';
+import { LazyValue } from '../../src/basics/remembered.ts';
+import type { EcPublicKey } from '../../src/service/keys.ts';
 import { type IdentityCheck, ProviderAway, type TokenFault } from '../ports/sign-in.ts';
 import { parseStrictObject } from './strict-json.ts';
 

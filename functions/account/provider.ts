@@ -3,9 +3,8 @@
 // keeps them.
 import type { JWK, JWTVerifyGetKey } from 'jose';
 import type { AuthorizationServer, Client } from 'oauth4webapi';
-import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
-import { LazyValue } from '../../src/basics/lazy-value.ts';
-import { RenewedValue } from '../../src/basics/renewed-value.ts';
+import { bytesUpTo } from '../../src/basics/bytes.ts';
+import { LazyValue, RenewedValue } from '../../src/basics/remembered.ts';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
 import { createBreaker } from '../client/breaker.ts';
 import { ProviderAway, type SignIn } from '../ports/sign-in.ts';

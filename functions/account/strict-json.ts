@@ -1,5 +1,5 @@
 // Parses JSON strictly, as security needs it: valid UTF-8, one value, no member twice (RFC 8725 2.4, RFC 8259 4).
-import { isRecord } from '../../src/basics/is-record.ts';
+import { isRecord } from '../../src/basics/records.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -1,9 +1,9 @@
 // Answers with a file of the tree: chooses the content coding, and handles ETag, If-None-Match and byte ranges.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { paysToCompress } from '../../src/basics/compression.ts';
+
+import { paysToCompress } from '../../src/basics/limits.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
-import { hasForms, variesBy } from '../../src/table/answer-facts.ts';
-import { CACHE_CONTROL, CORS } from '../../src/table/headers.ts';
+import { CACHE_CONTROL, CORS, hasForms, variesBy } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';

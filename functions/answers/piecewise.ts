@@ -1,5 +1,5 @@
 // Makes bodies that are too large for memory: each piece is read when the client wants it.
-import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { Awaitable } from '../../src/basics/remembered.ts';
 import type { StreamBody } from '../request/answer.ts';
 
 /** Bodies of more than this many bytes are sent in pieces. */

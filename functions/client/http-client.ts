@@ -5,7 +5,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import process from 'node:process';
 import type { buildConnector } from 'undici';
-import { LazyValue } from '../../src/basics/lazy-value.ts';
+import { LazyValue } from '../../src/basics/remembered.ts';
 
 interface ClientSettings {
   /**

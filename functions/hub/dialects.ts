@@ -1,6 +1,6 @@
 // Lists the dialects that have paths of their own, with these paths, and how their answers differ from those of the hub
 // dialect.
-import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { Awaitable } from '../../src/basics/remembered.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { isRepositoryName, repositoryName } from '../../src/model/reference.ts';
 import { isRefusal, refuse } from '../../src/table/refusals.ts';

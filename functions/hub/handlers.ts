@@ -1,6 +1,6 @@
 // Lists a handler for every row that the hub answers. This file does not compile if a row has none. The module of a
 // handler is loaded at its first request, because a hub starts often and mostly redirects.
-import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { Awaitable } from '../../src/basics/remembered.ts';
 import type { Refusal } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
 import { type AnsweredName, type Routes, routes } from '../../src/table/routes.ts';

@@ -1,5 +1,5 @@
 // Makes the hub, which takes a request, finds its row in the route table, and answers.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href, namesModel, READ, type Row, readsBy } from '../../src/table/route.ts';

@@ -2,8 +2,8 @@
 // it.
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Awaitable } from '../../src/basics/awaitable.ts';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
+import type { Awaitable } from '../../src/basics/remembered.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/table/refusals.ts';
 import { type ToolName, toolDoes, toolNames, tools, toolWords } from '../../src/tools/tools.ts';
 import { faultRefusal, isReported, noTree } from '../answers/refusal-answer.ts';

@@ -3,9 +3,9 @@
 import { inTheOpen } from '../../src/get-it/shell/one-file.ts';
 import { shellWord, UNIX, withoutDash } from '../../src/get-it/shell/shells.ts';
 import { repositoryName } from '../../src/model/reference.ts';
-import { isWeight } from '../../src/model/weights.ts';
+import { isWeight } from '../../src/model/weight-formats.ts';
 import { fileName } from '../../src/nouns/file-path.ts';
-import { pinnedPath } from '../../src/nouns/pinned-path.ts';
+import { pinnedPath } from '../../src/nouns/source-kinds.ts';
 
 export interface AskedFile {
   /** The public address of the hub, without a trailing slash. */

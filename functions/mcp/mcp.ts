@@ -1,5 +1,5 @@
 // Answers MCP: clients post JSON-RPC to one address and get JSON, without sessions or streams (decision 0022).
-import { LazyValue } from '../../src/basics/lazy-value.ts';
+import { LazyValue } from '../../src/basics/remembered.ts';
 import { codeHeaders } from '../../src/dialects/refusal-shape.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { Handler } from '../ports/ports.ts';

@@ -1,19 +1,19 @@
 // Holds the code of each tool. A tool returns an output that matches its output schema, or a refusal of the HTTP
 // routes.
 
-import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
+import { type Awaitable, allOf, andThen } from '../../src/basics/remembered.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { formatBytes } from '../../src/model/weight-formats.ts';
+import { isSha256 } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { isSha256 } from '../../src/nouns/sha256.ts';
 import { readSearchQuery } from '../../src/search/search-query.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { isRefusal, type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { agentFiles, truncatedNote } from '../../src/tools/agent-files.ts';
-import { modelFacts } from '../../src/tools/model-facts.ts';
+import { modelFacts } from '../../src/tools/tool.ts';
 import { DEFAULT_ROWS, type Given, type Made, MOST_PLACES, type ToolName } from '../../src/tools/tools.ts';
 import { HASH_SPELLING, knownHash } from '../models/hashes.ts';
 import { locate, ownerless, type Visit, withdrawnRefusal } from '../models/locate.ts';

@@ -13,8 +13,8 @@ import {
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Awaitable } from '../../src/basics/awaitable.ts';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
+import type { Awaitable } from '../../src/basics/remembered.ts';
 import { INSTRUCTIONS, MCP_VERSION, tools } from '../../src/tools/tools.ts';
 import type { Ports } from '../ports/ports.ts';
 import { callTool } from './call-tool.ts';

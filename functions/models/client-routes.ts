@@ -1,7 +1,6 @@
 // Answers what clients of the public hub ask about a model besides its files and listings: whether it may be read, facts of
 // some paths, the git-LFS pointer of a file, and a token for Xet (decision 0026).
-import { lfsPointer } from '../../src/dialects/hub/lfs-pointer.ts';
-import { directoryEntry, fileEntry } from '../../src/dialects/hub/tree-entries.ts';
+import { directoryEntry, fileEntry, lfsPointer } from '../../src/dialects/hub/tree-entries.ts';
 import type { TreeEntry } from '../../src/shapes/tree.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';

@@ -1,9 +1,8 @@
 // Finds the files that have a hash: their models, the URLs of their bytes, and the day on which the hash first appeared.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import type { PageDetails } from '../../src/model-page/page-details.ts';
-import { MOST_REVISIONS } from '../../src/model-page/page-history.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
+import { MOST_REVISIONS, type PageDetails } from '../../src/model-page/page-history.ts';
+import { hashShard, isSha256 } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { hashShard, isSha256 } from '../../src/nouns/sha256.ts';
 import type { HashPlace, HashRow, KnownHash, KnownHashes } from '../../src/shapes/tree.ts';
 import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { DETAILS, hashShardPath, modelKey, objectPath } from '../../src/tree/static-tree.ts';

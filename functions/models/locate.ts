@@ -1,9 +1,9 @@
 // Finds the model that the params of a route name, or says why there is none: it is withdrawn, gated, misspelled or
 // unknown.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { own } from '../../src/basics/own.ts';
-import { isIdPart } from '../../src/nouns/model-id.ts';
-import { namesRevision } from '../../src/nouns/revision.ts';
+
+import { own } from '../../src/basics/records.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
+import { isIdPart, namesRevision } from '../../src/nouns/model-id.ts';
 import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { modelVerbs, reservedOwners } from '../../src/table/routes.ts';

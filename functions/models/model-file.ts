@@ -1,10 +1,9 @@
 // Answers built rows about one model from the model's pack, or says why the file is missing.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import type { Reading } from '../../src/dialects/hub/tree-entries.ts';
 import { infoWithFigures, type ModelFigures } from '../../src/model/model-figures.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
-import { isIdPart } from '../../src/nouns/model-id.ts';
-import { REVISION_NAMES } from '../../src/nouns/revision.ts';
+import { isIdPart, REVISION_NAMES } from '../../src/nouns/model-id.ts';
 import { type Refusal, refuseParameter } from '../../src/table/refusals.ts';
 import { type Row, treePath } from '../../src/table/route.ts';
 import { listingVariant } from '../../src/tree/static-tree.ts';

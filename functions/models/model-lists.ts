@@ -4,7 +4,7 @@ import { metalinkPieces } from '../../src/lock/metalink.ts';
 import type { SourcedModel } from '../../src/lock/sourced-model.ts';
 import { lockPieces } from '../../src/lock/write-lock.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import type { LockedFile } from '../../src/shapes/locks.ts';
+import type { LockedFile } from '../../src/shapes/log.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, compressedText } from '../answers/built-answer.ts';

@@ -1,13 +1,10 @@
 // Answers with what changes around a model: the state of its sources, models that derive from it or have the same weights,
 // and its figures on other days.
-import { defined } from '../../src/basics/defined.ts';
-import { own } from '../../src/basics/own.ts';
+import { defined, own } from '../../src/basics/records.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
-import { isWeight } from '../../src/model/weights.ts';
-import { baseModels } from '../../src/model-page/base-models.ts';
-import { DERIVATIONS, derivedTag } from '../../src/model-page/derived-tags.ts';
-import { chooseSource } from '../../src/resolve/choose-source.ts';
-import type { FileRow } from '../../src/resolve/directions-row.ts';
+import { isWeight } from '../../src/model/weight-formats.ts';
+import { baseModels, DERIVATIONS, derivedTag } from '../../src/model-page/base-models.ts';
+import { chooseSource, type FileRow } from '../../src/resolve/directions-head.ts';
 import type { Archive } from '../../src/shapes/discovery.ts';
 import type { ModelRelated, ModelSources, SourceStatus } from '../../src/shapes/live.ts';
 import { treePath } from '../../src/table/route.ts';

@@ -1,16 +1,20 @@
 // Finds a model in a tree, and the files of a model. The head of the model's directions is in memory; rows of files are
 // read from the tree when they are needed.
-import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
+import { type Awaitable, allOf, andThen } from '../../src/basics/remembered.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import {
   type DirectionsHead,
   type DirectionsPlace,
   FIRST_READ,
+  type FileRow,
+  type FolderRow,
+  fileRows,
   type GatedHead,
   parseHead,
+  parseRow,
   shownSpan,
+  standIns,
 } from '../../src/resolve/directions-head.ts';
-import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../../src/resolve/directions-row.ts';
 import { blockFor, endOf, findLine, linesOf, type Span } from '../../src/resolve/sorted-lines.ts';
 import { type Source, sourceUrl } from '../../src/service/sources.ts';
 import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';

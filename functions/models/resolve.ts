@@ -1,8 +1,8 @@
 // Redirects from a model's file to a source that is up, with the hash that the bytes must have (decision 0020).
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { idParts } from '../../src/nouns/model-id.ts';
-import { chooseSource, type SourceChoice } from '../../src/resolve/choose-source.ts';
+import { chooseSource, type SourceChoice } from '../../src/resolve/directions-head.ts';
 import { CORS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';

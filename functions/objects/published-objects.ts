@@ -1,12 +1,13 @@
 // Reads and lists published objects, and takes new ones from callers that have the publisher token (decision 0023).
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+
 import { MAX_PAGE } from '../../src/basics/limits.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
-import { formatPlace, parsePlace } from '../../src/dialects/objects/list-place.ts';
+import { formatPlace, parsePlace } from '../../src/dialects/objects/object-plane.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS, OBJECT_MEDIA_TYPES, type ObjectKind } from '../../src/nouns/media-types.ts';
-import { pageLimit } from '../../src/nouns/whole-number.ts';
-import type { ObjectList, ObjectMetadata } from '../../src/shapes/object-plane.ts';
+import { pageLimit } from '../../src/nouns/quantities.ts';
+import type { ObjectList, ObjectMetadata } from '../../src/shapes/objects.ts';
 import { isRefusal, type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

@@ -1,8 +1,7 @@
 // Declares the ports that a host provides: the tree, the search index, health, demand, pages and others, and the form of
 // the handlers that use them.
 import type { Attestations } from '../../src/attestation/attestations.ts';
-import type { Awaitable } from '../../src/basics/awaitable.ts';
-import type { Remembered } from '../../src/basics/remembered.ts';
+import type { Awaitable, Remembered } from '../../src/basics/remembered.ts';
 import type { LogFiles } from '../../src/log/log-paths.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
@@ -11,8 +10,8 @@ import type { Spell } from '../../src/service/kept-health.ts';
 import type { HomeNotice } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
-import type { HubActivity, HubHealth } from '../../src/shapes/health.ts';
-import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
+import type { HubActivity, HubHealth } from '../../src/shapes/live.ts';
+import type { ObjectMetadata } from '../../src/shapes/objects.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { Refusal } from '../../src/table/refusals.ts';
 import type { ParamsOf, Row } from '../../src/table/route.ts';

@@ -1,11 +1,11 @@
 // Finds the hub's attestations of a model's manifests, either by the attested manifest or by the attestation's own
 // digest (decision 0036).
-import type { ManifestAttestation } from '../../src/attestation/manifest-attestation.ts';
+import type { ManifestAttestation } from '../../src/attestation/attestations.ts';
 import type { OciBlob } from '../../src/dialects/oci/blob.ts';
 import { manifestsOf } from '../../src/dialects/oci/registry/registry-index.ts';
 import { isDigest } from '../../src/model/reference.ts';
 import type { Digest } from '../../src/shapes/registry.ts';
-import { hashedRow } from '../../src/table/answer-facts.ts';
+import { hashedRow } from '../../src/table/headers.ts';
 import { headersOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';

@@ -1,10 +1,11 @@
 // Answers requests for blobs. It sends a blob that the registry made. For a file of the model, it redirects with 307 to
 // a source that is up (decision 0021).
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { own } from '../../src/basics/own.ts';
+
+import { own } from '../../src/basics/records.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { hexOfDigest, isDigest } from '../../src/model/reference.ts';
-import { pinnedPath } from '../../src/nouns/pinned-path.ts';
+import { pinnedPath } from '../../src/nouns/source-kinds.ts';
 import { CACHE_CONTROL, CORS, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
 import { headersOf, href } from '../../src/table/route.ts';

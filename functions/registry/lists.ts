@@ -2,14 +2,20 @@
 // manifest.
 
 import { MOST_LISTED } from '../../src/basics/limits.ts';
-import { type ListPage, nextLink, pageOf, tagList, tagsOf } from '../../src/dialects/oci/registry/lists.ts';
-import { referrersIndex } from '../../src/dialects/oci/registry/referrers-index.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
+import {
+  type ListPage,
+  nextLink,
+  pageOf,
+  referrersIndex,
+  tagList,
+  tagsOf,
+} from '../../src/dialects/oci/registry/registry-index.ts';
 import { isDigest } from '../../src/model/reference.ts';
+import { OCI_INDEX } from '../../src/nouns/media-types.ts';
 import { idParts } from '../../src/nouns/model-id.ts';
-import { pinnedPath } from '../../src/nouns/pinned-path.ts';
-import { OCI_INDEX } from '../../src/nouns/registry-media-types.ts';
-import { wholeNumber } from '../../src/nouns/whole-number.ts';
+import { wholeNumber } from '../../src/nouns/quantities.ts';
+import { pinnedPath } from '../../src/nouns/source-kinds.ts';
 import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import { refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';

@@ -1,11 +1,9 @@
 // Answers requests for manifests. For a tag, `Accept` decides which manifest is sent; a digest names one manifest
 // (decision 0021).
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { askedManifest, type ManifestKind } from '../../src/dialects/oci/asked-manifest.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { isOciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
-import { findManifest } from '../../src/dialects/oci/registry/registry-index.ts';
-import { hashedRow } from '../../src/table/answer-facts.ts';
-import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../src/table/headers.ts';
+import { askedManifest, findManifest, type ManifestKind } from '../../src/dialects/oci/registry/registry-index.ts';
+import { CACHE_CONTROL, hashedRow, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import type { Refusal } from '../../src/table/refusals.ts';
 import { headersOf, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

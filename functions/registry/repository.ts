@@ -1,5 +1,5 @@
 // Finds the repository that the params of a registry route name, or returns the refusal that says why there is none.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
 import { repositoryName } from '../../src/model/reference.ts';

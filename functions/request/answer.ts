@@ -1,6 +1,6 @@
 // Defines requests and answers as plain values, so that a host adds nothing to the cost of a request. Each answer gets an
 // id, which the access log has too: the id that the caller sent, or a new one.
-import { looksSecret } from '../../src/basics/secret-shape.ts';
+import { looksSecret } from '../../src/basics/secret.ts';
 import { CORS } from '../../src/table/headers.ts';
 import type { Match } from '../../src/table/matcher.ts';
 import type { RouteName } from '../../src/table/routes.ts';

@@ -1,6 +1,6 @@
 // Writes the part of a target that a log may show: the path without anything personal or secret.
 
-import { looksSecret } from '../../src/basics/secret-shape.ts';
+import { looksSecret } from '../../src/basics/secret.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
 import type { Ask } from './answer.ts';
 import { match } from './request-target.ts';

@@ -1,6 +1,6 @@
 // Writes the access log: one JSON line for each request. Lines are gathered and written together. A line never holds a
 // header, a query or a body.
-import { andThen } from '../../src/basics/awaitable.ts';
+import { andThen } from '../../src/basics/remembered.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Answer, AskedTarget } from '../request/answer.ts';
 import { loggedPath, loggedRoute } from '../request/logged-path.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { LazyValue } from '../../src/basics/lazy-value.ts';
+import { LazyValue } from '../../src/basics/remembered.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { SITE_ENTRY } from '../../src/tree/static-tree.ts';
 import { takeTurn } from '../ports/turns.ts';

@@ -1,6 +1,6 @@
 // Offers the hub as `(Request) => Promise<Response>`, for every runtime that has the web's standard interface.
 
-import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
+import { bytesUpTo } from '../../src/basics/bytes.ts';
 import { pairsOf } from '../../src/table/headers.ts';
 import type { Hub } from '../hub/hub.ts';
 import { type Answer, type Ask, isCredential, type StreamBody } from '../request/answer.ts';

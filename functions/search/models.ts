@@ -1,8 +1,8 @@
 // Answers `GET /api/models` from the search index, with rows as they are in the catalog (decision 0019), and counts
 // facets: how many models match its filters, and how many would match with each further choice.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
-import { pinnedPath } from '../../src/nouns/pinned-path.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
+import { searchFacets } from '../../src/dialects/hub/model-row.ts';
+import { pinnedPath } from '../../src/nouns/source-kinds.ts';
 import type { SearchResult } from '../../src/search/query.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import { ignoredParameters, readSearchFilter, readSearchQuery } from '../../src/search/search-query.ts';

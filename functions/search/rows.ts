@@ -1,7 +1,8 @@
 // Reads the rows of models, from the search index of a tree or from the catalog of a day, and lets searches wait for
 // their turn.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { defined } from '../../src/basics/defined.ts';
+
+import { defined } from '../../src/basics/records.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { hasOwner, type RangedCatalog, rowOfCatalog } from '../../src/catalog/row-search.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { SearchQuery } from '../../src/search/query.ts';

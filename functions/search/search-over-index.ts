@@ -1,6 +1,5 @@
 // Searches an opened index in the same way on every host. A host adds only a function that reads the bytes of rows.
-import { type Awaitable, allOf } from '../../src/basics/awaitable.ts';
-import { Remembered } from '../../src/basics/remembered.ts';
+import { type Awaitable, allOf, Remembered } from '../../src/basics/remembered.ts';
 import { checkedRow } from '../../src/search/columns.ts';
 import type { Counted } from '../../src/search/facets.ts';
 import type { SearchFilter, SearchQuery } from '../../src/search/query.ts';

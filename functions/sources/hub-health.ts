@@ -1,12 +1,12 @@
 // Computes the hub's health from the results of probes and from the models that each source refuses. Counts the models
 // of a tree by the number of their sources.
 
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
 import { heldModels } from '../../src/catalog/held-models.ts';
 import { withdrawalOf } from '../../src/service/withdrawals.ts';
-import type { HeldModels, HubHealth } from '../../src/shapes/health.ts';
-import type { SearchFacets } from '../../src/shapes/search.ts';
+import type { HeldModels, HubHealth } from '../../src/shapes/live.ts';
+import type { SearchFacets } from '../../src/shapes/models.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { kept, type Ports, type Tree } from '../ports/ports.ts';

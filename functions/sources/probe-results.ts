@@ -1,8 +1,8 @@
 // Keeps the last result of the probes of each source, and tells the health of sources by it.
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import { type KeptHealth, type Probed, resultLifetime, type Spell } from '../../src/service/kept-health.ts';
 import type { Source } from '../../src/service/sources.ts';
-import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
+import type { HubHealth, SourceHealth } from '../../src/shapes/live.ts';
 import type { HealthPort } from '../ports/ports.ts';
 import { type ProbedSource, type ProbeResult, probedOf } from './probe.ts';
 

@@ -1,13 +1,13 @@
 // Probes a source once: fetches a small known file, checks its hash, and returns the result as one word (decision
 // 0020). If service.yaml does not say the hash of the file, the probe takes small files that the source has according
 // to the index, which knows their hashes.
-import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
-import { own } from '../../src/basics/own.ts';
+import { bytesUpTo } from '../../src/basics/bytes.ts';
+import { own } from '../../src/basics/records.ts';
 import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../src/catalog/probe-file.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import type { Service } from '../../src/service/service.ts';
 import { type Probe, type Source, sourceUrl } from '../../src/service/sources.ts';
-import type { ProbeReason } from '../../src/shapes/health.ts';
+import type { ProbeReason } from '../../src/shapes/live.ts';
 import { kept, type Tree } from '../ports/ports.ts';
 
 export interface ProbeResult {

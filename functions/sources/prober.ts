@@ -1,6 +1,6 @@
 // Probes every source again and again. A source that stays down is probed less often. If several instances have one
 // database, one of them probes (the leader), and all learn the results (decision 0035).
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { HealthStore, Probed } from '../../src/service/kept-health.ts';
 import type { Source } from '../../src/service/sources.ts';

@@ -1,12 +1,12 @@
 // Opens the stores of a Node host: accounts, demand, health and withdrawals. Their database is opened at the first use.
 import { existsSync } from 'node:fs';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { looksSecret } from '../../src/basics/secret-shape.ts';
+import { looksSecret } from '../../src/basics/secret.ts';
 import type { AccountAdmin, AccountStore } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { HealthStore, KeptHealth } from '../../src/service/kept-health.ts';
 import { isInForce, type Withdrawal, type WithdrawalDesk } from '../../src/service/withdrawals.ts';
-import type { ProbeReason } from '../../src/shapes/health.ts';
+import type { ProbeReason } from '../../src/shapes/live.ts';
 import type { DemandPort } from '../ports/ports.ts';
 import { accountRows } from './sql/account-rows.ts';
 import { type InstanceStore, instanceRows } from './sql/instance-rows.ts';

@@ -1,7 +1,6 @@
 // Answers with the page of a model, which the website makes, with its Markdown twin, and with the feed of its revisions.
 
-import { atomText } from '../../src/dialects/discovery/feeds/atom-feed.ts';
-import { revisionFeed } from '../../src/dialects/discovery/feeds/revision-feed.ts';
+import { atomText, revisionFeed } from '../../src/dialects/discovery/feeds.ts';
 import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
 import type { ModelPage } from '../../src/model-page/model-page.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';

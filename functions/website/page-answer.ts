@@ -1,5 +1,5 @@
 // Answers with a page of the website: status, headers and bytes, which are compressed if that saves enough.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import type { Page } from '../../src/site/site-page.ts';
 import { CACHE_CONTROL, PAGE_SECURITY } from '../../src/table/headers.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';

@@ -1,12 +1,9 @@
 // Sends files of the tree that belong to the website: documents in the representation that the caller prefers, files of
 // the built website and of apps, and the shards of the index of hashes.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { filePathFault } from '../../src/nouns/file-path.ts';
-import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
-import { webContentType } from '../../src/nouns/web-types.ts';
-import { hashedRow, isHashed, REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
-import { appPolicy } from '../../src/table/app-policy.ts';
-import { browserSecurity } from '../../src/table/headers.ts';
+import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
+import { filePathFault, SPACE_PAGE } from '../../src/nouns/file-path.ts';
+import { webContentType } from '../../src/nouns/media-types.ts';
+import { appPolicy, browserSecurity, hashedRow, isHashed, REPRESENTATION_TYPES } from '../../src/table/headers.ts';
 import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { fileOf, href, treePath } from '../../src/table/route.ts';
 import { type DocumentName, routes } from '../../src/table/routes.ts';

@@ -1,8 +1,7 @@
 // Gives the pages of the website their view of the hub. It calls the code of the handlers directly, without HTTP.
 import { likeIds } from '../../src/model-page/like-ids.ts';
-import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page/model-page.ts';
-import type { PageCard } from '../../src/model-page/page-card.ts';
-import type { PageDetails } from '../../src/model-page/page-details.ts';
+import { type ModelPage, modelPage, type NoModelPage, type PageCard } from '../../src/model-page/model-page.ts';
+import type { PageDetails } from '../../src/model-page/page-history.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { shownFacts } from '../../src/resolve/shown-files.ts';
 import { noFacets } from '../../src/search/facets.ts';

@@ -1,6 +1,6 @@
 // Compares a new day with the day in force: how many models are gone, have shrunk, or have other bytes.
 
-import { totalSize } from '../../src/basics/total-size.ts';
+import { totalSize } from '../../src/basics/bytes.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';

@@ -4,7 +4,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';

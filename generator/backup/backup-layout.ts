@@ -16,7 +16,7 @@ import { readPublished } from '../../functions/stores/objects/object-file.ts';
 import { postgresName } from '../../functions/stores/sql/rows.ts';
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
-import { formatBucketAddress } from '../../src/nouns/bucket-address.ts';
+import { formatBucketAddress } from '../../src/nouns/url-base.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { diskRefusal } from '../files/full-disk.ts';

@@ -1,10 +1,10 @@
 // `model-hub day`: a hub's whole daily work as one command: index, build, export or push, check.
 import process from 'node:process';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
-import { parseBucketAddress } from '../../src/nouns/bucket-address.ts';
+import { parseBucketAddress } from '../../src/nouns/url-base.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
-import { dayToIndex } from './options/day-rules.ts';
+import { dayAsked } from './options/day-rules.ts';
 import { checkModelIds } from './options/model-id.ts';
 
 interface Options {
@@ -26,7 +26,7 @@ export async function run(ids: string[], options: Options): Promise<void> {
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
   const config = readConfig(process.env);
   checkModelIds(ids);
-  const day = await dayToIndex(config, options);
+  const day = await dayAsked(config, options);
   const places = placesOf(options);
   const { runDay } = await import('../daily/run-day.ts');
   const { endLine, failureSentence, stepLines } = await import('../daily/day-lines.ts');

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
-import { dayToIndex, failAside } from './options/day-rules.ts';
+import { dayAsked, failAside } from './options/day-rules.ts';
 import { checkModelIds } from './options/model-id.ts';
 import { printReport } from './options/print-report.ts';
 
@@ -20,7 +20,7 @@ export async function run(ids: string[], options: Options): Promise<void> {
   checkModelIds([...ids, ...retry]);
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
   const config = readConfig(process.env);
-  const day = await dayToIndex(config, { day: given, accept });
+  const day = await dayAsked(config, { day: given, accept });
   if (accept && (await publishAside(config, day, json))) return;
   const { originOfNow } = await import('../import/run-import.ts');
   const { stoppable } = await import('../process/stoppable.ts');

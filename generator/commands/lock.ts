@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import { readConfig } from '../../src/service/config.ts';
-import type { Lock } from '../../src/shapes/locks.ts';
+import type { Lock } from '../../src/shapes/log.ts';
 import { UsageFailure } from '../process/failure.ts';
 import { checkModelIds } from './options/model-id.ts';
 import { printReport } from './options/print-report.ts';

@@ -2,8 +2,8 @@
 
 import { basename, resolve } from 'node:path';
 import process from 'node:process';
+import { totalSize } from '../../src/basics/bytes.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
-import { totalSize } from '../../src/basics/total-size.ts';
 import { bytes, counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';

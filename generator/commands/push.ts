@@ -17,7 +17,7 @@ export async function run(
   address: string,
   { prune, repair, dryRun = false, parallel = '16', json = false }: Options,
 ): Promise<void> {
-  const { parseBucketAddress } = await import('../../src/nouns/bucket-address.ts');
+  const { parseBucketAddress } = await import('../../src/nouns/url-base.ts');
   if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
   if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)
     throw new UsageFailure('--parallel must be a whole number from 1 to 256.');

@@ -1,11 +1,10 @@
 // `model-hub rollback [DAY]`: publishes an earlier day again, under today's date.
 import process from 'node:process';
 import { counted } from '../../src/model/figures.ts';
-import { isDay } from '../../src/nouns/calendar.ts';
+import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 import type { RollbackReport } from '../rollback/roll-back.ts';
-import { dayToMake } from './options/day-rules.ts';
 import { printReport } from './options/print-report.ts';
 
 interface Options {
@@ -13,10 +12,10 @@ interface Options {
   json?: true;
 }
 
-export async function run(to: string | undefined, { day: given, json }: Options): Promise<void> {
-  if (to !== undefined && !isDay(to))
-    throw new UsageFailure(`The day to go back to must be a day such as 2026-11-20, not ${JSON.stringify(to)}.`);
-  const day = dayToMake(given);
+export async function run(to: string | undefined, { day = dayOf(Date.now()), json }: Options): Promise<void> {
+  for (const [name, given] of Object.entries({ 'The day to go back to': to, '--day': day }))
+    if (given !== undefined && !isDay(given))
+      throw new UsageFailure(`${name} must be a day such as 2026-11-20, not ${JSON.stringify(given)}.`);
   const config = readConfig(process.env);
   const { rollBack } = await import('../rollback/roll-back.ts');
   const { originOfNow } = await import('../import/run-import.ts');
@@ -24,11 +23,8 @@ export async function run(to: string | undefined, { day: given, json }: Options)
   printReport(json, report, linesOf(report));
 }
 
-function linesOf({ day, of, catalog, isNew, models, removed, changed, returned }: RollbackReport): string[] {
-  if (!isNew) return [`Nothing changed: ${day} has the models of ${of} already (${catalog}).`];
-  return [
-    `${day} has the models of ${of} again (${catalog}).`,
-    `${counted(models, 'model')}: ${returned} returned, ${changed} changed back; ${removed} that came since are gone.`,
-    'Next: model-hub build',
-  ];
-}
+const linesOf = ({ day, of, catalog, models, removed, changed, returned }: RollbackReport) => [
+  `${day} has the models of ${of} again (${catalog}).`,
+  `${counted(models, 'model')}: ${returned} returned, ${changed} changed back; ${removed} that came since are gone.`,
+  'Next: model-hub build',
+];

@@ -1,7 +1,7 @@
 // `model-hub status`: shows the state of this hub.
 import process from 'node:process';
 import { shownLines } from '../../src/basics/shown-text.ts';
-import { parseDuration } from '../../src/nouns/duration.ts';
+import { parseDuration } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { printReport } from './options/print-report.ts';

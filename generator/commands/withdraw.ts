@@ -1,6 +1,6 @@
 // `model-hub withdraw`: takes a model out of the hub. The model's routes answer with a notice from then on.
 import process from 'node:process';
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { bucketPlace, readConfig } from '../../src/service/config.ts';
 import { WITHDRAWN_STATUSES, type Withdrawal } from '../../src/service/withdrawals.ts';

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import metadata from '../../package.json' with { type: 'json' };
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { Address } from '../../src/nouns/address.ts';

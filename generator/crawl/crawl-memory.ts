@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
+import type { Hashed } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
-import type { Hashed } from '../../src/nouns/hashed.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
 

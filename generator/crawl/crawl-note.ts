@@ -1,6 +1,6 @@
 // Writes and reads crawl.json in HUB_DATA. It says how far the last run of `index` came, and why it ended.
 import { join } from 'node:path';
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import { counted } from '../../src/model/figures.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import { readJsonNote, writeJsonNote } from '../files/json-note.ts';

@@ -2,7 +2,7 @@
 // they lead, so its listings may be cut without a word; listings are read here.
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { isCommit } from '../../src/nouns/revision.ts';
+import { isCommit } from '../../src/nouns/model-id.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';

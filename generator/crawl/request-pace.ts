@@ -1,7 +1,7 @@
 // Keeps the requests of one kind within an upstream's limit for each window, and holds them back while the upstream
 // wants none.
 
-import { retryAfter } from '../../src/basics/retry-after.ts';
+import { retryAfter } from '../../src/basics/header-values.ts';
 
 /** The maximum number of requests in a window, and the length of the window in milliseconds. */
 export interface Limit {

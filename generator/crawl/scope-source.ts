@@ -1,6 +1,6 @@
 // Asks another hub for a model, under the name that the model has there, and compares the files one by one. The hub
 // must have the API of modelscope.cn.
-import { isRecord } from '../../src/basics/is-record.ts';
+import { isRecord } from '../../src/basics/records.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { Compared, KnownModel, OtherBytes } from './crawl-memory.ts';
 

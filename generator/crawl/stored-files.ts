@@ -1,7 +1,7 @@
 // Asks stores about the files of a model, with a HEAD for each file: an IPFS gateway, and a store that has files under their
 // SHA-256. A file must exist and have its size. Its bytes are checked as far as that is possible without reading weights.
 import { hash } from 'node:crypto';
-import { sha256OfRawBlock } from '../../src/nouns/cid.ts';
+import { sha256OfRawBlock } from '../../src/nouns/address.ts';
 import type { Place } from '../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../src/service/sources.ts';
 import type { Compared, CrawlMemory, KnownModel, OtherBytes, SourceFile } from './crawl-memory.ts';

@@ -8,8 +8,7 @@ import {
   parseCatalogTail,
   parseMiddle,
 } from '../../src/catalog/catalog-object.ts';
-import type { Address } from '../../src/nouns/address.ts';
-import { addressFromHex } from '../../src/nouns/address.ts';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { createBlake3 } from '../process/blake3.ts';
 import { ObjectError, type ObjectStore } from './object-store.ts';
 import { type OpenBytes, openBytes } from './packed-file.ts';

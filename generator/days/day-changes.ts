@@ -2,7 +2,7 @@
 // grow with the changes.
 import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import { CHANGES_FORMAT } from '../../src/shapes/formats.ts';

@@ -3,12 +3,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { isRecord } from '../../src/basics/is-record.ts';
-import { sortedByKey } from '../../src/basics/sorted-by-key.ts';
+import { isRecord, sortedByKey } from '../../src/basics/records.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
-import { isCommit } from '../../src/nouns/revision.ts';
+import { isCommit } from '../../src/nouns/model-id.ts';
 import { writeJsonNote } from '../files/json-note.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';

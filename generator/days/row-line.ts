@@ -1,7 +1,7 @@
 // Reads facts from a model's row in a catalog. A build walks every row of every day, so it parses only rows that may
 // have the wanted fact.
 
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import type { DayModel } from '../../src/shapes/changes.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
-import { base64, exactBytes } from '../../src/basics/byte-text.ts';
+import { base64, exactBytes } from '../../src/basics/bytes.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LOG_FOLDER, parseLogPath } from '../../src/log/log-paths.ts';

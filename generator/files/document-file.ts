@@ -1,7 +1,7 @@
 // Writes a document into the draft of a tree, with its compressed forms if it is large enough.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { paysToCompress } from '../../src/basics/compression.ts';
+import { paysToCompress } from '../../src/basics/limits.ts';
 import { brotli, gzip } from './compress.ts';
 
 /** Writes `text` at `path` in the draft at `folder`. */

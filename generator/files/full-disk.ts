@@ -1,7 +1,7 @@
 // Says in one sentence which folder is on a disk that refuses writes, for any code that writes files.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import type { Config } from '../../src/service/config.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 

@@ -1,7 +1,7 @@
 // Caches values that take long to make, each in a file.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Awaitable } from '../../src/basics/awaitable.ts';
+import type { Awaitable } from '../../src/basics/remembered.ts';
 import { putWhole } from './whole-file.ts';
 
 /**

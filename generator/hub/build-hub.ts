@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { privately, readably } from '../../functions/stores/bytes/file-modes.ts';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';

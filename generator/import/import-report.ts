@@ -1,6 +1,6 @@
 // Makes the report of an import: the whole report for programs, and a few lines for people.
 
-import { sortedByKey } from '../../src/basics/sorted-by-key.ts';
+import { sortedByKey } from '../../src/basics/records.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { KeptAside } from '../aside/kept-aside.ts';

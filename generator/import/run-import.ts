@@ -1,7 +1,7 @@
 // Runs the import command: takes the lock, opens the store and the service, and imports.
 
 import { join } from 'node:path';
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';

@@ -1,8 +1,7 @@
 // Writes the objects of a new day, its catalog last: joins the rows of an import with the earlier day, and decides which
 // models are new, kept, taken off the list (thin) or forgotten. Does not move the pointer to the day.
 import { join } from 'node:path';
-import { canonicalJson } from '../../src/basics/canonical-json.ts';
-import { defined } from '../../src/basics/defined.ts';
+import { canonicalJson, defined } from '../../src/basics/records.ts';
 import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';

@@ -1,6 +1,6 @@
 // Writes one model of an import into the store: its model object, its source objects, and its entry in the catalog.
 
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { daysOn } from '../../src/catalog/entry-days.ts';
 import { formatModelObject, parseModelObject } from '../../src/catalog/model-object.ts';

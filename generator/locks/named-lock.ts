@@ -1,6 +1,6 @@
 // Reads a lock from a file that a person has named.
 import { LockFault, parseLock } from '../../src/lock/read-lock.ts';
-import type { Lock } from '../../src/shapes/locks.ts';
+import type { Lock } from '../../src/shapes/log.ts';
 import { readNamedFile } from '../files/named-file.ts';
 import { Failure } from '../process/failure.ts';
 

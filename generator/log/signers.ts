@@ -3,7 +3,7 @@
 import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { exactBytes } from '../../src/basics/byte-text.ts';
+import { exactBytes } from '../../src/basics/bytes.ts';
 import {
   formatVerifierKey,
   type NoteSignature,

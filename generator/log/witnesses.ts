@@ -1,8 +1,8 @@
 // Shows the newest checkpoint to witnesses, and collects their cosignatures. Each cosignature confirms that the witness
 // has only ever seen this log grow (C2SP tlog-witness).
 
-import { base64 } from '../../src/basics/byte-text.ts';
-import { own } from '../../src/basics/own.ts';
+import { base64 } from '../../src/basics/bytes.ts';
+import { own } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
@@ -18,8 +18,7 @@ import {
   verifyNote,
 } from '../../src/log/note.ts';
 import { counted } from '../../src/model/figures.ts';
-import type { WitnessFacts } from '../../src/service/log-facts.ts';
-import type { Service } from '../../src/service/service.ts';
+import type { Service, WitnessFacts } from '../../src/service/service.ts';
 import { Failure, whyUnreached } from '../process/failure.ts';
 import type { Head } from './log-folder.ts';
 

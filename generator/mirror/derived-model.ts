@@ -1,9 +1,7 @@
 // Checks a model in another hub's catalog: an import of the same model into this hub must make the same entry, objects
 // and row.
 
-import { canonicalJson } from '../../src/basics/canonical-json.ts';
-import { defined } from '../../src/basics/defined.ts';
-import { isRecord } from '../../src/basics/is-record.ts';
+import { canonicalJson, defined, isRecord } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { parseCardObject } from '../../src/catalog/card-object.ts';
 import { formatEntryLine, parseEntryLine } from '../../src/catalog/catalog-object.ts';

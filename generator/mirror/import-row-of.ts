@@ -1,7 +1,7 @@
 // Makes the import row from which `model-hub import` would make a given model. The rules for imports can then check the
 // models of another hub's catalog.
 
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import { factsIn } from '../../src/nouns/browse-facts.ts';
 import { P2P } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';

@@ -1,6 +1,6 @@
 // Takes the days of another hub or of a folder: checks every object against its address, and every model against what an
 // import makes of it. Changes the pointer to the newest day last.
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';

@@ -3,8 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { retried } from '../../functions/client/retry.ts';
-import type { Address } from '../../src/nouns/address.ts';
-import { addressFromHex } from '../../src/nouns/address.ts';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { ObjectError, type ObjectStore } from '../days/object-store.ts';
 import { takeObject } from '../days/take-object.ts';

@@ -3,12 +3,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
-import { parseModelId } from '../../src/nouns/model-id.ts';
-import { isCommit } from '../../src/nouns/revision.ts';
+import { isCommit, parseModelId } from '../../src/nouns/model-id.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { catalogBytes } from '../days/catalog-reader.ts';

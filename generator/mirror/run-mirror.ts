@@ -3,8 +3,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
-import { defined } from '../../src/basics/defined.ts';
-import { own } from '../../src/basics/own.ts';
+import { defined, own } from '../../src/basics/records.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import path, { dirname, join, posix } from 'node:path';
-import { totalSize } from '../../src/basics/total-size.ts';
+import { totalSize } from '../../src/basics/bytes.ts';
 import type { ChunkRecord } from '../../src/catalog/chunk-record.ts';
 import { bytes } from '../../src/model/figures.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';

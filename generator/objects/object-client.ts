@@ -1,8 +1,8 @@
 // Gets and publishes the objects of a hub. Repeats requests when the network fails, and checks the hash of each object.
 import { createClient } from '../../functions/client/http-client.ts';
 import { retried } from '../../functions/client/retry.ts';
-import { defined } from '../../src/basics/defined.ts';
-import { retryAfter } from '../../src/basics/retry-after.ts';
+import { retryAfter } from '../../src/basics/header-values.ts';
+import { defined } from '../../src/basics/records.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';

@@ -2,8 +2,8 @@
 // that the hub has already.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { totalSize } from '../../src/basics/bytes.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
-import { totalSize } from '../../src/basics/total-size.ts';
 import { type ChunkRecord, formatChunkRecord } from '../../src/catalog/chunk-record.ts';
 import { bytes as inBytes } from '../../src/model/figures.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';

@@ -1,6 +1,6 @@
 // Keeps a set of many million SHA-256 or BLAKE3 digests. Each takes 32 bytes; as text in a Set it would take a hundred.
 
-import { firstWhere } from '../../src/basics/first-where.ts';
+import { firstWhere } from '../../src/basics/records.ts';
 
 const DIGEST = 32;
 

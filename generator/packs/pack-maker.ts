@@ -1,6 +1,6 @@
 // Assembles the answers of a pack. Stores compressed forms in place of large plain answers.
 import { crc32 } from 'node:zlib';
-import { paysToCompress } from '../../src/basics/compression.ts';
+import { paysToCompress } from '../../src/basics/limits.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { DIRECTIONS } from '../../src/tree/static-tree.ts';
 import { formatZip, type ZipEntry } from '../../src/tree/zip.ts';

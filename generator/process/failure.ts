@@ -1,5 +1,5 @@
 // An error that a person can correct. It is printed as one sentence, without a stack.
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 
 export class Failure extends Error {

@@ -1,7 +1,7 @@
 // Reads secrets from files, as containers and systemd provide them: the variable NAME_FILE names the file for the
 // secret NAME.
 import { readFileSync } from 'node:fs';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import { ConfigError, type Environment } from '../../src/service/config.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Runs `model-hub push`: opens the bucket, pushes the current tree, and removes files that only older trees need.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import { takeOutFirst } from '../hub/take-out-first.ts';
 import type { Progress } from '../process/progress.ts';

@@ -8,7 +8,7 @@ import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { CHECKPOINT, LOG_FOLDER, LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
 import { beginsWith } from '../../src/log/log-proofs.ts';
 import { counted } from '../../src/model/figures.ts';
-import { formatBucketAddress } from '../../src/nouns/bucket-address.ts';
+import { formatBucketAddress } from '../../src/nouns/url-base.ts';
 import { type BucketPlace, bucketPlace, type Config, publicFolder } from '../../src/service/config.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { filesIn, type Head, headOf } from '../log/log-folder.ts';

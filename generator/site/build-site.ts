@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { paysToCompress } from '../../src/basics/compression.ts';
+import { paysToCompress } from '../../src/basics/limits.ts';
 import { SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { brotli, gzip } from '../files/compress.ts';
 import { isOurs, namesIn, removeIn } from '../files/own-folder.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 
 /** Packages that have their machine code in an optional dependency for each platform. */
 const LOADERS = ['@astrojs/compiler-binding', 'rolldown', 'lightningcss', 'satteri'];

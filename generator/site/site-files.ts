@@ -1,7 +1,7 @@
 // Keeps a list of a website's files, with which a build compares what is there.
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import { hasSha256, sha256OfFile } from '../files/file-bytes.ts';
 import { readJsonNote } from '../files/json-note.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';

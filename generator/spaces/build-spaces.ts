@@ -2,9 +2,8 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { totalSize } from '../../src/basics/total-size.ts';
-import { compareBytewise } from '../../src/nouns/file-path.ts';
-import { type SpaceFile, spaceRoot } from '../../src/nouns/space-files.ts';
+import { totalSize } from '../../src/basics/bytes.ts';
+import { compareBytewise, type SpaceFile, spaceRoot } from '../../src/nouns/file-path.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';

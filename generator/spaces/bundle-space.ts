@@ -4,8 +4,8 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { own } from '../../src/basics/own.ts';
-import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
+import { own } from '../../src/basics/records.ts';
+import { SPACE_PAGE } from '../../src/nouns/file-path.ts';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';

@@ -1,5 +1,5 @@
 // Declares a check of what a hub needs, and runs checks, each with a time limit.
-import { defined } from '../../src/basics/defined.ts';
+import { defined } from '../../src/basics/records.ts';
 import type { Config, Environment } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { sentenceOf } from '../process/sentence-of.ts';

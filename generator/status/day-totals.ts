@@ -8,7 +8,7 @@ import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { HeldModels } from '../../src/shapes/health.ts';
+import type { HeldModels } from '../../src/shapes/live.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { type CatalogFile, dayIn, entryLines, linesFrom } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';

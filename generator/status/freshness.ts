@@ -1,6 +1,6 @@
 // Checks whether the newest day is recent, so that an alarm can watch a hub that makes a day every day.
 import { bucketTrees } from '../../functions/stores/tree/bucket-tree.ts';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import type { Config } from '../../src/service/config.ts';
 import { readNamed } from '../../src/tree/pack.ts';
 import { CURRENT, parseCurrent, type Store, StoreAway } from '../../src/tree/store.ts';

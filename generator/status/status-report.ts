@@ -2,15 +2,14 @@
 // sources.
 
 import { existsSync } from 'node:fs';
-import { defined } from '../../src/basics/defined.ts';
-import { own } from '../../src/basics/own.ts';
+import { defined, own } from '../../src/basics/records.ts';
 import { heldInWords } from '../../src/catalog/held-models.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import { type KeptHealth, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { SourceHealth } from '../../src/shapes/health.ts';
+import type { SourceHealth } from '../../src/shapes/live.ts';
 import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
 import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-note.ts';
 import { readPurged } from '../days/purged.ts';

@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { defined } from '../../src/basics/defined.ts';
-import { own } from '../../src/basics/own.ts';
+import { defined, own } from '../../src/basics/records.ts';
 import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
-import { INDEX_REPOSITORY } from '../../src/dialects/oci/registry/index-repository.ts';
+import { INDEX_REPOSITORY } from '../../src/dialects/oci/registry/own-repositories.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { DRAFTED, isBeforeModels, listKeyOf } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';

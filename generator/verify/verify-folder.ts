@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defined } from '../../src/basics/defined.ts';
-import { totalSize } from '../../src/basics/total-size.ts';
-import { type Comparison, compareFiles, type WrongFile } from '../../src/dialects/hub/compare-files.ts';
+import { totalSize } from '../../src/basics/bytes.ts';
+import { defined } from '../../src/basics/records.ts';
+import { type Comparison, compareFiles, type WrongFile } from '../../src/dialects/hub/sha256sums.ts';
 import { bytes, counted } from '../../src/model/figures.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
-import { isCommit } from '../../src/nouns/revision.ts';
+import { isCommit } from '../../src/nouns/model-id.ts';
 import type { OpenDay } from '../days/today.ts';
 import { type LocalFile, localFiles, localSha256, lookAt } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';

@@ -1,7 +1,7 @@
 // Formats the report of `verify` for people.
 
 import { basename } from 'node:path';
-import type { WrongFile } from '../../src/dialects/hub/compare-files.ts';
+import type { WrongFile } from '../../src/dialects/hub/sha256sums.ts';
 import { counted } from '../../src/model/figures.ts';
 import { formatName } from '../../src/model/weight-formats.ts';
 import { fileName } from '../../src/nouns/file-path.ts';

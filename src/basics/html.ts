@@ -1,6 +1,6 @@
 // HTML as a type of its own. Only the `html` tag makes it: the template is HTML already, and texts in the template are
 // escaped.
-import { own } from './own.ts';
+import { own } from './records.ts';
 
 class Markup {
   readonly text: string;

@@ -43,3 +43,17 @@ export const MAX_PROOF = 64 * 1024 * 1024;
 /** The maximum size in bytes of one published object: on a server, and on an edge runtime such as Workers. */
 export const MAX_OBJECT = 32 * 1024 * 1024;
 export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;
+
+/**
+ * The minimum size in bytes of an answer that gets compressed forms. A smaller answer fits into one packet, together
+ * with its headers, even if it is not compressed.
+ */
+const WORTH_COMPRESSING = 1400;
+
+/**
+ * True if an answer of `size` bytes also has .br and .gz forms, provided that its row of the route table allows
+ * compression.
+ */
+export function paysToCompress(size: number): boolean {
+  return size >= WORTH_COMPRESSING;
+}

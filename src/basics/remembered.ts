@@ -1,5 +1,20 @@
-// A bounded cache in memory. We wrote it ourselves, and list where it is used (decision 0030).
-import type { Awaitable } from './awaitable.ts';
+// Values that come later, and values that are kept in memory: one that is made at its first use, one that is made again
+// after a while, and many within a bound. We wrote the cache ourselves, and list where it is used (decision 0030).
+
+export type Awaitable<T> = T | Promise<T>;
+
+/**
+ * Returns the result of `use` on `value`. Makes no promise of its own if `value` is not a promise, because promises
+ * would slow down the busiest code.
+ */
+export function andThen<T, U>(value: Awaitable<T>, use: (value: T) => Awaitable<U>): Awaitable<U> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
+/** Returns all of `values` in order. Makes no promise if none of `values` is a promise. */
+export function allOf<T>(values: readonly Awaitable<T>[]): Awaitable<T[]> {
+  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as T[]);
+}
 
 interface RememberedSettings<K, V> {
   /**
@@ -111,5 +126,125 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     );
     this.#making.set(key, making);
     return making;
+  }
+}
+
+interface LazyValueSettings {
+  /**
+   * The number of milliseconds to wait after a failure before another attempt, for values that are costly to make. It
+   * is 0 by default.
+   */
+  rest?: number;
+  /** Returns the milliseconds of a clock that only goes forward. */
+  now?: () => number;
+}
+
+/** Makes the value of `make` once for all callers, and again only after a failure or after `forget`. */
+export class LazyValue<T> {
+  readonly #make: () => Promise<T>;
+  readonly #rest: number;
+  readonly #now: () => number;
+  #value: Promise<T> | undefined;
+  /** The time at which `#value` rejected, in the milliseconds of `#now`. */
+  #failed: number | undefined;
+
+  constructor(make: () => Promise<T>, { rest = 0, now = () => performance.now() }: LazyValueSettings = {}) {
+    this.#make = make;
+    this.#rest = rest;
+    this.#now = now;
+  }
+
+  /** Returns the value. Rejects with the error of the last attempt if that attempt failed. */
+  get(): Promise<T> {
+    if (this.#failed !== undefined && this.#now() - this.#failed >= this.#rest) this.forget();
+    this.#value ??= this.#begin();
+    return this.#value;
+  }
+
+  /** Drops the value, so that the next caller makes it again. */
+  forget(): void {
+    this.#value = undefined;
+    this.#failed = undefined;
+  }
+
+  #begin(): Promise<T> {
+    const value = this.#make();
+    // This handler comes before those of callers, so that a caller who gets the failure can try again at once.
+    value.catch(() => {
+      if (this.#value !== value) return;
+      if (this.#rest === 0) this.forget();
+      else this.#failed = this.#now();
+    });
+    return value;
+  }
+}
+
+interface RenewedValueSettings {
+  /**
+   * The number of milliseconds after which the value is made again. Callers get the old value until the new one exists.
+   */
+  fresh: number;
+  /** The number of milliseconds for which callers get the old value while attempts to make a newer one fail. */
+  longest: number;
+  /** The minimum number of milliseconds between two attempts. */
+  rest: number;
+  /** The minimum number of milliseconds between a failed attempt and the next one; `rest` by default. */
+  again?: number;
+  /** Returns the milliseconds of a clock that only goes forward. */
+  now?: () => number;
+}
+
+/** Calls `make` as rarely as the settings allow. A caller waits only if the cached value is missing or too old. */
+export class RenewedValue<T> {
+  readonly #make: () => Promise<T>;
+  readonly #settings: Required<RenewedValueSettings>;
+  #kept: { value: T; made: number } | undefined;
+  #tried = Number.NEGATIVE_INFINITY;
+  /** The last attempt. It has a handler for failures, so that no failure counts as unhandled. */
+  #latest: Promise<T> | undefined;
+  #isTrying = false;
+  #hasFailed = false;
+
+  constructor(make: () => Promise<T>, settings: RenewedValueSettings) {
+    this.#make = make;
+    this.#settings = { now: () => performance.now(), again: settings.rest, ...settings };
+  }
+
+  /**
+   * Returns the value if it is younger than `longest`. Otherwise returns the promise of the last attempt, which may
+   * still run or have failed.
+   */
+  get(): Promise<T> {
+    const { fresh, longest, now } = this.#settings;
+    const age = this.#kept ? now() - this.#kept.made : Number.POSITIVE_INFINITY;
+    if (age >= fresh) this.#try();
+    return this.#kept && age < longest ? Promise.resolve(this.#kept.value) : this.#latest!;
+  }
+
+  /**
+   * Tries to get a newer value, for a caller that misses something in the present one. Returns the present value if no
+   * attempt is due or the attempt fails.
+   */
+  async newer(): Promise<T> {
+    this.#try();
+    return this.#latest!.catch(() => this.get());
+  }
+
+  #try(): void {
+    const { rest, again, now } = this.#settings;
+    if (this.#isTrying || now() - this.#tried < (this.#hasFailed ? again : rest)) return;
+    this.#tried = now();
+    this.#isTrying = true;
+    this.#hasFailed = true;
+    this.#latest = this.#make()
+      .then((value) => {
+        this.#kept = { value, made: now() };
+        this.#hasFailed = false;
+        return value;
+      })
+      .finally(() => {
+        this.#isTrying = false;
+      });
+    this.#latest.catch(() => {});
   }
 }

@@ -1,5 +1,5 @@
 // Finds invisible characters that change how text is shown. No name may contain them, and no text of a stranger may
-// send them to a terminal.
+// send them to a terminal. Writes Markdown tables and escapes text for regular expressions.
 
 /**
  * The C0 and C1 control characters, which steer terminals (ECMA-48). Also characters that change the direction of text
@@ -52,4 +52,12 @@ export function shownLines(lines: readonly string[]): string {
 export function shownJson(value: unknown, indent?: number): string {
   const escaped = (character: string) => (character === '\n' ? character : `\\u${code(character).padStart(4, '0')}`);
   return `${JSON.stringify(value, null, indent).replace(OUT_OF_LINE, escaped)}\n`;
+}
+
+/** Returns a regular expression that matches exactly `text`. */
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Writes the table with the column titles `head` and these rows. Cells are Markdown without line breaks. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -1,5 +1,5 @@
 // The card object: the authors' description of a model, kept with the licence of the text (decision 0031).
-import { canonicalJson } from '../basics/canonical-json.ts';
+import { canonicalJson } from '../basics/records.ts';
 import { CARD_FORMAT } from '../shapes/formats.ts';
 import type { CardObject } from '../shapes/objects.ts';
 import { readObject } from './read-object.ts';

@@ -9,7 +9,7 @@
 //
 // Line feeds are the only white space. Ids are ASCII, so byte order and string order agree.
 
-import { canonicalJson } from '../basics/canonical-json.ts';
+import { canonicalJson } from '../basics/records.ts';
 import type { Address } from '../nouns/address.ts';
 import { CATALOG_FORMAT } from '../shapes/formats.ts';
 import type { CatalogEntry } from '../shapes/objects.ts';

@@ -1,11 +1,11 @@
 // The source record of kind `chunks`: lists files that are too large for one object, with the objects that are their
 // chunks.
 
-import { canonicalJson } from '../basics/canonical-json.ts';
 import { MAX_OBJECT } from '../basics/limits.ts';
+import { canonicalJson } from '../basics/records.ts';
 import { type Address, parseAddress } from '../nouns/address.ts';
 import { filePathFault } from '../nouns/file-path.ts';
-import { isCount } from '../nouns/whole-number.ts';
+import { isCount } from '../nouns/quantities.ts';
 import { SOURCE_FORMAT } from '../shapes/formats.ts';
 import type { ChunkedFile } from '../shapes/objects.ts';
 

@@ -1,6 +1,6 @@
 // The days in a model's catalog entry: when the index first had the model's id, and when each of the model's newest
 // objects joined the index.
-import { defined } from '../basics/defined.ts';
+import { defined } from '../basics/records.ts';
 import { isDay } from '../nouns/calendar.ts';
 import type { CatalogEntry } from '../shapes/objects.ts';
 

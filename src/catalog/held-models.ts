@@ -1,6 +1,6 @@
 // Sums up how many sources the models of an index have, and which models differ at a source.
 import { counted } from '../model/figures.ts';
-import type { HeldModels } from '../shapes/health.ts';
+import type { HeldModels } from '../shapes/live.ts';
 import type { DifferingSources } from './differing-files.ts';
 
 /** The maximum number of differing models that the health answer lists. */

@@ -1,5 +1,5 @@
 // The model object: one model at one revision, with its files and known facts (decision 0013).
-import { canonicalJson } from '../basics/canonical-json.ts';
+import { canonicalJson } from '../basics/records.ts';
 import { MODEL_FORMAT } from '../shapes/formats.ts';
 import type { ModelObject } from '../shapes/objects.ts';
 import { readObject } from './read-object.ts';

@@ -1,7 +1,7 @@
 // Decides if a model would survive on IPFS alone: its source object for IPFS must list all of its weights.
 
-import { defined } from '../basics/defined.ts';
-import { isWeight } from '../model/weights.ts';
+import { defined } from '../basics/records.ts';
+import { isWeight } from '../model/weight-formats.ts';
 import type { Pin } from '../shapes/discovery.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 

@@ -1,8 +1,8 @@
 // Finds one row of a catalog object without reading all of it. Each row is a line, and the lines are sorted by id, so a
 // binary search over the bytes finds it.
 
-import { type Awaitable, andThen } from '../basics/awaitable.ts';
-import { textOfBytes } from '../basics/byte-text.ts';
+import { textOfBytes } from '../basics/bytes.ts';
+import { type Awaitable, andThen } from '../basics/remembered.ts';
 
 /** A catalog object, read by ranges of bytes; a range may end early, at the end of the object. */
 export interface RangedCatalog {

@@ -1,5 +1,5 @@
 // The source object: one place where the bytes of one model revision can be fetched (decision 0013).
-import { canonicalJson } from '../basics/canonical-json.ts';
+import { canonicalJson } from '../basics/records.ts';
 import { SOURCE_FORMAT } from '../shapes/formats.ts';
 import type { SourceObject } from '../shapes/objects.ts';
 import { readObject } from './read-object.ts';

@@ -1,7 +1,7 @@
 // Asks the hub which files of the index have a hash, and which files a model has.
 import { Remembered } from '../basics/remembered.ts';
+import { hashShard } from '../nouns/address.ts';
 import { idParts } from '../nouns/model-id.ts';
-import { hashShard } from '../nouns/sha256.ts';
 import { href } from '../table/route.ts';
 
 /** A file of the index that has the hash that was looked up. */

@@ -1,7 +1,7 @@
 // BLAKE3 in JavaScript, for runtimes that can't compile WebAssembly.
 import { blake3 } from '@noble/hashes/blake3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Blake3 } from './shapes.ts';
+import type { Blake3 } from './native.ts';
 
 const bytesOf = (bytes: Uint8Array | string) => (typeof bytes === 'string' ? utf8ToBytes(bytes) : bytes);
 

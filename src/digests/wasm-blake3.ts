@@ -1,6 +1,6 @@
 // BLAKE3 in WebAssembly.
 import { createBLAKE3 } from 'hash-wasm';
-import type { Blake3 } from './shapes.ts';
+import type { Blake3 } from './native.ts';
 
 /** Loads the WebAssembly. Rejects if the runtime has no memory for it. */
 export async function openWasmBlake3(): Promise<Blake3> {

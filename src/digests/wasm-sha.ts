@@ -1,6 +1,6 @@
 // SHA-1 and SHA-256 in WebAssembly.
 import { createSHA1, createSHA256 } from 'hash-wasm';
-import type { Sha } from './shapes.ts';
+import type { Sha } from './native.ts';
 
 const [sha1, sha2] = await Promise.all([createSHA1(), createSHA256()]);
 

@@ -1,11 +1,35 @@
-// Puts tables and lists from the code into pages of the documentation, at a line such as `{{static table}}`.
-import { own } from '../basics/own.ts';
+// Writes the table of MCP tools for the documentation.
+
+import { own } from '../basics/records.ts';
+import { markdownTable } from '../basics/shown-text.ts';
 import { settingsTable } from '../service/settings.ts';
 import { EXAMPLE_BASE } from '../site/docs-page.ts';
 import { staticTable } from '../static/static-table.ts';
+import { LIST_TOKENS, toolNames, toolWords } from '../tools/tools.ts';
 import { commandOptions, commandsTable } from './commands/commands.ts';
 import { packagesTable } from './packages.ts';
-import { toolsTable } from './tools-table.ts';
+
+function toolsTable(): string {
+  const rows = toolNames.map((name) => {
+    const { gives, tokens } = toolWords[name].docs;
+    return [code(name), takes(name), gives, tokens.toLocaleString('en')];
+  });
+  const list = ['`tools/list`', '', 'the tools, with schemas for input and output', LIST_TOKENS.toLocaleString('en')];
+  return markdownTable(['Tool', 'Takes', 'Gives', 'Tokens, at most about'], [...rows, list]);
+}
+
+/** Lists the arguments of a tool, those that are required first. */
+function takes(name: (typeof toolNames)[number]): string {
+  const { inputSchema, docs } = toolWords[name];
+  const { properties, required } = inputSchema;
+  const needed = required.map(code).join(', ');
+  const others = Object.keys(properties).filter((key) => !required.includes(key));
+  const optional = others.map(code).join(', ');
+  const perhaps = optional && (needed ? `perhaps ${optional}` : `${optional}: all optional`);
+  return [needed, perhaps, docs.takes].filter((part) => part).join(', ');
+}
+
+const code = (name: string) => `\`${name}\``;
 
 const TABLES: Readonly<Record<string, () => string>> = {
   'commands table': commandsTable,

@@ -1,5 +1,5 @@
 // Lists every package that this project depends on, and why.
-import { markdownTable } from '../basics/markdown-table.ts';
+import { markdownTable } from '../basics/shown-text.ts';
 
 /** Names of packages, separated by spaces, and why this project needs them, as Markdown. */
 const REASONS: readonly (readonly [packages: string, why: string])[] = [

@@ -1,6 +1,6 @@
 // Writes Python programs that fetch and check an adapter and its base model, and then load the adapter onto the base
 // model.
-import { own } from '../basics/own.ts';
+import { own } from '../basics/records.ts';
 import type { Choice } from './choice.ts';
 import type { CommandBody } from './command-body.ts';
 import { fetchedInPython } from './program-commands.ts';

@@ -1,11 +1,10 @@
 // Lists the versions of a model that a visitor can choose: quantisations, formats, and everything.
 import { parseGgufShardFilename } from '@huggingface/gguf';
-import { own } from '../basics/own.ts';
+import { own } from '../basics/records.ts';
 import { ggufFiles, isModelGguf, projectorFor, shardsOf } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { weightAt } from '../model/weight-families.ts';
-import { formatName, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
-import { isWeight } from '../model/weights.ts';
+import { formatName, isWeight, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
 import { directSources, directUrlOf, type ModelPage, type PageFile, pageTotals } from '../model-page/model-page.ts';
 import { quantLabel } from '../nouns/quant.ts';
 import type { Choice } from './choice.ts';

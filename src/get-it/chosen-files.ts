@@ -1,8 +1,8 @@
 // Selects the files that belong to some of a model's weights. Download tools get these files as a few patterns or
 // paths.
 
-import { totalSize } from '../basics/total-size.ts';
-import { isWeight } from '../model/weights.ts';
+import { totalSize } from '../basics/bytes.ts';
+import { isWeight } from '../model/weight-formats.ts';
 import type { PageFile } from '../model-page/model-page.ts';
 import { folderOf } from '../nouns/file-path.ts';
 import type { Choice } from './choice.ts';

@@ -1,13 +1,11 @@
 // Collects the facts that all commands of a model's page share: names and addresses. They are plain data, since scripts
 // of the page make commands from them too.
 
-import { defined } from '../basics/defined.ts';
+import { defined } from '../basics/records.ts';
 import { isRepositoryName, repositoryName } from '../model/reference.ts';
-import { baseModels } from '../model-page/base-models.ts';
-import { CONFIG_FILES } from '../model-page/config-files.ts';
+import { baseModels, pageAdapter } from '../model-page/base-models.ts';
 import { browseBy, docsLink, modelLinks } from '../model-page/model-links.ts';
-import type { ModelPage } from '../model-page/model-page.ts';
-import { pageAdapter } from '../model-page/page-adapter.ts';
+import { CONFIG_FILES, type ModelPage } from '../model-page/model-page.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { href } from '../table/route.ts';

@@ -1,11 +1,10 @@
 // Writes bills of materials in CycloneDX 1.6, for one model and for the models of a lock.
-import { defined } from '../basics/defined.ts';
-import { isRecord } from '../basics/is-record.ts';
+import { defined, isRecord } from '../basics/records.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import { baseModels } from '../model-page/base-models.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import { spdxId } from '../nouns/spdx.ts';
-import type { Lock } from '../shapes/locks.ts';
+import type { Lock } from '../shapes/log.ts';
 import type { SourcedModel } from './sourced-model.ts';
 
 type Json = Readonly<Record<string, unknown>>;

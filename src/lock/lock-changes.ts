@@ -1,6 +1,6 @@
 // Compares two locks. Returns the changes as facts for programs, and as sentences for people.
 import { counted } from '../model/figures.ts';
-import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
+import type { Lock, LockedFile, LockedModel } from '../shapes/log.ts';
 
 interface Moved {
   path: string;

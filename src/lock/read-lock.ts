@@ -1,15 +1,13 @@
 // Reads a lock that a stranger may have written. Checks everything on which a download relies, and says where a fault
 // is.
-import { isRecord } from '../basics/is-record.ts';
+import { isRecord } from '../basics/records.ts';
 import { shownLine } from '../basics/shown-text.ts';
-import { parseAddress } from '../nouns/address.ts';
+import { isSha256, parseAddress } from '../nouns/address.ts';
 import { filePathFault } from '../nouns/file-path.ts';
-import { parseModelId } from '../nouns/model-id.ts';
-import { isCommit } from '../nouns/revision.ts';
-import { isSha256 } from '../nouns/sha256.ts';
+import { isCommit, parseModelId } from '../nouns/model-id.ts';
 import { parseUrlBase } from '../nouns/url-base.ts';
 import { LOCK_FORMAT } from '../shapes/formats.ts';
-import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
+import type { Lock, LockedFile, LockedModel } from '../shapes/log.ts';
 
 /** The reason why a text is no lock. The message is a sentence on one line. */
 export class LockFault extends Error {

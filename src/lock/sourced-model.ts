@@ -1,5 +1,5 @@
 // The facts of a model that bills of materials, Metalinks and locks need.
-import type { LockedModel } from '../shapes/locks.ts';
+import type { LockedModel } from '../shapes/log.ts';
 
 /** A model with the addresses of its files. Unknown facts are absent, or null. */
 export interface SourcedModel extends Pick<LockedModel, 'files' | 'object' | 'revision'> {

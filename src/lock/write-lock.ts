@@ -1,9 +1,9 @@
 // Writes a lock (content/docs/pull.md) as canonical JSON. Each file has its own line, so that a code review shows what
 // changed.
-import { canonicalJson } from '../basics/canonical-json.ts';
+import { canonicalJson } from '../basics/records.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 import { LOCK_FORMAT } from '../shapes/formats.ts';
-import type { Lock, LockedModel } from '../shapes/locks.ts';
+import type { Lock, LockedModel } from '../shapes/log.ts';
 
 /** Returns the text of a lock in pieces. Equal locks give equal bytes, whatever the order of their members. */
 export function* lockPieces({ hub, models }: Pick<Lock, 'hub' | 'models'>): Generator<string> {

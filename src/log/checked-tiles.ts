@@ -1,5 +1,5 @@
 // Reads tiles and leaves of a log, and checks each against the root in a checkpoint before a caller gets it.
-import { joined } from '../basics/joined-bytes.ts';
+import { joined } from '../basics/bytes.ts';
 import { LogDamage, type LogFiles } from './log-paths.ts';
 import { readBundle, readTile } from './log-proofs.ts';
 import { equalHashes, type Hash, leafHash, rootOf, type TreeHead } from './merkle.ts';

@@ -1,5 +1,5 @@
 // Checkpoints (C2SP tlog-checkpoint): a text with the size and the root of a log, which a signed note contains.
-import { base64, exactBytes } from '../basics/byte-text.ts';
+import { base64, exactBytes } from '../basics/bytes.ts';
 import { HASH_BYTES, type TreeHead } from './merkle.ts';
 
 export interface Checkpoint extends TreeHead {

@@ -1,11 +1,9 @@
 // Writes and reads the leaves of the log (decision 0034): canonical JSON that states its format.
-import { canonicalJson } from '../basics/canonical-json.ts';
-import { parseAddress } from '../nouns/address.ts';
+import { canonicalJson } from '../basics/records.ts';
+import { isSha256, parseAddress } from '../nouns/address.ts';
 import { isDay, isInstant } from '../nouns/calendar.ts';
-import { parseModelId } from '../nouns/model-id.ts';
-import { isCommit } from '../nouns/revision.ts';
-import { isSha256 } from '../nouns/sha256.ts';
-import { isCount } from '../nouns/whole-number.ts';
+import { isCommit, parseModelId } from '../nouns/model-id.ts';
+import { isCount } from '../nouns/quantities.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, LOGGED_WITHDRAWAL_FORMAT } from '../shapes/formats.ts';
 import type { LoggedDay, LoggedModel, LoggedWithdrawal } from '../shapes/log.ts';
 import { MAX_ENTRY } from './tiles.ts';

@@ -1,5 +1,5 @@
 // The files of a log (C2SP tlog-tiles, decision 0034), and the maximum size in bytes of each.
-import type { Awaitable } from '../basics/awaitable.ts';
+import type { Awaitable } from '../basics/remembered.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 

@@ -1,7 +1,7 @@
 // Finds the newest leaf of a model (decision 0034). The folder `models/{size}/` of a log with `size` leaves has the ids of
 // its models in pages, sorted by the bytes of the ids. Anybody with the log can compute it; nothing relies on it, since a
 // leaf is checked after it is found.
-import { textOfBytes } from '../basics/byte-text.ts';
+import { textOfBytes } from '../basics/bytes.ts';
 import type { LoggedDay } from '../shapes/log.ts';
 import { LogDamage, type LogFiles } from './log-paths.ts';
 

@@ -1,8 +1,8 @@
 // Signed notes (C2SP signed-note): a text and its signatures.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { base64, bytesOfHex, exactBytes, hexOfBytes } from '../basics/byte-text.ts';
-import { defined } from '../basics/defined.ts';
+import { base64, bytesOfHex, exactBytes, hexOfBytes } from '../basics/bytes.ts';
+import { defined } from '../basics/records.ts';
 import { sha256 } from '../digests/sha.ts';
 
 /**

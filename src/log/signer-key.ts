@@ -1,7 +1,7 @@
 // Keys that sign notes, in the format of Go's checksum database: a name, an id, and the seed of an Ed25519 key (RFC
 // 8032).
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { base64, exactBytes } from '../basics/byte-text.ts';
+import { base64, exactBytes } from '../basics/bytes.ts';
 import { Secret } from '../basics/secret.ts';
 import { isKeyName, type VerifierKey, verifierKey } from './note.ts';
 

@@ -1,6 +1,6 @@
 // Writes tiles while leaves are added one after the other. Only the partial tiles, which are the right edge of the
 // tree, are in memory.
-import { joined } from '../basics/joined-bytes.ts';
+import { joined } from '../basics/bytes.ts';
 import { type Hash, leafHash, rootOf } from './merkle.ts';
 import { entryBundle, hashesOfLevel, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
 

@@ -4,11 +4,8 @@
 import { toString as plainText } from 'mdast-util-to-string';
 import { type Html, html } from '../basics/html.ts';
 import { shownText } from '../basics/shown-text.ts';
-import { CardBlocks } from './card-blocks.ts';
-import { CardIds } from './card-ids.ts';
-import type { CardLinks } from './card-links.ts';
-import type { CardNode, CardRoot, NodeOf } from './card-markdown.ts';
-import { type HtmlPart, htmlParts } from './html-text.ts';
+import { CardBlocks, type HtmlPart, htmlParts } from './card-blocks.ts';
+import { CardIds, type CardLinks, type CardNode, type CardRoot, type NodeOf } from './card-links.ts';
 
 /**
  * The maximum length in characters of the markup, and the maximum depth of nested nodes. The depth has a limit because

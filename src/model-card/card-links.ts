@@ -1,8 +1,40 @@
-// Decides where the links of a card lead: to other sites, to files of the repository at the indexed revision, and
-// nowhere else.
-
+// Makes ids for a card's headings and footnotes. They never equal an id of the page around the card.
+import GithubSlugger from 'github-slugger';
+import { type MdastNode, markdownToMdast } from 'satteri';
 import { encodePath, filePathFault } from '../nouns/file-path.ts';
-import { CARD_ID } from './card-ids.ts';
+
+/** The start of every id in a card. */
+const CARD_ID = 'in-card-';
+
+/** Gives each heading an id that no other heading of the card has. */
+export class CardIds {
+  readonly #slugger = new GithubSlugger();
+
+  idOf(heading: string): string {
+    return CARD_ID + this.#slugger.slug(heading.slice(0, 200));
+  }
+
+  /** Gives the id of a footnote. `noteMarkId` gives the id of the footnote's mark in the text. */
+  noteId(number: number): string {
+    return `${CARD_ID}note:${number}`;
+  }
+
+  noteMarkId(number: number): string {
+    return `${CARD_ID}note-mark:${number}`;
+  }
+}
+
+/** Switches on footnotes, tables, task lists and strikethrough. Front matter was removed before. */
+const FEATURES = { gfm: true, frontmatter: false };
+
+export type CardRoot = Extract<MdastNode, { type: 'root' }>;
+/** Any node of a parsed card except its root. */
+export type CardNode = CardRoot['children'][number];
+export type NodeOf<T extends CardNode['type']> = Extract<CardNode, { type: T }>;
+
+/** Parses a card into a tree. Check the text with `isLaidOut` first, since some texts would take very long. */
+export const parseMarkdown = (text: string) =>
+  markdownToMdast(text, { features: FEATURES, position: false }) as CardRoot;
 
 /**
  * The maximum length in characters of an address. A longer address is dropped, since a card may repeat it thousands of

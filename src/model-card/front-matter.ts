@@ -1,7 +1,7 @@
 // Cuts the front matter off a card's text, and reads only the fields that a page shows. Other fields are never parsed.
 
 import { parse } from 'yaml';
-import { defined } from '../basics/defined.ts';
+import { defined } from '../basics/records.ts';
 import { holdsControl } from '../basics/shown-text.ts';
 
 /**

@@ -1,7 +1,18 @@
-// Finds the models that a model was made from, as its tags and its card name them.
-import { defined } from '../basics/defined.ts';
+// Finds the models that a model was made from or runs on, as its tags, its card and its files name them.
+import { defined } from '../basics/records.ts';
+import { adapterLoader, needsBase } from '../model/adapter.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import type { ModelPage } from './model-page.ts';
+
+/** The ways to make a model from another, by the names in the public hub's tags. */
+export const DERIVATIONS = ['finetune', 'quantized', 'adapter', 'merge'] as const;
+
+export type Derivation = (typeof DERIVATIONS)[number];
+
+/** Gives the tag of models that were made from the model `id`, in any way or in the way `kind`. */
+export function derivedTag(id: string, kind?: Derivation): string {
+  return kind === undefined ? `base_model:${id}` : `base_model:${kind}:${id}`;
+}
 
 /** A base model, and how the model was made from it, if known. */
 interface BaseModel {
@@ -30,3 +41,13 @@ export function baseModels({ id: itself, tags, card }: Pick<ModelPage, 'id' | 't
   for (const id of card?.baseModels ?? []) if (!found.has(id)) found.set(id, { id });
   return [...found.values()].filter(({ id }) => id !== itself && parseModelId(id) !== undefined).slice(0, MOST);
 }
+
+const said = ({ library, tags, quants }: ModelPage) => ({ library, tags, quants: quants[0] });
+
+/**
+ * Gives the library that loads the model on top of its base model; undefined if the model is not known as an adapter.
+ */
+export const pageAdapter = (model: ModelPage) => adapterLoader(model.files, said(model));
+
+/** True for a model that runs on top of another model. The memory that the other model needs is not known here. */
+export const isOnTop = (model: ModelPage) => pageAdapter(model) !== undefined || needsBase(said(model));

@@ -1,9 +1,9 @@
-// Makes the addresses of everything about a model, each in one function. Every address is safe in an HTML attribute.
-
+// Makes the addresses of everything about a model, each in one function, and the commands that pull it from the registry.
+// Every address is safe in an HTML attribute.
 import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { idParts } from '../nouns/model-id.ts';
-import { pinnedPath } from '../nouns/pinned-path.ts';
+import { pinnedPath } from '../nouns/source-kinds.ts';
 import { exportedFile, fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import type { ModelPage } from './model-page.ts';
@@ -63,4 +63,28 @@ export function choiceAnchor(key: string): string {
 /** Makes the address of a page of the documentation. */
 export function docsLink(page: string): string {
   return href(routes.docsPage, { page });
+}
+
+interface PullCommands {
+  /** Fetches every file of the tag into the working folder, and checks the digests. */
+  oras: string;
+  /** Copies the repository into a folder, and checks the digests. */
+  skopeo: string;
+  /** Fetches a GGUF model, ready to run. */
+  ollama: string;
+}
+
+/**
+ * Makes commands for `id` at `tag`. The tools expect HTTPS, so the commands for an address without HTTPS have one more
+ * option.
+ */
+export function pullCommands(baseUrl: string, id: string, tag: string): PullCommands {
+  const { host, protocol } = new URL(baseUrl);
+  const plain = protocol === 'http:';
+  const reference = `${host}/${repositoryName(id)}:${tag}`;
+  return {
+    oras: `oras pull ${plain ? '--plain-http ' : ''}${reference}`,
+    skopeo: `skopeo copy ${plain ? '--src-tls-verify=false ' : ''}docker://${reference} dir:model`,
+    ollama: `ollama pull ${plain ? '--insecure ' : ''}${reference}`,
+  };
 }

@@ -1,23 +1,48 @@
 // Collects the facts of a model's page. All of them come from the index, so that a built page stays valid until they
 // change.
 
-import { defined } from '../basics/defined.ts';
-import { totalSize } from '../basics/total-size.ts';
+import { totalSize } from '../basics/bytes.ts';
+import { defined } from '../basics/records.ts';
 import type { DiffersSummary } from '../catalog/differing-files.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
-import type { Address } from '../nouns/address.ts';
+import type { Address, Hashed, HashedCounts } from '../nouns/address.ts';
 import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
 import { encodePath } from '../nouns/file-path.ts';
-import type { Hashed, HashedCounts } from '../nouns/hashed.ts';
-import { sourceName } from '../nouns/source-name.ts';
+import { sourceName } from '../nouns/source-kinds.ts';
 import type { Source } from '../service/sources.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
 import type { ModelRow } from '../shapes/models.ts';
-import type { PageCard } from './page-card.ts';
-import type { PageDetails, PageHeader } from './page-details.ts';
-import type { PastRevision } from './page-history.ts';
+import type { PageDetails, PageHeader, PastRevision } from './page-history.ts';
+
+/** A rendered card. Fields that the authors left out are absent. */
+export interface PageCard {
+  /** The address of the card object. */
+  object: Address;
+  /** The size in bytes of the README.md. */
+  bytes: number;
+  /** The address of the README.md's page at its origin, at the indexed revision. */
+  home: string;
+  /** The licence that the card names, and the address of its text. */
+  licence?: string;
+  licenceLink?: string;
+  baseModels?: string[];
+  datasets?: string[];
+  languages?: string[];
+  /**
+   * The text as markup. It loads nothing, runs nothing, and never takes visitors to another page by itself
+   * (`card-html.ts`).
+   */
+  html: string;
+}
+
+export const CONFIG_FILES: ReadonlySet<string> = new Set([
+  'adapter_config.json',
+  'config.json',
+  'model_index.json',
+  'modules.json',
+]);
 
 /** A file of the model. Files come in the order of the index. */
 export interface PageFile {

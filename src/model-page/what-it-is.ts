@@ -1,10 +1,11 @@
-// Describes a model in one line from its facts.
-
-import { compact, counted } from '../model/figures.ts';
+// Describes a model from its facts: in one line for its page, in one sentence for search engines and links on other
+// sites, and where its hashes come from.
+import { bytes, compact, counted } from '../model/figures.ts';
 import { formatName } from '../model/weight-formats.ts';
-import { taskTitle } from '../nouns/task-title.ts';
+import type { HashedCounts } from '../nouns/address.ts';
+import { taskTitle } from '../nouns/tasks.ts';
+import { pageAdapter } from './base-models.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
-import { pageAdapter } from './page-adapter.ts';
 
 /** The maximum number of formats named. */
 const MOST_FORMATS = 3;
@@ -46,4 +47,31 @@ const isFormat = (library: string) => /^(gguf|safetensors|onnx|pytorch)$/.test(l
 function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** Names the model's task, size and licence, and how many sources hold every file. Leaves out what is unknown. */
+export function modelSummary(model: ModelPage): string {
+  const { id, task, parameters, copy, license, sources, isDirect } = model;
+  const total = pageTotals(model);
+  const whole = sources.filter(({ files }) => files === undefined).length;
+  const facts = [
+    task,
+    parameters === undefined ? undefined : `${compact(parameters)} parameters`,
+    copy && `${bytes(copy.bytes)} of weights for one copy`,
+    `${bytes(total.bytes)} in ${counted(total.files, 'file')}`,
+    license && `licence ${license}`,
+  ].filter(Boolean);
+  return (
+    `${id}: ${facts.join(', ')}. The SHA-256 of every file, ${counted(whole, 'source')}, and commands ` +
+    `for ${isDirect ? 'curl and aria2' : 'hf, Ollama, llama.cpp and others'}.`
+  );
+}
+
+/** Says how many files were hashed for this index, and for how many files a source declares the hash. */
+export function hashedInWords({ read, declared }: HashedCounts): string {
+  const sentences = [
+    ...(read > 0 ? [`${counted(read, 'file')} ${read === 1 ? 'was' : 'were'} read and hashed for this index.`] : []),
+    ...(declared > 0 ? [`A source declares the hash of ${counted(declared, 'file')}.`] : []),
+  ];
+  return sentences.join(' ');
 }

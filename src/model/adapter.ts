@@ -1,5 +1,5 @@
 // Recognises adapters: a few weights that run on top of a base model.
-import { isWeight } from './weights.ts';
+import { isWeight } from './weight-formats.ts';
 
 /** Matches the weight files of an adapter in the layout of PEFT, at the root or in a folder. */
 const ADAPTER_WEIGHT = /(^|\/)adapter_model(-\d+-of-\d+)?\.(safetensors|bin)$/;

@@ -49,3 +49,8 @@ export function neededMemory(
   if (perToken === undefined) return Math.ceil(weights * (1 + ALLOWANCE));
   return weights + perToken * Math.min(context || USUAL_CONTEXT, USUAL_CONTEXT);
 }
+
+/** Gives the bytes of weights in one usable copy, or of all weights if the row is older and has no copy size. */
+export function copyBytes({ copy_bytes, weight_bytes }: HubFacts): number | undefined {
+  return copy_bytes ?? weight_bytes;
+}

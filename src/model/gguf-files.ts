@@ -4,7 +4,7 @@
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { fileName } from '../nouns/file-path.ts';
 import { nearestQuant, quantLabel } from '../nouns/quant.ts';
-import { isWeight } from './weights.ts';
+import { isWeight } from './weight-formats.ts';
 
 /**
  * The maximum number of quantisations kept of a model; the first in the listing count. The registry has a manifest for

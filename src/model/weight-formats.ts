@@ -1,8 +1,14 @@
-// Finds the format of a weight file by its path, and counts the bytes of each format.
-
-import { own } from '../basics/own.ts';
+// Decides which files of a model are weights. Rows, OCI media types, quantisation tags and MCP all use this module
+// (decision 0013).
+import { own } from '../basics/records.ts';
 import { fileName } from '../nouns/file-path.ts';
-import { isWeight } from './weights.ts';
+
+const WEIGHT = /\.(safetensors|bin|pt|pth|ckpt|gguf|ggml|onnx|onnx_data|h5|msgpack|tflite|npz|nemo|ot)$/i;
+
+/** True if the file at `path` is a weight file by its ending. */
+export function isWeight(path: string): boolean {
+  return WEIGHT.test(path);
+}
 
 /**
  * The formats of weights, whose bytes are counted separately. `onnx_variants` are quantised and optimised forms beside

@@ -1,7 +1,6 @@
 // Lists the facts of a model in an import row, apart from its files and sources. The check of rows, search rows, model
 // pages and their Markdown, and the API description all use this table.
-import { defined } from '../basics/defined.ts';
-import { own } from '../basics/own.ts';
+import { defined, own } from '../basics/records.ts';
 
 /** The type of a fact. A `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */
 type FactKind = 'text' | 'texts' | 'moment' | 'count' | 'size' | 'integer';

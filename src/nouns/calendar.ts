@@ -1,4 +1,5 @@
-// Days and times as the catalog writes them: `2026-11-20`, `2026-11-20T09:30:00.000Z`.
+// Days and times as the catalog writes them, `2026-11-20`, `2026-11-20T09:30:00.000Z`, and durations as people write them
+// for a command: `36h`, `90m`, `2d`.
 
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
@@ -32,4 +33,17 @@ export const instantOf = (time: number): string => new Date(time).toISOString().
 /** Returns the UTC day of a time in milliseconds. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
+}
+
+/** The milliseconds of each unit. */
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * Reads a whole number of seconds, minutes, hours or days. Returns milliseconds; undefined for other text, and for
+ * zero.
+ */
+export function parseDuration(text: string): number | undefined {
+  const [, count, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
+  // The regular expression accepts only these units.
+  return count === undefined ? undefined : Number(count) * UNITS[unit!]!;
 }

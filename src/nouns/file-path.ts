@@ -1,5 +1,6 @@
 // Paths in a model's repository: the rules for allowed paths, and their form in a URL.
 import { holdsControl } from '../basics/shown-text.ts';
+import { sha256Hex } from '../digests/sha.ts';
 
 const MAX_SEGMENT_BYTES = 250;
 const MAX_PATH_BYTES = 2048;
@@ -86,3 +87,23 @@ export const byPath = (one: { path: string }, other: { path: string }): number =
 
 /** Returns the folder of a file, without a trailing slash; '' at the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** One file of an app; its path is relative to the app's page. */
+export interface SpaceFile {
+  path: string;
+  /** The size in bytes. */
+  size: number;
+  sha256: string;
+}
+
+/** The file that is the page of an app. The app's other files lie beside or below it. */
+export const SPACE_PAGE = 'index.html';
+
+/**
+ * Returns the root of an app: the SHA-256 of the lines `path NUL sha256 LF` of all files, sorted by path (decision
+ * 0011).
+ */
+export function spaceRoot(files: readonly Pick<SpaceFile, 'path' | 'sha256'>[]): string {
+  const sorted = [...files].sort(byPath);
+  return sha256Hex(sorted.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''));
+}

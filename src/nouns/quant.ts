@@ -1,7 +1,7 @@
 // Quantisations of GGUF files. They are read from file names as on the public hub, and compared by size.
 
 import { findNearestQuantType, GGMLFileQuantizationType, GGUF_QUANT_RE, parseGGUFQuantLabel } from '@huggingface/gguf';
-import { own } from '../basics/own.ts';
+import { own } from '../basics/records.ts';
 
 /** The maximum length in characters of a registry's tag (OCI distribution, "Pulling manifests"). */
 const MAX_LABEL = 128;

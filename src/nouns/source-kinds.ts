@@ -1,6 +1,6 @@
 // The kinds of byte sources, which differ in the names that a source has for a model. Templates, import rows, source
 // objects, probes, addresses and the API description all use this table.
-import { isCid } from './cid.ts';
+import { isCid } from './address.ts';
 import { filePathFault } from './file-path.ts';
 
 /** A kind of name that sources have for a model, such as an id or a revision. */
@@ -84,4 +84,20 @@ type Names = { [N in PlaceName]?: string };
 /** Returns only the names in `place`, without other members. */
 export function namesOf(place: Place): Names {
   return Object.fromEntries(PLACE_NAMES.flatMap((name) => (place[name] === undefined ? [] : [[name, place[name]]])));
+}
+
+/**
+ * Returns the host of a source, because people know hosts. Returns the name if the two differ only in letter case, as
+ * for IPFS.
+ */
+export function sourceName({ name, host }: { name: string; host: string }): string {
+  return name.toLowerCase() === host.toLowerCase() ? name : host;
+}
+
+/**
+ * Returns `path` with `/via/{pin}` in front of it. `pin` is the token of a source. If `pin` is undefined, `path` stays
+ * unchanged.
+ */
+export function pinnedPath(pin: string | undefined, path: string): string {
+  return pin === undefined ? path : `/via/${pin}${path}`;
 }

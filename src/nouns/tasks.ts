@@ -1,5 +1,5 @@
 // Describes in plain words the work of models for each task. The ids of tasks are those of the public hub.
-import { own } from '../basics/own.ts';
+import { own } from '../basics/records.ts';
 
 const TASKS: Readonly<Record<string, string>> = {
   'any-to-any': 'takes and makes text, pictures and sound',
@@ -62,3 +62,33 @@ export function doesWhat(task: string): string | undefined {
 
 /** The tasks that `doesWhat` describes. Each also has a picture for links to its models (`public/docs/pictures`). */
 export const TASKS_WITH_WORDS: readonly string[] = Object.keys(TASKS);
+
+/** Returns the title of a task, such as `Text to 3D` for `text-to-3d`. */
+export function taskTitle(task: string): string {
+  const words = task
+    .replaceAll('-', ' ')
+    .replace(/^text2text/, 'text to text')
+    .replace(/^zero shot/, 'zero-shot');
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\b3d\b/, '3D').replace(/\bml\b/, 'ML');
+}
+
+type TaskKind = 'write' | 'label' | 'vector' | 'see' | 'draw' | 'film' | 'hear' | 'speak' | 'solid' | 'table' | 'other';
+
+/** Patterns for the ids of tasks, each with the kind of the tasks. The first match counts. */
+const KINDS: readonly (readonly [ids: RegExp, kind: TaskKind])[] = [
+  [/3d$/, 'solid'],
+  [/video/, 'film'],
+  [/to-(speech|audio)$/, 'speak'],
+  [/audio|speech|voice/, 'hear'],
+  [/tab(le|ular)|time-series|graph|reinforcement/, 'table'],
+  [/similarity|feature-extraction|ranking/, 'vector'],
+  [/to-image$|image-generation$/, 'draw'],
+  [/image|object|depth|mask-gen|keypoint|visual|document/, 'see'],
+  [/classification|fill-mask/, 'label'],
+  [/text|generation|summarization|translation|answering|any-to-any/, 'write'],
+];
+
+/** Returns the kind of a task; `other` for an unknown task. */
+export function taskKind(task: string): TaskKind {
+  return KINDS.find(([ids]) => ids.test(task))?.[1] ?? 'other';
+}

@@ -1,6 +1,6 @@
 // Collects the components of the API description by name. The description contains each component once, and references
 // lead to it.
-import { sortedByKey } from '../basics/sorted-by-key.ts';
+import { sortedByKey } from '../basics/records.ts';
 import { type ShapeName, shapes } from '../shapes/components.ts';
 import type { Shape } from '../table/route.ts';
 

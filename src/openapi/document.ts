@@ -1,21 +1,18 @@
 // Prints the route table as the API description, OpenAPI 3.1. A row has the words, the parameters and the refusals of its
 // operations.
-import { defined } from '../basics/defined.ts';
-import { own } from '../basics/own.ts';
+import { defined, own } from '../basics/records.ts';
 import type { DocumentFacts } from '../dialects/discovery/facts/hub-facts.ts';
 import { betweenQuotes } from '../get-it/shell/shells.ts';
+import { hashShard } from '../nouns/address.ts';
 import { parseModelId } from '../nouns/model-id.ts';
-import { pinnedPath } from '../nouns/pinned-path.ts';
-import { hashShard } from '../nouns/sha256.ts';
+import { pinnedPath } from '../nouns/source-kinds.ts';
 import type { Service } from '../service/service.ts';
 import { P2P } from '../service/sources.ts';
 import { OVERVIEW } from '../site/docs-page.ts';
 import { href, type Operation, type Parameters, type Row, readsBy, type Schema } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
-import { chapters, TOKEN_VARIABLE, tokens } from './chapters.ts';
 import { Components } from './components.ts';
-import { sentence } from './headers.ts';
-import { keepsSlash, parameters, templateOf } from './parameters.ts';
+import { chapters, keepsSlash, parameters, sentence, TOKEN_VARIABLE, templateOf, tokens } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 
 /** The version of the API description. The API itself has no version (decision 0027). */

@@ -1,7 +1,153 @@
-// Describes the params of paths, and writes a row's pattern as a path template of OpenAPI.
-import { ADDRESS_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../shapes/notation.ts';
-import type { Parameters, Row } from '../table/route.ts';
+// The parts of the API description that many operations share: chapters, tokens, response headers, and the params of
+// paths. Also writes a row's pattern as a path template of OpenAPI.
+
+import { ADDRESS_PATTERN, COMMIT_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../shapes/notation.ts';
+import { CACHE_CONTROL } from '../table/headers.ts';
+import type { CacheLife, Chapter, Operation, Parameters, Row, Schema } from '../table/route.ts';
 import { type RouteName, routes } from '../table/routes.ts';
+
+export const chapters: Readonly<Record<Chapter, { description: string; docs: string }>> = {
+  Discovery: {
+    description:
+      'Where everything is: the descriptor, the briefs, this description. Start here when only the address is known.',
+    docs: 'quickstart',
+  },
+  Models: { description: 'Find models and list their files, in the words of the public model hub.', docs: 'api' },
+  Files: {
+    description: 'From a file’s name to a live source of its bytes, and the SHA-256 that they must have.',
+    docs: 'verification',
+  },
+  Registry: { description: 'The same models as OCI repositories, for registry tools and local runners.', docs: 'oci' },
+  Objects: {
+    description:
+      'The index itself, catalog, model and source objects, and what was published: all named by their own BLAKE3.',
+    docs: 'objects',
+  },
+  Log: {
+    description:
+      'The transparency log: what this hub says of models, signed and kept where it can’t be taken back, and the proofs of it.',
+    docs: 'log',
+  },
+  Agents: { description: 'The index as tools of the Model Context Protocol.', docs: 'mcp' },
+  Accounts: {
+    description: 'A saved list, requests for models, and an interest in publishing. Signing in unlocks no extra reads.',
+    docs: 'api',
+  },
+  Health: { description: 'Whether the service answers, and what it last found of every byte source.', docs: 'sources' },
+  Documentation: {
+    description: 'The pages as Markdown, and the programs that are handed out.',
+    docs: 'index',
+  },
+};
+
+/** The tokens as security schemes of OpenAPI (decisions 0023 and 0024). */
+export const tokens = {
+  publisherToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Given out by the operator to who may publish. Reading an object needs none.',
+  },
+  registryToken: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'What a container registry’s login sends: the token as the password, with any user name; taken as a bearer, ' +
+      'too. It is for writes under `/v2`, which no operation here is: with it they are 405, without it 401. Reads ' +
+      'never need it.',
+  },
+  identityToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'A JWT signed with ES256 that the operator’s identity provider issued for the signed-in person. Taken under `/api/account` and nowhere else.',
+  },
+} as const;
+
+/** The environment variable with the token in the example commands. */
+export const TOKEN_VARIABLE: Record<NonNullable<Operation['token']>, string> = {
+  publisherToken: 'HUB_PUBLISHER_TOKEN',
+  identityToken: 'IDENTITY_TOKEN',
+};
+
+export type Header = {
+  description: string;
+  /** True if an operation that lists the header sends it with every answer. */
+  required?: true;
+  schema: Schema;
+};
+
+const sometimes = (description: string, schema: Schema = {}) => ({
+  description,
+  schema: { type: 'string', ...schema },
+});
+const always = (description: string, schema?: Schema): Header => ({
+  ...sometimes(description, schema),
+  required: true,
+});
+const bytes = { type: 'integer', minimum: 0 };
+
+export const headers = {
+  'Access-Control-Allow-Origin': always('Every read is permitted from any origin.', { const: '*' }),
+  'Access-Control-Expose-Headers': always('The headers that a script of another origin may read.'),
+  'Accept-Ranges': always('A single range of bytes is honoured.', { const: 'bytes' }),
+  Allow: always('The methods that this path answers.'),
+  'Content-Disposition': sometimes('The file name of the bytes (RFC 6266).'),
+  'Content-Encoding': sometimes('How the body is compressed; absent when it is not.', { enum: ['br', 'gzip'] }),
+  'Content-Length': always('Bytes of the body.', bytes),
+  'Content-Range': always('Which bytes these are, of how many; or how many there are.', {
+    pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$',
+  }),
+  'Content-Security-Policy': sometimes('What a page may load and run.'),
+  'Docker-Content-Digest': sometimes('The digest of the bytes asked for.', { pattern: DIGEST_PATTERN }),
+  'Docker-Distribution-Api-Version': always('The registry API.', { const: 'registry/2.0' }),
+  ETag: sometimes('Names these bytes: ask again with it in `If-None-Match`, and a 304 says that nothing changed.', {
+    pattern: '^"[^"]+"$',
+  }),
+  Link: sometimes('Where related answers lie (RFC 8288).'),
+  Location: sometimes('Where to go.', { format: 'uri-reference' }),
+  'OCI-Filters-Applied': sometimes('The filter that the question named.', { const: 'artifactType' }),
+  'Referrer-Policy': sometimes('A linked site does not learn which page led to it.', { const: 'no-referrer' }),
+  'Retry-After': always('Seconds to wait.', { type: 'integer', minimum: 1 }),
+  Vary: sometimes('The request headers that decide which answer this is.'),
+  'WWW-Authenticate': always('How the token is sent.', {
+    enum: ['Basic realm="hub"', 'Bearer realm="hub"', 'Bearer error="invalid_token"'],
+  }),
+  'X-Content-Type-Options': sometimes('Take `Content-Type` as it is, and guess no other.', { const: 'nosniff' }),
+  'X-Error-Code': sometimes('The refusal as a machine code.'),
+  'X-Error-Message': always('The sentence of the body once more.'),
+  'X-Hub-Source': {
+    description: 'The source that the redirect leads to.',
+    required: true,
+    schema: { $ref: '#/components/schemas/SourceHost' },
+  },
+  'X-Hub-Source-Ok': sometimes(
+    'Present when the source failed its last probe or refuses the model: it is offered because it is pinned, or no better one holds the file.',
+    { const: 'false' },
+  ),
+  'X-Ignored-Parameters': sometimes(
+    'Present when parameters were sent that mean nothing here: their names, percent-encoded.',
+  ),
+  'X-Linked-Etag': always('The SHA-256 that the bytes must have, in quotes.', { pattern: '^"[0-9a-f]{64}"$' }),
+  'X-Linked-Size': always('Bytes of the file.', bytes),
+  'X-Repo-Commit': always('The indexed revision.', { pattern: COMMIT_PATTERN }),
+  'X-Request-Id': sometimes(
+    'The name of this request in the operator’s log: the id that it came with, where that is of at most 128 ' +
+      'letters, digits and `._:=+/-`, else a new one. A server that answers for the hub may leave it out.',
+  ),
+} as const satisfies Record<string, Header>;
+
+/** Ends a row's summary as a sentence. */
+export const sentence = (summary: string) => (/[.?]$/.test(summary) ? summary : `${summary}.`);
+
+/** Describes the `Cache-Control` of answers whose cache life is one of `lives`. */
+export function cacheHeader(lives: readonly CacheLife[]): Header {
+  return {
+    description: 'How long the answer may be kept.',
+    required: true,
+    schema: { type: 'string', enum: [...new Set(lives.map((life) => CACHE_CONTROL[life]))] },
+  };
+}
 
 const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 

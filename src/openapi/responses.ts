@@ -1,8 +1,7 @@
 // Describes the answers of a row by status: those that succeed, and the refusals in the shape of the row's dialect.
 import { type RegistryRefusal, registryRefusalFacts } from '../dialects/oci/registry/refusals.ts';
 import { type ShapedRefusal, shapeRefusal } from '../dialects/refusal-shape.ts';
-import { isLivePage, mediaTypeOf } from '../table/answer-facts.ts';
-import { pairsOf } from '../table/headers.ts';
+import { isLivePage, mediaTypeOf, pairsOf } from '../table/headers.ts';
 import { type RefusalCode, refusals } from '../table/refusals.ts';
 import {
   type Dialect,
@@ -16,7 +15,7 @@ import {
   type Success,
 } from '../table/route.ts';
 import type { Components } from './components.ts';
-import { cacheHeader, type Header, headers, sentence } from './headers.ts';
+import { cacheHeader, type Header, headers, sentence } from './parameters.ts';
 
 const OF_PAGES = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary', 'Content-Encoding'];
 

@@ -1,7 +1,7 @@
 // The head of directions: the facts of a model that the hub reads before it looks up a file.
-import { textOfBytes } from '../basics/byte-text.ts';
+import { textOfBytes } from '../basics/bytes.ts';
 import type { DiffersSummary } from '../catalog/differing-files.ts';
-import type { HashedCounts } from '../nouns/hashed.ts';
+import type { Hashed, HashedCounts } from '../nouns/address.ts';
 import type { Place } from '../nouns/source-kinds.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';
 
@@ -72,4 +72,78 @@ export function shownSpan({ rows, hashes, shown }: DirectionsHead): Span {
   if (hashes === undefined || shown === undefined) return { start: 0, end: endOf(rows) };
   const start = endOf(rows) + endOf(hashes);
   return { start, end: start + shown };
+}
+
+export interface FileRow {
+  path: string;
+  /** The size in bytes. */
+  size: number;
+  sha256: string;
+  /** The sources that hold this file but not all files, by their index in the head's `places`. */
+  places: readonly number[];
+  /** The way in which the hash was obtained; absent if unknown. */
+  hashed?: Hashed;
+}
+
+export interface FolderRow {
+  path: string;
+  /** The folder's stable id, which tree listings show. */
+  oid: string;
+}
+
+/** The text that the row of a folder has in the place of a size. */
+const FOLDER = '/';
+
+/** Returns the line of a row, which ends with a line feed. */
+export function formatRow(row: FileRow | FolderRow): string {
+  if ('oid' in row) return `${row.path}\t${FOLDER}\t${row.oid}\n`;
+  const { path, size, sha256, places, hashed } = row;
+  const more = [places.join(','), ...(hashed ? [hashed[0]] : [])];
+  return `${path}\t${size}\t${sha256}${more.join('') === '' ? '' : `\t${more.join('\t')}`}\n`;
+}
+
+/** Reads a line, which must not have its line feed. */
+export function parseRow(line: string): FileRow | FolderRow {
+  const [path = '', size = '', id = '', places, how] = line.split('\t');
+  if (size === FOLDER) return { path, oid: id };
+  const row: FileRow = { path, size: Number(size), sha256: id, places: places ? places.split(',').map(Number) : [] };
+  return how ? { ...row, hashed: how === 'r' ? 'read' : 'declared' } : row;
+}
+
+/** Returns the rows of files among these lines. */
+export function fileRows(lines: readonly string[]): FileRow[] {
+  return lines.map(parseRow).filter((row): row is FileRow => !('oid' in row));
+}
+
+/**
+ * Chooses files that represent all files with the same bytes: the first file by path, and each later file at a source
+ * that has none of the earlier files.
+ */
+export function standIns(same: readonly FileRow[]): FileRow[] {
+  const known = new Set<number>();
+  return same.filter(({ places }, at) => {
+    const isFirst = at === 0 || places.some((place) => !known.has(place));
+    for (const place of places) known.add(place);
+    return isFirst;
+  });
+}
+
+export interface SourceChoice<H> {
+  holder: H;
+  /** False if no source is known to serve the model. `holder` is then the first source to try. */
+  ok: boolean;
+}
+
+/**
+ * Returns the first of `holders` for which `isOk` is true. A source is ok if its last probe was good, and it is not
+ * known to refuse the model. `holders` come in the order of preference. Returns the first of all if none is ok, because
+ * the hub itself may have lost its network, and the client checks the bytes anyway; those that sent wrong bytes come last.
+ */
+export function chooseSource<H>(
+  holders: readonly H[],
+  isOk: (holder: H) => boolean,
+  sentWrong: (holder: H) => boolean,
+): SourceChoice<H> {
+  for (const holder of holders) if (isOk(holder)) return { holder, ok: true };
+  return { holder: holders.find((holder) => !sentWrong(holder)) ?? holders[0]!, ok: false };
 }

@@ -13,16 +13,22 @@
 // the head, so that directions can lie anywhere in a larger file. If all rows are one block, nothing follows the rows:
 // the read of the head gets that block too, and thus all of the directions.
 
-import { defined } from '../basics/defined.ts';
-import { joined } from '../basics/joined-bytes.ts';
-import { totalSize } from '../basics/total-size.ts';
+import { joined, totalSize } from '../basics/bytes.ts';
+import { defined } from '../basics/records.ts';
 import { differsSummary } from '../catalog/differing-files.ts';
+import { hashedCounts } from '../nouns/address.ts';
 import { byPath } from '../nouns/file-path.ts';
-import { hashedCounts } from '../nouns/hashed.ts';
 import { namesOf } from '../nouns/source-kinds.ts';
 import type { ModelFile, ModelObject, SourceObject } from '../shapes/objects.ts';
-import type { DirectionsHead, DirectionsPlace, GatedHead } from './directions-head.ts';
-import { type FileRow, type FolderRow, formatRow, standIns } from './directions-row.ts';
+import {
+  type DirectionsHead,
+  type DirectionsPlace,
+  type FileRow,
+  type FolderRow,
+  formatRow,
+  type GatedHead,
+  standIns,
+} from './directions-head.ts';
 import { shownFiles } from './shown-files.ts';
 import { BLOCK, cutBlocks } from './sorted-lines.ts';
 

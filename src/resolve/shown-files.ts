@@ -2,13 +2,11 @@
 
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
-import { isWeight } from '../model/weights.ts';
-import { CONFIG_FILES } from '../model-page/config-files.ts';
-import type { PageFacts } from '../model-page/model-page.ts';
+import { isWeight } from '../model/weight-formats.ts';
+import { CONFIG_FILES, type PageFacts } from '../model-page/model-page.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { agentFiles } from '../tools/agent-files.ts';
-import type { DirectionsHead } from './directions-head.ts';
-import type { FileRow } from './directions-row.ts';
+import type { DirectionsHead, FileRow } from './directions-head.ts';
 
 /** Matches a weight file at the root, where vLLM looks for weights. */
 const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;

@@ -1,7 +1,7 @@
 // Lines of text, sorted by key and cut into blocks, so that a search for one line reads only one block. A line is a
 // key, a tab, and other fields. A key has no control character, so the bytes of the lines sort in the same order as the
 // bytes of the keys. No two lines have the same key.
-import { firstWhere } from '../basics/first-where.ts';
+import { firstWhere } from '../basics/records.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 
 /** The maximum size in bytes of a block, unless a single line is longer. */

@@ -1,5 +1,5 @@
 // The rows sorted by one fact, in both directions. Rows of equal value are a group, which both directions read alike.
-import { firstWhere } from '../basics/first-where.ts';
+import { firstWhere } from '../basics/records.ts';
 import { Remembered } from '../basics/remembered.ts';
 import { addRows, hasRow, noRows } from './bitmap.ts';
 import type { Columns } from './columns.ts';

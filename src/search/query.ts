@@ -1,5 +1,5 @@
 // A search as it is asked. Its way is: the query, the terms that answer it, and the rows that have them.
-import type { ParameterRange } from '../nouns/parameter-range.ts';
+import type { ParameterRange } from '../nouns/quantities.ts';
 import { type Choices, choiceTerms } from './choices.ts';
 import type { SortKey } from './orders.ts';
 import type { TermField } from './terms.ts';

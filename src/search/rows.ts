@@ -1,6 +1,6 @@
 // Finds the rows that may match a query, from the lists of its terms: as a short list, or as a bitmap over all rows.
 
-import { firstWhere } from '../basics/first-where.ts';
+import { firstWhere } from '../basics/records.ts';
 import { addRows, hasRow, intersect, keepRange, noRows } from './bitmap.ts';
 import type { Columns } from './columns.ts';
 import type { OrderKey, SortOrder } from './orders.ts';

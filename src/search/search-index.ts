@@ -1,5 +1,5 @@
 // The search index of all models, opened from the bytes of its file: finds rows page by page (decisions 0019 and 0032).
-import { defined } from '../basics/defined.ts';
+import { defined } from '../basics/records.ts';
 import type { ModelFigures } from '../model/model-figures.ts';
 import { addRows, countRows, hasRow, intersect, listRows, noRows, subtract, unite } from './bitmap.ts';
 import { HASH_WORDS, readColumns } from './columns.ts';

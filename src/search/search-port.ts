@@ -1,5 +1,5 @@
 // The search of a tree, as its callers use it. A search returns the numbers of rows, and `rows` returns their bytes.
-import type { Awaitable } from '../basics/awaitable.ts';
+import type { Awaitable } from '../basics/remembered.ts';
 import type { ModelFigures } from '../model/model-figures.ts';
 import type { Counted } from './facets.ts';
 import type { SearchFilter, SearchQuery, SearchResult } from './query.ts';

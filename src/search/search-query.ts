@@ -1,12 +1,9 @@
 // Reads the parameters of `GET /api/models`. Wrong values are refused, not corrected (decision 0016).
 
-import { defined } from '../basics/defined.ts';
 import { MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../basics/limits.ts';
-import { own } from '../basics/own.ts';
-import { parseByteSize } from '../nouns/byte-size.ts';
-import { parseParameterRange } from '../nouns/parameter-range.ts';
+import { defined, own } from '../basics/records.ts';
+import { pageLimit, parseByteSize, parseParameterRange, wholeNumber } from '../nouns/quantities.ts';
 import { CHOICE_GROUPS, ORDERS, SORT_NAMES } from '../nouns/search-choices.ts';
-import { pageLimit, wholeNumber } from '../nouns/whole-number.ts';
 import { isRefusal, type Refusal, refuseParameter } from '../table/refusals.ts';
 import { searchFilters, searchQuery } from '../table/search-query.ts';
 import type { Choices } from './choices.ts';

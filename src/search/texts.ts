@@ -1,5 +1,5 @@
 // Sorted texts in one buffer, such as the ids of all rows and the terms, and the search for a part of an id.
-import { firstWhere } from '../basics/first-where.ts';
+import { firstWhere } from '../basics/records.ts';
 import type { Columns } from './columns.ts';
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 // The records of a person who has signed in, and the interface of the stores that keep the records: SQLite and
 // PostgreSQL.
-import type { Awaitable } from '../basics/awaitable.ts';
+import type { Awaitable } from '../basics/remembered.ts';
 import type { Account } from '../shapes/account.ts';
 
 /** The maximum number of models on a saved list, and of open requests (decision 0024). */

@@ -1,13 +1,11 @@
 // Reads all environment variables, with their defaults and the sentences about wrong values.
 
-import { own } from '../basics/own.ts';
+import { own } from '../basics/records.ts';
 import { Secret } from '../basics/secret.ts';
 import { holdsControl } from '../basics/shown-text.ts';
-import { type BucketAddress, parseBucketAddress } from '../nouns/bucket-address.ts';
-import { parseUrlBase } from '../nouns/url-base.ts';
-import { parseAttestationKey } from './attestation-key.ts';
+import { type BucketAddress, parseBucketAddress, parseUrlBase } from '../nouns/url-base.ts';
 import { ServiceError } from './facts.ts';
-import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
+import { type EcPublicKey, parseAttestationKey, parseIdentityKey } from './keys.ts';
 import { checkService, type Service } from './service.ts';
 
 export type Environment = Record<string, string | undefined>;

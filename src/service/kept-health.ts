@@ -1,5 +1,5 @@
 // The results of probes as stores keep them, and the time for which a result is valid.
-import type { SourceHealth } from '../shapes/health.ts';
+import type { SourceHealth } from '../shapes/live.ts';
 
 /** Probes in a row that were all good, or all bad. */
 export interface Spell {

@@ -1,6 +1,6 @@
 // Lists every environment variable, with its meaning and its default. The table in the documentation comes from this
 // list.
-import { markdownTable } from '../basics/markdown-table.ts';
+import { markdownTable } from '../basics/shown-text.ts';
 
 /**
  * A row of the table: the names, separated by spaces; the meaning; the default. The meaning and the default are

@@ -1,6 +1,6 @@
 // The byte sources: the three names of each source (decision 0012), and the addresses of files at a source.
 
-import { own } from '../basics/own.ts';
+import { own } from '../basics/records.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { PLACE_NAMES, type Place } from '../nouns/source-kinds.ts';
 

@@ -3,19 +3,19 @@
 import * as account from './account.ts';
 import * as changes from './changes.ts';
 import * as discovery from './discovery.ts';
+import * as sections from './discovery.ts';
+import * as spaces from './discovery.ts';
 import * as errors from './errors.ts';
-import * as health from './health.ts';
-import * as jsonRpc from './json-rpc.ts';
+import * as jsonRpc from './errors.ts';
+import * as health from './live.ts';
 import * as live from './live.ts';
-import * as locks from './locks.ts';
+import * as locks from './log.ts';
 import * as log from './log.ts';
 import * as models from './models.ts';
-import * as objectPlane from './object-plane.ts';
+import * as search from './models.ts';
+import * as objectPlane from './objects.ts';
 import * as objects from './objects.ts';
 import * as registry from './registry.ts';
-import * as search from './search.ts';
-import * as sections from './sections.ts';
-import * as spaces from './spaces.ts';
 import * as tree from './tree.ts';
 
 /** All schemas. The name of a schema is also its `title`, by which other schemas refer to it. */

@@ -144,3 +144,35 @@ export const Refs = shape('Refs', 'The branches and tags of a model.', {
   pullRequests: Type.Optional(empty('Present when `include_prs` was asked for.')),
 });
 export type Refs = Static<typeof Refs>;
+
+const values = (description: string) =>
+  Type.Array(
+    Type.Object({
+      value: textShape('What the filter is set to.'),
+      models: countShape('How many models are left with it.'),
+    }),
+    { description },
+  );
+
+export const SearchFacets = shape('SearchFacets', 'How many models a search finds, and with each further filter.', {
+  total: countShape('How many models match.'),
+  facets: Type.Object(
+    {
+      pipeline_tag: values('Tasks.'),
+      library: values('Libraries.'),
+      license: values('Licences, as the tags that stand for them.'),
+      format: values('Formats of weights, as tags.'),
+      language: values('Languages of two letters, as tags.'),
+      sources: values('At least so many sources.'),
+      size: values('Classes of size.'),
+      parameters: values('Classes of parameters, in billions.'),
+      quant: values('GGUF quantisations.'),
+      held: values('Sources that hold every file, as `hub.sources` names them.'),
+    },
+    {
+      description:
+        'By group, most models first, and last `not-stated` for models that do not say; numbers in their own order.',
+    },
+  ),
+});
+export type SearchFacets = Static<typeof SearchFacets>;

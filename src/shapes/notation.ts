@@ -2,8 +2,7 @@
 // this folder describe answers and test them. No module that serves requests imports the schemas, because loading the
 // schema library takes longer than starting the hub.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import type { Address } from '../nouns/address.ts';
-import { HASHED } from '../nouns/hashed.ts';
+import { type Address, HASHED } from '../nouns/address.ts';
 
 /** Returns the schema of an object that has a name. `title` is the name in the API description. */
 export const shape = <P extends TProperties>(title: string, description: string, members: P) =>

@@ -1,7 +1,6 @@
 // The schemas of the registry: manifests, lists and errors in the dialect of the OCI distribution spec.
 import { type Static, Type } from 'typebox';
-import { OCI_CODES } from '../nouns/registry-codes.ts';
-import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/registry-media-types.ts';
+import { DOCKER_MANIFEST, OCI_CODES, OCI_INDEX, OCI_MANIFEST } from '../nouns/media-types.ts';
 import { constant, countShape, digest, listOf, mapOf, part, shape, textShape } from './notation.ts';
 
 /** `sha256:` and 64 lowercase hex characters. */

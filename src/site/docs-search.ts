@@ -1,7 +1,7 @@
 // Searches the text of the documentation. The index is one static file, which the page and its script both read.
 
 import MiniSearch, { type Options } from 'minisearch';
-import { escaped } from '../basics/escaped.ts';
+import { escaped } from '../basics/shown-text.ts';
 import type { DocsPage } from './docs-page.ts';
 
 /** A section of a page, as the search index has it. */

@@ -1,11 +1,11 @@
 // Lists the calls that a page may make to its hub: the type of `Astro.locals.hub`.
-import type { Awaitable } from '../basics/awaitable.ts';
+import type { Awaitable } from '../basics/remembered.ts';
 import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
 import type { Facets } from '../search/facets.ts';
 import type { Spell } from '../service/kept-health.ts';
 import type { HomeNotice } from '../service/service.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
-import type { HeldModels, HubActivity, HubHealth } from '../shapes/health.ts';
+import type { HeldModels, HubActivity, HubHealth } from '../shapes/live.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { KnownHash } from '../shapes/tree.ts';
 import type { DocumentName } from '../table/routes.ts';

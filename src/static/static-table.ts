@@ -1,6 +1,6 @@
 // Writes the table of the documentation about exports: what plain files give for each answer, what needs a rule of the
 // host, and what needs a running hub.
-import { markdownTable } from '../basics/markdown-table.ts';
+import { markdownTable } from '../basics/shown-text.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
 /** Writes the table as Markdown, with a row for each answer. */

@@ -1,7 +1,7 @@
 // The rows of the route table for files: where to get their bytes, which hashes the bytes must have, and the documents
 // by which a model is downloaded or checked.
 
-import { SIGSTORE_BUNDLE } from '../nouns/registry-media-types.ts';
+import { SIGSTORE_BUNDLE } from '../nouns/media-types.ts';
 import { built, chapter, live } from './route.ts';
 import { file, json, model, textType } from './row-facts.ts';
 

@@ -1,5 +1,8 @@
-// Headers that many answers share. They are flat lists of names and values, which a server can send unchanged.
-import type { CacheLife } from './route.ts';
+// Headers that many answers share, as flat lists of names and values, which a server can send unchanged, and the headers
+// that follow from rows of the route table.
+
+import { own } from '../basics/records.ts';
+import type { CacheLife, Representation, Row } from './route.ts';
 
 const EXPOSED =
   'ETag, X-Linked-Etag, X-Linked-Size, X-Repo-Commit, X-Hub-Source, X-Hub-Source-Ok, X-Error-Code, X-Error-Message, ' +
@@ -47,3 +50,64 @@ export const PAGE_SECURITY = browserSecurity(
 export function pairsOf(headers: readonly string[]): [name: string, value: string][] {
   return headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []));
 }
+
+/** The content type of each representation. */
+export const REPRESENTATION_TYPES: Readonly<Record<Representation, string>> = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+};
+
+/** Returns the media type of a representation, without the charset. */
+export const mediaTypeOf = (as: Representation): string => REPRESENTATION_TYPES[as].split(';')[0]!;
+
+/** True for a row with a page that the website makes on request. */
+export const isLivePage = ({ when, type, as }: Pick<Row, 'when' | 'type' | 'as'>): boolean =>
+  when === 'live' && (type?.startsWith('text/html') || as?.includes('html')) === true;
+
+/** True if the answers of the row may have compressed forms. All documents and pages may. */
+export function hasForms(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): boolean {
+  return row.compressed === true || row.as !== undefined || isLivePage(row);
+}
+
+/** Lists the request headers that decide between forms of an answer, for `Vary`. */
+export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): string[] {
+  const isNegotiated = (row.as?.length ?? 0) > 1 || isLivePage(row);
+  return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
+}
+
+/** Returns the row with the cache life and headers for addresses that contain the hash of their answer. */
+export function hashedRow({ hashed, ...row }: Row): Row {
+  if (!hashed) return row;
+  return { ...row, cache: hashed.cache, headers: [...(row.headers ?? []), ...(hashed.headers ?? [])] };
+}
+
+/** True if `params` contain the hash of the answer. */
+export function isHashed({ hashed }: Pick<Row, 'hashed'>, params: object): boolean {
+  const value = hashed && own(params as Record<string, string>, hashed.param);
+  return value !== undefined && new RegExp(`^(?:${hashed!.like})$`).test(value);
+}
+
+/**
+ * Returns the policy that allows the app's own files, workers made from them, and WebAssembly, which hash-wasm
+ * compiles. The app may send requests only to its own origin and to `hub`.
+ */
+const loads = (...hub: string[]) =>
+  [
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'",
+    ["img-src 'self' data:", ...hub].join(' '),
+    ["connect-src 'self'", ...hub].join(' '),
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ].join('; ');
+
+/**
+ * The policy of an app at the hub's own address. It lacks `allow-same-origin`, so a browser gives the app an origin of
+ * its own. The app can't reach the storage of the hub's pages, such as the token of a signed-in visitor, and can't
+ * store anything itself.
+ */
+export const SANDBOXED_APP = `sandbox allow-scripts; ${loads()}`;
+
+/** Returns the policy of an app at an address that has only apps. `hub` is the address of the hub. */
+export const appPolicy = (hub: string): string => loads(hub);

@@ -1,6 +1,6 @@
 // The rows of the route table for the container registry (decision 0021).
 import { MOST_LISTED } from '../basics/limits.ts';
-import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/registry-media-types.ts';
+import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/media-types.ts';
 import { REGISTRY_HEADERS } from './headers.ts';
 import { built, chapter, live } from './route.ts';
 

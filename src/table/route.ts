@@ -1,5 +1,5 @@
 // The rows of the route table: a pattern and its facts. Params, links and matches are derived from rows.
-import { own } from '../basics/own.ts';
+import { own } from '../basics/records.ts';
 import type { ShapeName } from '../shapes/components.ts';
 import type { RefusalCode } from './refusals.ts';
 

@@ -1,17 +1,14 @@
 // The route table: every path that the service answers, each once. Router, renderers, handlers, static paths, headers,
 // links and the API description all use it.
 import { accountRoutes } from './account-routes.ts';
-import { docsRoutes } from './docs-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { fileRoutes } from './file-routes.ts';
-import { logRoutes } from './log-routes.ts';
 import { modelRoutes } from './model-routes.ts';
-import { objectRoutes } from './object-routes.ts';
-import { pageRoutes } from './page-routes.ts';
-import { refusedRoutes } from './refused-routes.ts';
+import { logRoutes, objectRoutes } from './object-routes.ts';
+import { docsRoutes, pageRoutes } from './page-routes.ts';
 import { registryRoutes } from './registry-routes.ts';
 import { OWN_FOLDER, type Row, type When } from './route.ts';
-import { serviceRoutes } from './service-routes.ts';
+import { refusedRoutes, serviceRoutes } from './service-routes.ts';
 
 export const routes = {
   ...documentRoutes,

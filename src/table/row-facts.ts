@@ -1,7 +1,7 @@
 // Facts that many rows of the route table share: content types, dialects, cache lives, and links of sections.
 
 import type { SectionName } from '../shapes/formats.ts';
-import { SANDBOXED_APP } from './app-policy.ts';
+import { SANDBOXED_APP } from './headers.ts';
 
 export const json = 'application/json; charset=utf-8';
 export const textType = 'text/plain; charset=utf-8';

@@ -2,8 +2,7 @@
 // agents and the website take names and allowed values from here. It is plain JSON Schema, whose types TypeBox infers,
 // because loading TypeBox itself takes longer than starting a hub.
 import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../basics/limits.ts';
-import { BYTE_SIZE } from '../nouns/byte-size.ts';
-import { PARAMETER_RANGE } from '../nouns/parameter-range.ts';
+import { BYTE_SIZE, PARAMETER_RANGE } from '../nouns/quantities.ts';
 import {
   type ChoiceGroup,
   NOT_STATED,

@@ -1,6 +1,6 @@
 // Selects the files for an answer to an agent if a model has too many files (decision 0022).
 
-import { isWeight } from '../model/weights.ts';
+import { isWeight } from '../model/weight-formats.ts';
 import { fileName } from '../nouns/file-path.ts';
 import type { ModelFile } from '../shapes/objects.ts';
 

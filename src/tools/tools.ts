@@ -4,8 +4,7 @@ import type { XStatic } from 'typebox/schema';
 import { routes } from '../table/routes.ts';
 import { searchQuery } from '../table/search-query.ts';
 import { MOST_FILES } from './agent-files.ts';
-import { factSchemas } from './model-facts.ts';
-import { type ObjectSchema, type Property, READ_ONLY, type Tool, type ToolWords } from './tool.ts';
+import { factSchemas, type ObjectSchema, type Property, READ_ONLY, type Tool, type ToolWords } from './tool.ts';
 
 /** The newest revision of MCP that the hub accepts. Its requests need no handshake (decision 0022). */
 export const MCP_VERSION = '2026-07-28';

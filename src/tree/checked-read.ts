@@ -1,6 +1,6 @@
 // Reads bytes and checks them against the hash in their name. Wrong bytes may have been damaged on the way, so they are
 // read once more.
-import type { Awaitable } from '../basics/awaitable.ts';
+import type { Awaitable } from '../basics/remembered.ts';
 import { type Store, StoreAway } from './store.ts';
 
 /** The part of a file that is read, from the byte `start` up to `end`. */

@@ -2,7 +2,7 @@
 // A shard is a JSON array of [sha256, model, revision, path], with each row on a line. A change is a row after `+` if
 // it was added, or after `-` if it was removed. A pack of changes has an entry for each bucket. The name of a bucket is
 // the first two digits of the hashes in it.
-import { type Awaitable, andThen } from '../basics/awaitable.ts';
+import { type Awaitable, andThen } from '../basics/remembered.ts';
 import { hashChangesKey, hashChangesPath } from './static-tree.ts';
 
 /** The answer for a shard that has no rows. No pack has such a shard. */

@@ -1,7 +1,8 @@
 // Reads packs. A small pack is read in one piece and checked against its name. A large pack is read in parts: only the
 // needed ones, each checked against its hash in the pack's index.
-import { type Awaitable, andThen } from '../basics/awaitable.ts';
-import { textOfBytes } from '../basics/byte-text.ts';
+
+import { textOfBytes } from '../basics/bytes.ts';
+import { type Awaitable, andThen } from '../basics/remembered.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import { blockFor } from '../resolve/sorted-lines.ts';
 import { readChecked } from './checked-read.ts';

@@ -15,7 +15,7 @@
 // The entries of a pack have the names under `file` in the route table, which an export uses too:
 // `api/models/<owner>/<name>/index.json`. Entries that answer no address lie under `_/`.
 
-import { own } from '../basics/own.ts';
+import { own } from '../basics/records.ts';
 import type { Reading } from '../dialects/hub/tree-entries.ts';
 import { type Address, objectName, parseObjectName } from '../nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../nouns/media-types.ts';

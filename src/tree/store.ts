@@ -1,5 +1,5 @@
 // The one interface for bytes under names: in a folder, in memory, or in a bucket.
-import type { Awaitable } from '../basics/awaitable.ts';
+import type { Awaitable } from '../basics/remembered.ts';
 
 /**
  * Reads bytes under names. Its callers must check the bytes. It throws, or rejects with, a StoreAway if it can't be

@@ -7,7 +7,7 @@
 // and the tree itself are named by the SHA-256 of their bytes. The end of a shard depends only on the keys in the
 // shard, so that a change leaves all other shards unchanged.
 
-import { firstWhere } from '../basics/first-where.ts';
+import { firstWhere } from '../basics/records.ts';
 import { fnv1a } from '../digests/fnv1a.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 import { findLine, linesOf } from '../resolve/sorted-lines.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../src/service/config.ts';
-import type { HubHealth } from '../../src/shapes/health.ts';
+import type { HubHealth } from '../../src/shapes/live.ts';
 import { origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { inAll } from '../fixtures/in-all.ts';

@@ -1,7 +1,7 @@
 // Makes cards that repeat characters with which a Markdown construct begins, as often as the bounds of a card allow.
 import fc from 'fast-check';
-import { isLaidOut } from '../../src/model-card/card-bounds.ts';
 import { withMathAsCode } from '../../src/model-card/card-math.ts';
+import { isLaidOut } from '../../src/model-card/render-card.ts';
 
 /** Texts with which a construct begins, separated by dots. */
 const OPENERS = [

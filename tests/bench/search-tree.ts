@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { PackStore } from '../../generator/packs/dist-store.ts';
 import { makeCurrent } from '../../generator/packs/tree-layout.ts';
 import { buildSite } from '../../generator/site/build-site.ts';
-import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { canonicalJson } from '../../src/basics/records.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import { objectPath, SEARCH_INDEX } from '../../src/tree/static-tree.ts';

@@ -3,7 +3,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { canonicalJson } from '../../src/basics/records.ts';
 import type { SearchQuery } from '../../src/search/query.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';

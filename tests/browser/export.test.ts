@@ -11,7 +11,7 @@ import { spacesFile, spacesFolder } from '../../generator/process/package-paths.
 import { silent } from '../../generator/process/progress.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { webContentType } from '../../src/nouns/web-types.ts';
+import { webContentType } from '../../src/nouns/media-types.ts';
 import { builtWebsite } from '../fixtures/built-website.ts';
 import { buildFrom, importRows, service } from '../fixtures/hub.ts';
 import { inAll } from '../fixtures/in-all.ts';

@@ -1,9 +1,9 @@
 // Makes up a hub for pages. Each optional fact is present in some model, absent in another, and extreme in a third.
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import type { ModelPage } from '../../src/model-page/model-page.ts';
+import type { SpaceEntry, SpacesCatalog } from '../../src/shapes/discovery.ts';
 import { SPACES_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { SpaceEntry, SpacesCatalog } from '../../src/shapes/spaces.ts';
 import type { KnownHash } from '../../src/shapes/tree.ts';
 import { indexDocs } from '../../src/site/docs-search.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';

@@ -7,7 +7,7 @@ import type { Answer, Ask } from '../../functions/request/answer.ts';
 import { facets, modelsAnswer } from '../../functions/search/models.ts';
 import { searchOver } from '../../functions/search/search-over-index.ts';
 import { siteView } from '../../functions/website/site-view.ts';
-import { canonicalJson } from '../../src/basics/canonical-json.ts';
+import { canonicalJson } from '../../src/basics/records.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';

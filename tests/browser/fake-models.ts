@@ -2,7 +2,7 @@
 // have no page.
 import { createHash } from 'node:crypto';
 import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page/model-page.ts';
-import type { PageHeader } from '../../src/model-page/page-details.ts';
+import type { PageHeader } from '../../src/model-page/page-history.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
 /** A model for transformers, whose weights are in several safetensors files. */

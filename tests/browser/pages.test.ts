@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SourceHealth } from '../../src/shapes/health.ts';
+import type { SourceHealth } from '../../src/shapes/live.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';

@@ -9,7 +9,7 @@ import { openWorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
 import { takeNoTurns } from '../../functions/ports/turns.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { publishedObjects } from '../../functions/stores/objects/object-store.ts';
-import { LazyValue } from '../../src/basics/lazy-value.ts';
+import { LazyValue } from '../../src/basics/remembered.ts';
 import { memoryAccounts } from './child-accounts.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
 

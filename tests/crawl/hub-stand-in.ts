@@ -3,7 +3,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { blobHash } from '../../generator/crawl/model-files.ts';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 /** A model of the hub. Files that `large` names are in large storage, the others in git. */

@@ -2,7 +2,7 @@
 // too if the crawl can check them without reading weights.
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sha256OfRawBlock } from '../../src/nouns/cid.ts';
+import { sha256OfRawBlock } from '../../src/nouns/address.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type GatewayStandIn, ROOT, rawCid, startGatewayStandIn } from './gateway-stand-in.ts';

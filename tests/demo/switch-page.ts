@@ -3,7 +3,7 @@ import { type Html, html } from '../../src/basics/html.ts';
 import { sourceState } from '../../src/components/health/source-state.ts';
 import { bytes, count } from '../../src/model/figures.ts';
 import { idParts } from '../../src/nouns/model-id.ts';
-import type { SourceHealth } from '../../src/shapes/health.ts';
+import type { SourceHealth } from '../../src/shapes/live.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { type DemoView, FAULTS, type Fault, type SourceView } from './switch-view.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { own } from '../../src/basics/own.ts';
+import { own } from '../../src/basics/records.ts';
 import { type LoopbackServer, servedBy } from '../fixtures/loopback-server.ts';
 import { type ShellLine, switchPage } from './switch-page.ts';
 import { FAULTS, type WatchedDemo } from './switch-view.ts';

@@ -1,7 +1,7 @@
 // Tests that every request in a section's descriptor gets the described answer.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { RequestDescriptor, SectionDescriptor } from '../../src/shapes/discovery.ts';
 import { SECTIONS, type SectionName } from '../../src/shapes/formats.ts';
-import type { RequestDescriptor, SectionDescriptor } from '../../src/shapes/sections.ts';
 import { models } from '../fixtures/rows.ts';
 import { type AskHub, fixtureHub } from './fixture-hub.ts';
 

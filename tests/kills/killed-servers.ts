@@ -8,7 +8,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
-import type { ObjectList } from '../../src/shapes/object-plane.ts';
+import type { ObjectList } from '../../src/shapes/objects.ts';
 import { randomNumbers } from '../bench/search-rows.ts';
 import type { KilledWork } from './kill-loop.ts';
 import { someStore } from './killed-commands.ts';

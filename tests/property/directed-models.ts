@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { directionsOf, type FileDirections, type ServedModel } from '../../functions/models/model.ts';
 import type { Tree, TreeMemory } from '../../functions/ports/ports.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
-import { fileTree } from '../../src/dialects/hub/file-tree.ts';
+import { fileTree } from '../../src/dialects/hub/tree-entries.ts';
 import { formatDirections } from '../../src/resolve/directions.ts';
 import { type Source, sourceUrl } from '../../src/service/sources.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';

@@ -44,7 +44,7 @@ test('edits that change no answer rewrite no answer', async () => {
   await hub.build('dist', catalogs[0]!);
   const dist = hub.dist('dist');
   const before = packsOnDisk(dist);
-  for (const path of ['src/openapi/chapters.ts', 'src/dialects/hub/model-row.ts', 'generator/files/compress.ts'])
+  for (const path of ['src/openapi/parameters.ts', 'src/dialects/hub/model-row.ts', 'generator/files/compress.ts'])
     hub.edit(path, (text) => `${text}\n// Nothing is said here.\n`);
   expect(await hub.build('dist', catalogs[0]!)).toMatchObject({ changed: true, models: 0, files: 1 });
   const written = [...packsOnDisk(dist)].filter(([name, file]) => before.get(name) !== file).map(([name]) => name);

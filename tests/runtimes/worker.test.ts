@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { sha256Hex } from '../../src/digests/sha.ts';
-import type { HubHealth } from '../../src/shapes/health.ts';
+import type { HubHealth } from '../../src/shapes/live.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { baseUrl, buildFrom, importRows, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';

@@ -1,7 +1,7 @@
 // Opens the hub of an isolate: makes ports from the bindings of a Worker (decision 0033).
 import { waitUntil } from 'cloudflare:workers';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
-import { own } from '../../../src/basics/own.ts';
+import { own } from '../../../src/basics/records.ts';
 import { type Environment, publicBaseUrl, readConfig, serviceUnder } from '../../../src/service/config.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';

@@ -4,7 +4,7 @@ import { env } from 'cloudflare:workers';
 import { render } from 'model-hub-website';
 import serviceText from '../../../content/service.yaml';
 import packageText from '../../../package.json' with { type: 'json' };
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import { LazyValue } from '../../../src/basics/remembered.ts';
 import { logged, logLine } from '../../rim/access-log.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { asSent, openWorkerHub, type WorkerHub } from './worker-hub.ts';

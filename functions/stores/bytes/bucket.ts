@@ -2,9 +2,9 @@
 // time.
 import { createHash } from 'node:crypto';
 import type { AwsClient } from 'aws4fetch';
-import { joined } from '../../../src/basics/joined-bytes.ts';
-import { own } from '../../../src/basics/own.ts';
-import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
+import { joined } from '../../../src/basics/bytes.ts';
+import { own } from '../../../src/basics/records.ts';
+import { formatBucketAddress } from '../../../src/nouns/url-base.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { type Bytes, CURRENT, StoreAway, type Stored } from '../../../src/tree/store.ts';
 import { type Breaker, createBreaker, Late, PATIENCE_MS, whenLate } from '../../client/breaker.ts';

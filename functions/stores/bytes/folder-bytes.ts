@@ -5,7 +5,7 @@ import { accessSync, closeSync, constants, type Dirent, existsSync, fstatSync, l
 import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import { LazyValue } from '../../../src/basics/remembered.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { type Bytes, StoreAway, type Stored } from '../../../src/tree/store.ts';
 import { NoPlainFile, openFile, openIfPlain, readInto, refuseOther } from './plain-file.ts';

@@ -7,7 +7,7 @@
 import { openBlake3 } from '../../../src/digests/blake3.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
-import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
+import type { ObjectMetadata } from '../../../src/shapes/objects.ts';
 import { type Store, StoreAway } from '../../../src/tree/store.ts';
 import { madeFile } from '../../answers/built-answer.ts';
 import { piecewise } from '../../answers/piecewise.ts';

@@ -1,9 +1,8 @@
 // Lists published objects, the newest first. An empty file below `list/` stands for each object: its name orders the
 // list.
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
-import type { Remembered } from '../../../src/basics/remembered.ts';
+import { LazyValue, type Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, hexOfAddress, parseObjectName } from '../../../src/nouns/address.ts';
-import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
+import type { ObjectMetadata } from '../../../src/shapes/objects.ts';
 import type { Bytes } from '../../../src/tree/store.ts';
 import type { ListPlace, ObjectsPort } from '../../ports/ports.ts';
 

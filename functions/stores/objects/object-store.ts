@@ -1,9 +1,8 @@
 // Keeps published objects in a folder or a bucket: each is one file under its address, complete or absent. A damaged
 // object is reported, and never served.
-import type { Awaitable } from '../../../src/basics/awaitable.ts';
-import { Remembered } from '../../../src/basics/remembered.ts';
+import { type Awaitable, Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
-import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
+import type { ObjectMetadata } from '../../../src/shapes/objects.ts';
 import { type Bytes, StoreAway } from '../../../src/tree/store.ts';
 import type { ListPlace, ObjectsPort, SentFacts } from '../../ports/ports.ts';
 import { FolderBytes } from '../bytes/folder-bytes.ts';

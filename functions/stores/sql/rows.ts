@@ -1,6 +1,6 @@
 // Gives access to the rows of one database: opens it at its first use, opens it again after a failure, and reports
 // failures.
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import { LazyValue } from '../../../src/basics/remembered.ts';
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
 import { createBreaker } from '../../client/breaker.ts';

@@ -1,6 +1,6 @@
 // Keeps files of a remote store on this host. Bytes under the name of a pack or an object never change: they are fetched
 // once, and served even while the store is away. Other files are fetched each time, and kept for an outage.
-import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
+import { type Awaitable, andThen } from '../../../src/basics/remembered.ts';
 import { openBlake3 } from '../../../src/digests/blake3.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { addressFromHex } from '../../../src/nouns/address.ts';

@@ -1,8 +1,8 @@
 // Opens an answer of a tree: in a pack, or in a file of its own. If only compressed forms are stored, the plain form is
 // made when it is first needed, and kept.
 import { gunzipSync } from 'node:zlib';
-import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
-import { paysToCompress } from '../../../src/basics/compression.ts';
+import { paysToCompress } from '../../../src/basics/limits.ts';
+import { type Awaitable, allOf, andThen } from '../../../src/basics/remembered.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
 import type { Store } from '../../../src/tree/store.ts';

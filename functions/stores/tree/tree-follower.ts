@@ -1,6 +1,6 @@
 // Follows the current tree of a place. A newer tree is opened as a whole before it is served; until then, and while the
 // place is away, the former tree is served.
-import type { Awaitable } from '../../../src/basics/awaitable.ts';
+import type { Awaitable } from '../../../src/basics/remembered.ts';
 import { CURRENT, parseCurrent, type Store, StoreAway } from '../../../src/tree/store.ts';
 import type { StoredTree } from './tree.ts';
 

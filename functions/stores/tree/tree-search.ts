@@ -1,6 +1,6 @@
 // Opens the search of a tree. The file of the search index is read as a whole, and checked. The rows come from the catalog
 // object.
-import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
+import { type Awaitable, andThen } from '../../../src/basics/remembered.ts';
 import { createSha256 } from '../../../src/digests/sha.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { readChecked } from '../../../src/tree/checked-read.ts';

@@ -1,8 +1,7 @@
 // The tree of a hub over any store of bytes: finds the pack of each path, and the answer in the pack. It serves the
 // answers at the hub's own address, and leaves out the models that were withdrawn after the build.
-import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
-import { escaped } from '../../../src/basics/escaped.ts';
-import { Remembered } from '../../../src/basics/remembered.ts';
+import { type Awaitable, andThen, Remembered } from '../../../src/basics/remembered.ts';
+import { escaped } from '../../../src/basics/shown-text.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { type Withdrawal, withdrawalOf } from '../../../src/service/withdrawals.ts';
 import { treePath } from '../../../src/table/route.ts';

@@ -15,25 +15,19 @@ export async function rulesOf(command: AsideCommand, accept: true | undefined): 
 }
 
 /**
- * Gives the day that a command must make: `day`, or else today (UTC). Throws a UsageFailure for a `day` that is no day,
- * or that lies in the future, because no earlier day could follow it.
+ * Gives the day that a command must make: `day` if it is given; with `accept` the day that `index` kept aside;
+ * otherwise today. Rejects with a UsageFailure if `day` is no day.
  */
-export function dayToMake(day: string | undefined): string {
-  const today = dayOf(Date.now());
-  if (day === undefined) return today;
-  if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);
-  if (day <= today) return day;
-  throw new UsageFailure(`--day ${day} is in the future, and no earlier day could follow it: today is ${today} (UTC).`);
-}
-
-/** Gives the day that `index` must make: as `dayToMake` does, but with `accept` alone the day that is kept aside. */
-export async function dayToIndex(
+export async function dayAsked(
   { data }: Pick<Config, 'data'>,
   { day, accept }: { day?: string | undefined; accept?: true | undefined },
 ): Promise<string> {
+  if (day !== undefined && !isDay(day))
+    throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
+  if (day !== undefined) return day;
   const { readAside } = await import('../../aside/kept-aside.ts');
-  const aside = day === undefined && accept ? readAside(data) : undefined;
-  return aside?.command === 'index' ? aside.snapshot : dayToMake(day);
+  const aside = accept && readAside(data);
+  return aside?.command === 'index' ? aside.snapshot : dayOf(Date.now());
 }
 
 /** Throws a Failure that names the faults of `aside`, if a day was kept aside. */

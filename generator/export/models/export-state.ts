@@ -2,7 +2,7 @@
 // export writes only changes.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defined } from '../../../src/basics/defined.ts';
+import { defined } from '../../../src/basics/records.ts';
 import type { LoggedAs } from '../../../src/model-page/model-page.ts';
 import { OWN_FOLDER } from '../../../src/table/route.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';

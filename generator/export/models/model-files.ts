@@ -2,9 +2,14 @@
 // otherwise only a hub gives, and those of documents, apps and our own repositories.
 import type { Attestations } from '../../../src/attestation/attestations.ts';
 import { filesInSums } from '../../../src/dialects/hub/sha256sums.ts';
-import { pageOf, tagList, tagsOf } from '../../../src/dialects/oci/registry/lists.ts';
-import { referrersIndex } from '../../../src/dialects/oci/registry/referrers-index.ts';
-import { manifestsOf, type RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
+import {
+  manifestsOf,
+  pageOf,
+  type RegistryIndex,
+  referrersIndex,
+  tagList,
+  tagsOf,
+} from '../../../src/dialects/oci/registry/registry-index.ts';
 import { infoWithFigures, type ModelFigures } from '../../../src/model/model-figures.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { ModelInfo } from '../../../src/shapes/models.ts';

@@ -3,8 +3,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gguf } from '@huggingface/gguf';
-import { defined } from '../../../src/basics/defined.ts';
-import { own } from '../../../src/basics/own.ts';
+import { defined, own } from '../../../src/basics/records.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
 import { Failure, systemSentence } from '../../process/failure.ts';
 import { LONGEST_TEMPLATE, LONGEST_TEXT } from '../rows/row-shape.ts';

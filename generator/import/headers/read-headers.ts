@@ -1,7 +1,7 @@
 // Reads headers of GGUF files from local files for an import. Each file must first match the hash in its row.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { totalSize } from '../../../src/basics/total-size.ts';
+import { totalSize } from '../../../src/basics/bytes.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import { bytes } from '../../../src/model/figures.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';

@@ -1,7 +1,7 @@
 // Reads the header of a safetensors file from its first bytes, and counts its values by data type.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { parseSafetensorsMetadata } from '@huggingface/hub';
-import { sortedByKey } from '../../../src/basics/sorted-by-key.ts';
+import { sortedByKey } from '../../../src/basics/records.ts';
 import { Failure, systemSentence } from '../../process/failure.ts';
 import { DATA_TYPE, MOST_DATA_TYPES } from '../rows/row-shape.ts';
 

@@ -1,6 +1,6 @@
 // Collects the refused lines of an import with their faults, and counts each reason.
 
-import { defined } from '../../../src/basics/defined.ts';
+import { defined } from '../../../src/basics/records.ts';
 import { type Fault, generic } from './row-shape.ts';
 
 /** A line that can't be imported. */

@@ -1,7 +1,6 @@
 // Reads one line of an import: turns JSON into a checked row with every default filled in, or into faults.
 import { isUtf8 } from 'node:buffer';
-import { defined } from '../../../src/basics/defined.ts';
-import { isRecord } from '../../../src/basics/is-record.ts';
+import { defined, isRecord } from '../../../src/basics/records.ts';
 import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';

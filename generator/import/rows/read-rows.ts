@@ -1,5 +1,5 @@
 // Reads all lines of an import: puts good rows into a spool and bad ones into a ledger, and counts unknown fields.
-import { totalSize } from '../../../src/basics/total-size.ts';
+import { totalSize } from '../../../src/basics/bytes.ts';
 import { SHA256SUMS } from '../../../src/dialects/hub/sha256sums.ts';
 import { clientFault } from '../../../src/nouns/file-path.ts';
 import type { Service } from '../../../src/service/service.ts';

@@ -2,10 +2,10 @@
 
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { own } from '../../../src/basics/own.ts';
+import { own } from '../../../src/basics/records.ts';
 import { MAX_CARD } from '../../../src/catalog/card-object.ts';
+import { HASHED, type Hashed } from '../../../src/nouns/address.ts';
 import { BROWSE_FACTS, type FactName } from '../../../src/nouns/browse-facts.ts';
-import { HASHED, type Hashed } from '../../../src/nouns/hashed.ts';
 import { PLACE_NAMES, type PlaceName } from '../../../src/nouns/source-kinds.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,6 @@
 // Checks the sources of an import row against the sources of the service, and fills in defaults.
 
-import { defined } from '../../../src/basics/defined.ts';
-import { own } from '../../../src/basics/own.ts';
+import { defined, own } from '../../../src/basics/records.ts';
 import { isDay, parseMoment } from '../../../src/nouns/calendar.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { kindOf, namesOf, type SourceKind, sourceKind } from '../../../src/nouns/source-kinds.ts';

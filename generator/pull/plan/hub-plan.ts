@@ -1,6 +1,6 @@
 // Makes the plan of a model from the lock that a hub has of it: every file with its hash and its URLs at the sources.
-import { own } from '../../../src/basics/own.ts';
-import type { Lock } from '../../../src/shapes/locks.ts';
+import { own } from '../../../src/basics/records.ts';
+import type { Lock } from '../../../src/shapes/log.ts';
 import { wholeBody } from '../../process/answer-body.ts';
 import { Failure, whyUnreached } from '../../process/failure.ts';
 import type { WireClient } from '../wire/wire-client.ts';

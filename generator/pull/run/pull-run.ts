@@ -1,8 +1,8 @@
 // Runs a pull. Leaves files that are in place, and fetches all others from all sources at the same time.
 import { statfsSync } from 'node:fs';
 import process from 'node:process';
-import { defined } from '../../../src/basics/defined.ts';
-import { totalSize } from '../../../src/basics/total-size.ts';
+import { totalSize } from '../../../src/basics/bytes.ts';
+import { defined } from '../../../src/basics/records.ts';
 import { bytes as shownBytes } from '../../../src/model/figures.ts';
 import { WriteFailure } from '../../files/full-disk.ts';
 import { timeLeft } from '../../process/time-left.ts';

@@ -1,6 +1,6 @@
 // Reads the proxies and the tokens of sources from the environment.
 import process from 'node:process';
-import { own } from '../../../src/basics/own.ts';
+import { own } from '../../../src/basics/records.ts';
 import { UsageFailure } from '../../process/failure.ts';
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/facts/hub-facts.ts';
-import type { CatalogDay } from '../../../src/dialects/oci/registry/index-repository.ts';
+import type { CatalogDay } from '../../../src/dialects/oci/registry/own-repositories.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import { objectPath } from '../../../src/tree/static-tree.ts';
 import { type CatalogFile, catalogBytes, dayIn } from '../../days/catalog-reader.ts';

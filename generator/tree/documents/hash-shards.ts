@@ -1,6 +1,6 @@
 // Writes the shards of `/hashes/`: either all of them, or only the changes since all were last packed (decision 0002).
 
-import { totalSize } from '../../../src/basics/total-size.ts';
+import { totalSize } from '../../../src/basics/bytes.ts';
 import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashChangesKey, hashShardPath, listKeyOf } from '../../../src/tree/static-tree.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';

@@ -5,7 +5,7 @@
 import { existsSync, linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
-import type { CatalogDay } from '../../../src/dialects/oci/registry/index-repository.ts';
+import type { CatalogDay } from '../../../src/dialects/oci/registry/own-repositories.ts';
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { ChangeCountsOfDays, DayChanges, DayCounts } from '../../../src/shapes/changes.ts';
 import { CHANGE_COUNTS_FORMAT } from '../../../src/shapes/formats.ts';

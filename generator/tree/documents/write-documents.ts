@@ -3,10 +3,10 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defined } from '../../../src/basics/defined.ts';
+import { defined } from '../../../src/basics/records.ts';
 import { type Briefs, type Document, discoveryDocuments } from '../../../src/dialects/discovery/documents.ts';
 import type { DocumentFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
-import { FEED_DAYS, type FeedDay, feedDocuments } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
+import { FEED_DAYS, type FeedDay, feedDocuments } from '../../../src/dialects/discovery/feeds.ts';
 import { SITEMAP_LIMIT, sitePages } from '../../../src/dialects/discovery/sitemap.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { Service } from '../../../src/service/service.ts';

@@ -5,7 +5,7 @@ import {
   type CatalogDay,
   indexRepository,
   type OwnRepository,
-} from '../../../src/dialects/oci/registry/index-repository.ts';
+} from '../../../src/dialects/oci/registry/own-repositories.ts';
 import { parseAddress } from '../../../src/nouns/address.ts';
 import { fileOf } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';

@@ -1,7 +1,7 @@
 // Collects the search index, its first page and its counts while a build walks over the models, and writes them at the
 // end.
 
-import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
+import { searchFacets } from '../../../src/dialects/hub/model-row.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
 import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { treePath } from '../../../src/table/route.ts';

@@ -2,7 +2,7 @@
 // models.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sortedByKey } from '../../../src/basics/sorted-by-key.ts';
+import { sortedByKey } from '../../../src/basics/records.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 
 /** The file with the pins, as a path in the tree. */

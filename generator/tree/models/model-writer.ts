@@ -2,7 +2,7 @@
 // renders its answers, and packs them. Notes its rows for `/hashes/` and what the build needs to know of it meanwhile.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { totalSize } from '../../../src/basics/total-size.ts';
+import { totalSize } from '../../../src/basics/bytes.ts';
 import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
 import { differingSources } from '../../../src/catalog/differing-files.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
@@ -11,9 +11,8 @@ import { probeFilesOf } from '../../../src/catalog/probe-file.ts';
 import { parseSourceObject } from '../../../src/catalog/source-object.ts';
 import { withoutFigures } from '../../../src/model/model-figures.ts';
 import type { CardToRender } from '../../../src/model-card/render-card.ts';
-import type { PageCard } from '../../../src/model-page/page-card.ts';
-import { pageDetails } from '../../../src/model-page/page-details.ts';
-import { type AddressedModel, MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
+import type { PageCard } from '../../../src/model-page/model-page.ts';
+import { type AddressedModel, MOST_REVISIONS, pageDetails } from '../../../src/model-page/page-history.ts';
 import { parseAddress } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';

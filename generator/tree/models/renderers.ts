@@ -1,13 +1,12 @@
 // Has a renderer for every built route about one model. If one is missing, this file does not compile.
 
-import { type FileTree, fileTree, treeSize } from '../../../src/dialects/hub/file-tree.ts';
 import { modelInfo, refs } from '../../../src/dialects/hub/model-row.ts';
 import { sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
-import { holdersIn, treeListings } from '../../../src/dialects/hub/tree-entries.ts';
+import { type FileTree, fileTree, holdersIn, treeListings, treeSize } from '../../../src/dialects/hub/tree-entries.ts';
 import { MAX_MANIFEST, registryOf } from '../../../src/dialects/oci/registry/registry.ts';
 import { count, counted } from '../../../src/model/figures.ts';
-import type { PageCard } from '../../../src/model-page/page-card.ts';
-import type { PageDetails } from '../../../src/model-page/page-details.ts';
+import type { PageCard } from '../../../src/model-page/model-page.ts';
+import type { PageDetails } from '../../../src/model-page/page-history.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { formatDirections, formatGatedDirections } from '../../../src/resolve/directions.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { OllamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
 import type { CardToRender } from '../../../src/model-card/render-card.ts';
-import type { PageCard } from '../../../src/model-page/page-card.ts';
+import type { PageCard } from '../../../src/model-page/model-page.ts';
 import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
 import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 

@@ -1,7 +1,7 @@
 // Describes the changes of a day in words.
 
 import { bytes, compact, count, counted } from '../../model/figures.ts';
-import { taskTitle } from '../../nouns/task-title.ts';
+import { taskTitle } from '../../nouns/tasks.ts';
 import type { ChangeCounts, DayChanges, DayModel } from '../../shapes/changes.ts';
 
 /** A kind of change: its title on a page, and its sign and word in a list of days. */

@@ -2,9 +2,9 @@
 // other pages.
 
 import { type Html, html } from '../../basics/html.ts';
-import { own } from '../../basics/own.ts';
+import { own } from '../../basics/records.ts';
 import { counted } from '../../model/figures.ts';
-import { parseByteSize } from '../../nouns/byte-size.ts';
+import { parseByteSize } from '../../nouns/quantities.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import {
   type BrowseQuestion,

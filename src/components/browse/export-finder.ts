@@ -1,5 +1,5 @@
 // Answers the queries of the search API in an export, which has no hub: builds the index of a hub in the browser.
-import { LazyValue } from '../../basics/lazy-value.ts';
+import { LazyValue } from '../../basics/remembered.ts';
 import type { Counted } from '../../search/facets.ts';
 import { readSearchFilter, readSearchQuery } from '../../search/search-query.ts';
 import { type ExportedIndex, indexExported } from '../../search/writer/exported-rows.ts';

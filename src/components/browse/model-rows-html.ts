@@ -1,11 +1,11 @@
 // Writes models as rows of a table, in the same way on a page and after a search in the browser.
 
 import { type Html, html } from '../../basics/html.ts';
-import { own } from '../../basics/own.ts';
-import { copyBytes } from '../../model/download-size.ts';
+import { own } from '../../basics/records.ts';
+import { copyBytes } from '../../model/context-memory.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { idParts } from '../../nouns/model-id.ts';
-import { taskTitle } from '../../nouns/task-title.ts';
+import { taskTitle } from '../../nouns/tasks.ts';
 import { FORMATS, licenceIn } from '../../search/facet-groups.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { downloadCommand } from '../copying/commands.ts';

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { MAX_TAGS } from '../../basics/limits.ts';
-import { parseByteSize } from '../../nouns/byte-size.ts';
+import { parseByteSize } from '../../nouns/quantities.ts';
 import { type BrowseQuestion, browseAddress, type Filter } from '../questions/browse-question.ts';
 
 /** The maximum number of filters shown as links: as many tags as a question may have, and ten other filters. */

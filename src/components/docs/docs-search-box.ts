@@ -1,6 +1,6 @@
 // Runs the search of the documentation: fetches the index when the box is first used, and lists results below the box.
 
-import { LazyValue } from '../../basics/lazy-value.ts';
+import { LazyValue } from '../../basics/remembered.ts';
 import type { DocsHit } from '../../site/docs-search.ts';
 import { element } from '../element.ts';
 import { fetchDocsSearch, hitHref, hitTitle } from './docs-hit.ts';

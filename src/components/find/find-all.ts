@@ -1,7 +1,7 @@
 // Collects the suggestions of the header's search: models, owners, docs, and the page of a pasted hash.
-import { LazyValue } from '../../basics/lazy-value.ts';
+import { LazyValue } from '../../basics/remembered.ts';
 import { idParts } from '../../nouns/model-id.ts';
-import { taskTitle } from '../../nouns/task-title.ts';
+import { taskTitle } from '../../nouns/tasks.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { href } from '../../table/route.ts';
 import { fetchDocsSearch, hitHref, hitTitle } from '../docs/docs-hit.ts';

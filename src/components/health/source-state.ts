@@ -1,6 +1,6 @@
 // Says in plain words what the last probe of a source means.
-import { own } from '../../basics/own.ts';
-import type { HubHealth, ProbeReason, SourceHealth } from '../../shapes/health.ts';
+import { own } from '../../basics/records.ts';
+import type { HubHealth, ProbeReason, SourceHealth } from '../../shapes/live.ts';
 
 /** The state of a source. `unknown`: it was never probed, so it is neither up nor down. */
 interface SourceState {

@@ -3,7 +3,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { fnv1a } from '../../digests/fnv1a.ts';
-import { taskKind } from '../../nouns/task-kind.ts';
+import { taskKind } from '../../nouns/tasks.ts';
 
 /** The number of colours for owners in marks.css. */
 const COLOURS = 12;

@@ -3,10 +3,9 @@
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
-import { baseModels } from '../../model-page/base-models.ts';
+import { baseModels, pageAdapter } from '../../model-page/base-models.ts';
 import { browseBy } from '../../model-page/model-links.ts';
 import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
-import { pageAdapter } from '../../model-page/page-adapter.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
 import { fileName } from '../../nouns/file-path.ts';
 import { href } from '../../table/route.ts';

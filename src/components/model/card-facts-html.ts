@@ -2,8 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { browseBy } from '../../model-page/model-links.ts';
-import type { ModelPage } from '../../model-page/model-page.ts';
-import type { PageCard } from '../../model-page/page-card.ts';
+import type { ModelPage, PageCard } from '../../model-page/model-page.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { OUTSIDE } from '../model/about-html.ts';

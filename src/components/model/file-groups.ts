@@ -1,7 +1,7 @@
 // Groups a model's files in the order in which people choose: quantisations by their size, then the other files by
 // path.
 
-import { totalSize } from '../../basics/total-size.ts';
+import { totalSize } from '../../basics/bytes.ts';
 import { isModelGguf } from '../../model/gguf-files.ts';
 import type { PageFile } from '../../model-page/model-page.ts';
 import { folderOf } from '../../nouns/file-path.ts';

@@ -7,7 +7,7 @@ import { bytes } from '../../model/figures.ts';
 import { modelLinks } from '../../model-page/model-links.ts';
 import { directUrlOf, type ModelPage, type PageFile, type PageSource } from '../../model-page/model-page.ts';
 import { encodePath } from '../../nouns/file-path.ts';
-import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { pinnedPath } from '../../nouns/source-kinds.ts';
 import { commandText } from '../copying/command-html.ts';
 import { headerOfFile } from './header-facts-html.ts';
 

@@ -3,11 +3,10 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
-import { formatName } from '../../model/weight-formats.ts';
-import { isWeight } from '../../model/weights.ts';
+import { formatName, isWeight } from '../../model/weight-formats.ts';
 import { type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
 import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
-import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { pinnedPath } from '../../nouns/source-kinds.ts';
 import { type FileGroup, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 import { rowWriter } from './file-row-html.ts';
 

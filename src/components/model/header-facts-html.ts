@@ -4,7 +4,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted } from '../../model/figures.ts';
 import type { ModelPage, PageFile } from '../../model-page/model-page.ts';
-import type { PageHeader } from '../../model-page/page-details.ts';
+import type { PageHeader } from '../../model-page/page-history.ts';
 import { fileTypeLabel } from '../../nouns/quant.ts';
 import { factsHtml } from '../model/facts-html.ts';
 

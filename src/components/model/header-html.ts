@@ -7,7 +7,7 @@ import type { ModelPage } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
 import { whatItIs } from '../../model-page/what-it-is.ts';
 import { idParts } from '../../nouns/model-id.ts';
-import { taskTitle } from '../../nouns/task-title.ts';
+import { taskTitle } from '../../nouns/tasks.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { ownerMark } from '../marks/marks-html.ts';

@@ -4,7 +4,6 @@ import { type Html, html } from '../../basics/html.ts';
 import { differsInWords } from '../../catalog/differing-files.ts';
 import { shellWord } from '../../get-it/shell/shells.ts';
 import { counted } from '../../model/figures.ts';
-import { hashedInWords } from '../../model-page/hashed-in-words.ts';
 import { docsLink, fileLink, type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
 import {
   directUrlOf,
@@ -14,7 +13,8 @@ import {
   type PageSource,
   pageTotals,
 } from '../../model-page/model-page.ts';
-import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { hashedInWords } from '../../model-page/what-it-is.ts';
+import { pinnedPath } from '../../nouns/source-kinds.ts';
 import { commandHtml } from '../copying/command-html.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Reads the question of the browse page from its URL or form, and writes it as an API query or as a URL.
 import { MOST_COMPARED } from '../../basics/limits.ts';
-import { own } from '../../basics/own.ts';
+import { own } from '../../basics/records.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
 import {
   CHOICE_GROUPS,
@@ -10,7 +10,7 @@ import {
   SORT_NAMES,
   sizeClassLabel,
 } from '../../nouns/search-choices.ts';
-import { taskTitle } from '../../nouns/task-title.ts';
+import { taskTitle } from '../../nouns/tasks.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
 import type { searchFilters } from '../../table/search-query.ts';
 

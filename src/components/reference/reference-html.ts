@@ -1,6 +1,6 @@
 // Writes the API description as HTML: every operation with its command, parameters and answers.
 import { type Html, html } from '../../basics/html.ts';
-import { own } from '../../basics/own.ts';
+import { own } from '../../basics/records.ts';
 
 interface Parameter {
   name: string;

@@ -1,21 +1,101 @@
-// Makes every document that depends only on `DocumentFacts`.
-import { own } from '../../basics/own.ts';
+// Makes every document that depends only on `DocumentFacts`: the archive, the API catalog (RFC 9727), robots.txt (RFC
+// 9309), security.txt (RFC 9116), the pins, and those that other modules make.
+
+import { defined, own } from '../../basics/records.ts';
+import { dayOf } from '../../nouns/calendar.ts';
 import { sourceKind } from '../../nouns/source-kinds.ts';
-import type { Pins } from '../../shapes/discovery.ts';
-import { PINS_FORMAT, SECTIONS, type SectionName } from '../../shapes/formats.ts';
+import type { Archive, Pins } from '../../shapes/discovery.ts';
+import { ARCHIVE_FORMAT, PINS_FORMAT, SECTIONS, type SectionName } from '../../shapes/formats.ts';
 import { fileOf, type Representation, type Row, treePath } from '../../table/route.ts';
 import { type DocumentName, routes } from '../../table/routes.ts';
-import { agentCard } from './agent-card.ts';
-import { apiCatalog } from './api-catalog.ts';
-import { archive } from './archive.ts';
+import { INDEX_REPOSITORY } from '../oci/registry/own-repositories.ts';
 import { fillBrief } from './briefs/brief.ts';
-import { briefValues } from './briefs/brief-values.ts';
-import { llms } from './briefs/llms.ts';
-import { describeSection } from './briefs/section.ts';
-import { descriptor } from './descriptor.ts';
+import { briefValues, llms } from './briefs/brief-values.ts';
+import { describeSection } from './briefs/sections.ts';
+import { agentCard, descriptor } from './descriptor.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
-import { robots } from './robots.ts';
-import { securityText } from './security.ts';
+
+interface Target {
+  href: string;
+  type: string;
+}
+
+interface ApiCatalog {
+  linkset: ({ anchor: string } & Record<'service-desc' | 'service-doc' | 'service-meta' | 'status', Target[]>)[];
+}
+
+function apiCatalog(baseUrl: string): ApiCatalog {
+  const target = (row: { pattern: string }, type: string): Target[] => [{ href: baseUrl + row.pattern, type }];
+  return {
+    linkset: [
+      {
+        anchor: baseUrl + routes.home.pattern,
+        'service-desc': target(routes.openapi, 'application/vnd.oai.openapi+json'),
+        'service-doc': target(routes.docs, 'text/html'),
+        'service-meta': target(routes.descriptor, 'application/json'),
+        status: target(routes.healthz, 'application/json'),
+      },
+    ],
+  };
+}
+
+/**
+ * Makes the archive, which lists every day. A day has an object for each of its models, so `addressed` equals `models`.
+ */
+function archive({ days, service }: DocumentFacts): Archive {
+  return {
+    format: ARCHIVE_FORMAT,
+    days: days.map(({ date, catalog, models, files, bytes, archived, source }, i) => ({
+      date,
+      index: catalog,
+      catalog,
+      ...defined({ archived, source }),
+      models,
+      addressed: models,
+      files,
+      bytes,
+      prev: days[i + 1]?.catalog ?? null,
+    })),
+    ...defined({ gateway: service.gateway, mirror: service.mirror }),
+    registry: INDEX_REPOSITORY,
+  };
+}
+
+/** The rows that crawlers should not request: redirects, and bytes that clients download. */
+const LEFT_ALONE: readonly Row[] = [routes.resolve, routes.raw, routes.xetReadToken, routes.blob];
+/** The start of every path that pins a source. */
+const PINNED = '/via/';
+
+/** Returns robots.txt: the paths that crawlers should not request, and the address of the sitemap. */
+function robots(baseUrl: string): string {
+  const rules = [...new Set(LEFT_ALONE.map(crawlPattern)), PINNED].map((path) => `Disallow: ${path}`);
+  const lines = ['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${baseUrl}${routes.sitemap.pattern}`];
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Turns the pattern of a row into a pattern for crawlers: cuts off the last param and all that follows it, and replaces
+ * every other param by `*`.
+ */
+function crawlPattern({ pattern }: Row): string {
+  return pattern.slice(0, pattern.lastIndexOf('/{') + 1).replace(/\{\w+(\.\.\.)?\}/g, '*');
+}
+
+/** The number of days from the snapshot until the file expires. RFC 9116 2.5.5 recommends less than a year. */
+const GOOD_FOR_DAYS = 300;
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns the text of security.txt. Undefined if the operator names no contact that RFC 9116 allows: a web address must
+ * be https.
+ */
+function securityText({ baseUrl, service: { contact }, snapshot }: DocumentFacts): string | undefined {
+  if (contact === undefined || contact.startsWith('http:')) return undefined;
+  const expires = dayOf(Date.parse(snapshot) + GOOD_FOR_DAYS * DAY_MS);
+  const lines = [`Contact: ${contact}`, `Expires: ${expires}T00:00:00.000Z`, 'Preferred-Languages: en'];
+  if (baseUrl.startsWith('https:')) lines.push(`Canonical: ${baseUrl}${routes.security.pattern}`);
+  return `${lines.join('\n')}\n`;
+}
 
 /** A document that the build writes into the tree. */
 export interface Document {

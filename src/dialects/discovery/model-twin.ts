@@ -4,15 +4,14 @@
 import { differsInWords } from '../../catalog/differing-files.ts';
 import { choicesOf, usualCommands } from '../../get-it/choices.ts';
 import type { ToolCommand } from '../../get-it/tool-commands.ts';
+import { tensorsInWords } from '../../model/derived-facts.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
-import { tensorsInWords } from '../../model/tensors.ts';
 import { formatName } from '../../model/weight-formats.ts';
-import { hashedInWords } from '../../model-page/hashed-in-words.ts';
 import { modelLinks } from '../../model-page/model-links.ts';
 import { heldBy, type ModelPage, type PageCopy, pageTotals } from '../../model-page/model-page.ts';
-import { modelSummary } from '../../model-page/model-summary.ts';
+import { hashedInWords, modelSummary } from '../../model-page/what-it-is.ts';
 import { idParts } from '../../nouns/model-id.ts';
-import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { pinnedPath } from '../../nouns/source-kinds.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 

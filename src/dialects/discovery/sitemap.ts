@@ -1,7 +1,7 @@
 // Writes the sitemap: first the fixed pages, then the models. It is split into files as sitemaps.org demands.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import { sectionPage } from './briefs/sections/docs.ts';
+import { sectionPage } from './briefs/sections.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 
 /** The maximum number of addresses in one file. */

@@ -1,15 +1,14 @@
-// Makes a model's ModelRow, ModelInfo and Refs, which are its facts in the public hub's dialect (decision 0019).
-
-import { totalSize } from '../../basics/total-size.ts';
-import { derivedTags, headerFacts } from '../../model/derived-facts.ts';
+// Makes a model's ModelRow, ModelInfo and Refs, which are its facts in the public hub's dialect (decision 0019), and
+// writes the counts of a search in their wire format.
+import { totalSize } from '../../basics/bytes.ts';
+import { copyTensors, derivedTags, headerFacts } from '../../model/derived-facts.ts';
 import { ggufFiles, shardsOf } from '../../model/gguf-files.ts';
-import { copyTensors } from '../../model/tensors.ts';
 import { usableCopy } from '../../model/usable-copy.ts';
-import { formatBytes } from '../../model/weight-formats.ts';
-import { isWeight } from '../../model/weights.ts';
+import { formatBytes, isWeight } from '../../model/weight-formats.ts';
 import type { BrowseFacts } from '../../nouns/browse-facts.ts';
 import { idParts } from '../../nouns/model-id.ts';
-import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
+import type { Counted } from '../../search/facets.ts';
+import type { HubFacts, ModelInfo, ModelRow, Refs, SearchFacets } from '../../shapes/models.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 
 /** The facts of a model that every row has. */
@@ -142,4 +141,13 @@ function quantSizes(files: ModelFile[]): Record<string, number> | undefined {
     ...[...sharded].map(([label, first]) => [label, totalSize(shardsOf(first, ggufs))] as const),
   ];
   return sizes.length === 0 ? undefined : Object.fromEntries(sizes);
+}
+
+/** Returns the body of `GET /api/hub/facets`. */
+export function searchFacets({ total, facets }: Counted): SearchFacets {
+  const groups = Object.entries(facets).map(([group, values]) => [
+    group,
+    values.map(([value, models]) => ({ value, models })),
+  ]);
+  return { total, facets: Object.fromEntries(groups) as SearchFacets['facets'] };
 }

@@ -1,14 +1,17 @@
-// Describes the object plane, which is the part of the API for objects: its capabilities, its modules and its health
-// (decision 0023).
+// Describes the object plane, which is the part of the API for objects: its capabilities, its modules, its health
+// (decision 0023), and the cursors of its list.
 import { MAX_OBJECT } from '../../basics/limits.ts';
+import { addressFromHex, hexOfAddress, parseAddress } from '../../nouns/address.ts';
 import { PROTOCOL_VERSION } from '../../shapes/formats.ts';
 import type {
   CapabilityManifest,
   HealthResponse,
   ModuleInfo,
   ModuleState,
+  ObjectMetadata,
   OperationInfo,
-} from '../../shapes/object-plane.ts';
+} from '../../shapes/objects.ts';
+import { PLACE } from '../../table/object-routes.ts';
 import { toolNames } from '../../tools/tools.ts';
 
 /** A module of the object plane, in any state. */
@@ -126,4 +129,20 @@ export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
 export function healthOf(facts: PlaneFacts): HealthResponse {
   const ready = planeModules(facts).filter(({ state }) => state === 'ready').length;
   return { status: stateOfObjects(facts), version: facts.version, role: ROLE, modules_ready: ready };
+}
+
+type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
+
+const CURSOR = new RegExp(`^${PLACE}$`);
+
+/** Returns the cursor for a position. */
+export function formatPlace({ created_at_millis, id }: Place): string {
+  return `${created_at_millis.toString(36)}-${hexOfAddress(id)}`;
+}
+
+/** Reads a cursor; undefined for any other text. */
+export function parsePlace(cursor: string): Place | undefined {
+  const [, millis, hex] = CURSOR.exec(cursor) ?? [];
+  const id = hex === undefined ? undefined : parseAddress(addressFromHex(hex));
+  return id && { created_at_millis: Number.parseInt(millis!, 36), id };
 }

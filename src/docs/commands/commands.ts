@@ -1,5 +1,5 @@
 // Lists every command of the command line in groups: the one table that the parser, the help, the completion and the docs read.
-import { markdownTable } from '../../basics/markdown-table.ts';
+import { markdownTable } from '../../basics/shown-text.ts';
 import { type CommandRow, optionWords } from './command-row.ts';
 import { fillCommands } from './fill.ts';
 import { runCommands } from './run.ts';

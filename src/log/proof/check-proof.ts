@@ -1,6 +1,6 @@
 // Checks a proof without any request: its SHA256SUMS, the leaf of the model, the leaf of the day, the root, the
 // signatures.
-import { exactBytes, hexOfBytes } from '../../basics/byte-text.ts';
+import { exactBytes, hexOfBytes } from '../../basics/bytes.ts';
 import { shownLine } from '../../basics/shown-text.ts';
 import { sha256Hex } from '../../digests/sha.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';

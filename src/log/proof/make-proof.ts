@@ -1,5 +1,5 @@
 // Makes the proof of one model from the files of a log.
-import { base64, textOfBytes } from '../../basics/byte-text.ts';
+import { base64, textOfBytes } from '../../basics/bytes.ts';
 import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
 import { parseCheckpoint } from '../checkpoint.ts';

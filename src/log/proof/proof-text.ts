@@ -1,7 +1,7 @@
 // Reads the text of a proof that a stranger may have written. Limits the text before parsing it, and accepts a
 // SHA256SUMS only in the format that hubs write.
 import { MAX_PROOF } from '../../basics/limits.ts';
-import type { SumsLine } from '../../dialects/hub/sums-file.ts';
+import type { SumsLine } from '../../dialects/hub/sha256sums.ts';
 import { filePathFault } from '../../nouns/file-path.ts';
 import { ProofFault } from './check-proof.ts';
 

@@ -1,5 +1,5 @@
 // Sorts the rows by one fact, and numbers the groups of equal values (`orders.ts`).
-import { firstWhere } from '../../basics/first-where.ts';
+import { firstWhere } from '../../basics/records.ts';
 
 /** The columns of an order. */
 interface WrittenOrder {

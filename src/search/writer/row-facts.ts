@@ -1,7 +1,6 @@
 // The facts of one row that the search index keeps, read from the row's JSON.
 import { needsBase } from '../../model/adapter.ts';
-import { neededMemory } from '../../model/context-memory.ts';
-import { copyBytes } from '../../model/download-size.ts';
+import { copyBytes, neededMemory } from '../../model/context-memory.ts';
 import { parameterClasses, sizeClass } from '../../nouns/search-choices.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { OrderKey } from '../orders.ts';

@@ -3,8 +3,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { expect, test } from 'vitest';
-import { openAttestor } from '../../../src/attestation/attestor.ts';
-import { hexOfBytes } from '../../../src/basics/byte-text.ts';
+import { openAttestor } from '../../../src/attestation/attestations.ts';
+import { hexOfBytes } from '../../../src/basics/bytes.ts';
 import { attestationSecret } from '../../fixtures/attestation.ts';
 
 const attestor = openAttestor(attestationSecret);

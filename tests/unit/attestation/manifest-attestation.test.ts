@@ -2,9 +2,7 @@
 // verifies. tests/clients runs cosign.
 import { createHash, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openAttestations } from '../../../src/attestation/attestations.ts';
-import { openAttestor } from '../../../src/attestation/attestor.ts';
-import { attestManifest } from '../../../src/attestation/manifest-attestation.ts';
+import { attestManifest, openAttestations, openAttestor } from '../../../src/attestation/attestations.ts';
 import type { Digest } from '../../../src/shapes/registry.ts';
 import { attestationSecret } from '../../fixtures/attestation.ts';
 

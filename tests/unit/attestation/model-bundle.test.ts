@@ -2,8 +2,7 @@
 // `model_signing`.
 import { createHash, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openAttestor } from '../../../src/attestation/attestor.ts';
-import { modelBundle } from '../../../src/attestation/model-bundle.ts';
+import { modelBundle, openAttestor } from '../../../src/attestation/attestations.ts';
 import { attestationSecret } from '../../fixtures/attestation.ts';
 
 const attestor = openAttestor(attestationSecret);

@@ -1,6 +1,6 @@
 // Tests bytes as base64 text: the result equals Node's, for lengths near the end of a piece.
 import { expect, test } from 'vitest';
-import { base64, base64Url, bytesOfBase64, bytesOfHex, hexOfBytes } from '../../../src/basics/byte-text.ts';
+import { base64, base64Url, bytesOfBase64, bytesOfHex, hexOfBytes } from '../../../src/basics/bytes.ts';
 
 const bytes = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 31 + length) % 256);
 

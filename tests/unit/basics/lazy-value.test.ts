@@ -1,6 +1,6 @@
 // Tests values that are made when they are first used: once for all callers, and again after a failure.
 import { expect, test, vi } from 'vitest';
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import { LazyValue } from '../../../src/basics/remembered.ts';
 
 const failing = (times: number) => {
   let calls = 0;

@@ -1,6 +1,6 @@
 // Tests a value that is made again when it is old. The old value stays while making a new one fails.
 import { beforeEach, expect, test } from 'vitest';
-import { RenewedValue } from '../../../src/basics/renewed-value.ts';
+import { RenewedValue } from '../../../src/basics/remembered.ts';
 
 /** Waits for the end of background work. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 // Tests that texts with the form of a secret are recognised, and that names of models are not.
 import { expect, test } from 'vitest';
-import { looksSecret } from '../../../src/basics/secret-shape.ts';
+import { looksSecret } from '../../../src/basics/secret.ts';
 import { tokenFor } from '../../fixtures/identity.ts';
 import { days } from '../../fixtures/rows.ts';
 

@@ -1,8 +1,6 @@
 // Tests that the feeds report changes, with any text.
 import { expect, test } from 'vitest';
-import { atomText } from '../../../src/dialects/discovery/feeds/atom-feed.ts';
-import { feedDocuments } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
-import { revisionFeed } from '../../../src/dialects/discovery/feeds/revision-feed.ts';
+import { atomText, feedDocuments, revisionFeed } from '../../../src/dialects/discovery/feeds.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
 import type { DayChanges } from '../../../src/shapes/changes.ts';
 import { CHANGES_FORMAT } from '../../../src/shapes/formats.ts';

@@ -4,10 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Blake3Origins, blake3From } from '../../../src/digests/blake3.ts';
-import { differenceFrom, vectorFault } from '../../../src/digests/blake3-check.ts';
-import { loadNativeBlake3 } from '../../../src/digests/native.ts';
-import type { Blake3 } from '../../../src/digests/shapes.ts';
+import { type Blake3Origins, blake3From, differenceFrom, vectorFault } from '../../../src/digests/blake3.ts';
+import { type Blake3, loadNativeBlake3 } from '../../../src/digests/native.ts';
 import { openWasmBlake3 } from '../../../src/digests/wasm-blake3.ts';
 import { needs, notHere } from '../../fixtures/needs.ts';
 

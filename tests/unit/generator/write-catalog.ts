@@ -1,7 +1,7 @@
 // Writes a small catalog into an object store without the import, for tests of the build.
 import { createHash } from 'node:crypto';
 import { openObjectStore } from '../../../generator/days/object-store.ts';
-import { canonicalJson } from '../../../src/basics/canonical-json.ts';
+import { canonicalJson } from '../../../src/basics/records.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
 import { formatModelObject } from '../../../src/catalog/model-object.ts';
 import { formatSourceObject } from '../../../src/catalog/source-object.ts';

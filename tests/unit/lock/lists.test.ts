@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { lockBill, modelBill } from '../../../src/lock/bill-of-materials.ts';
 import { metalinkPieces } from '../../../src/lock/metalink.ts';
-import type { LockedFile } from '../../../src/shapes/locks.ts';
+import type { LockedFile } from '../../../src/shapes/log.ts';
 
 const file = (path: string, ...urls: string[]): LockedFile => ({
   ...{ path, size: 3, sha256: 'a'.repeat(64) },

@@ -5,7 +5,7 @@ import { changeLines, isMoved, lockChanges } from '../../../src/lock/lock-change
 import { parseLock } from '../../../src/lock/read-lock.ts';
 import { lockPieces } from '../../../src/lock/write-lock.ts';
 import { schemaText } from '../../../src/openapi/components.ts';
-import type { Lock, LockedFile, LockedModel } from '../../../src/shapes/locks.ts';
+import type { Lock, LockedFile, LockedModel } from '../../../src/shapes/log.ts';
 
 const file = (path: string, more: Partial<LockedFile> = {}): LockedFile => ({
   ...{ path, size: 3, sha256: 'a'.repeat(64) },

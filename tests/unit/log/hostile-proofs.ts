@@ -1,6 +1,6 @@
 // Proofs with a valid signature and impossible contents, which every checker must refuse.
-import { base64 } from '../../../src/basics/byte-text.ts';
-import { canonicalJson } from '../../../src/basics/canonical-json.ts';
+import { base64 } from '../../../src/basics/bytes.ts';
+import { canonicalJson } from '../../../src/basics/records.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { leafHash } from '../../../src/log/merkle.ts';
 import { formatVerifierKey } from '../../../src/log/note.ts';

@@ -1,8 +1,7 @@
 /** Tests that every path that an import accepts can be written to SHA256SUMS and read back. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SHA256SUMS, sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
-import { parseSums } from '../../../src/dialects/hub/sums-file.ts';
+import { parseSums, SHA256SUMS, sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { ProofFault } from '../../../src/log/proof/check-proof.ts';
 import { filesInProof, parseProof } from '../../../src/log/proof/proof-text.ts';

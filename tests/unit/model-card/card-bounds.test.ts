@@ -1,6 +1,6 @@
 // Tests the limits on model cards: what each limit counts, its exact value, and that no usual card exceeds it.
 import { expect, test } from 'vitest';
-import { isLaidOut } from '../../../src/model-card/card-bounds.ts';
+import { isLaidOut } from '../../../src/model-card/render-card.ts';
 
 const rows = (count: number, row: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => row(at)).join('\n');

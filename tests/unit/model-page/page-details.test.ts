@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest';
 import { groupedFiles } from '../../../src/components/model/file-groups.ts';
 import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
-import { pageDetails } from '../../../src/model-page/page-details.ts';
-import { MOST_REVISIONS, pageHistory } from '../../../src/model-page/page-history.ts';
+import { MOST_REVISIONS, pageDetails, pageHistory } from '../../../src/model-page/page-history.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 
 const hash = (digit: string) => digit.repeat(64);

@@ -1,6 +1,6 @@
 // Tests the tensors of a model: the values in one usable copy, and the facts that follow from them.
 import { expect, test } from 'vitest';
-import { copyTensors, parametersOf, tensorsInWords } from '../../../src/model/tensors.ts';
+import { copyTensors, parametersOf, tensorsInWords } from '../../../src/model/derived-facts.ts';
 
 const file = (path: string, tensors?: Record<string, number>) => ({ path, size: 9, tensors });
 

@@ -5,8 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { usableCopy } from '../../../src/model/usable-copy.ts';
 import { weightAt } from '../../../src/model/weight-families.ts';
-import { formatBytes } from '../../../src/model/weight-formats.ts';
-import { isWeight } from '../../../src/model/weights.ts';
+import { formatBytes, isWeight } from '../../../src/model/weight-formats.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { shippedIds, shippedModel } from '../../docs/shipped-model.ts';
 import { fileLists } from '../../fixtures/file-lists.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseByteSize } from '../../../src/nouns/byte-size.ts';
+import { parseByteSize } from '../../../src/nouns/quantities.ts';
 
 test.each([
   ['16', 16e9],

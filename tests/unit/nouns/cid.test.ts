@@ -1,7 +1,7 @@
 /** Tests CIDs (IPFS's names for content): two examples of multiformats, and malformed ones. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isCid, sha256OfRawBlock } from '../../../src/nouns/cid.ts';
+import { isCid, sha256OfRawBlock } from '../../../src/nouns/address.ts';
 
 test.each([
   'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR',

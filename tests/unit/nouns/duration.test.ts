@@ -1,6 +1,6 @@
 // Tests the durations that the command line accepts.
 import { expect, test } from 'vitest';
-import { parseDuration } from '../../../src/nouns/duration.ts';
+import { parseDuration } from '../../../src/nouns/calendar.ts';
 
 test.each([
   ['45s', 45_000],

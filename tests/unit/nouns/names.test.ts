@@ -1,10 +1,8 @@
 // Tests the functions that read names: model ids, revisions, addresses, hashes, tokens of sources, and weights.
 import { describe, expect, test } from 'vitest';
-import { isWeight } from '../../../src/model/weights.ts';
-import { parseAddress } from '../../../src/nouns/address.ts';
-import { formatModelId, parseModelId } from '../../../src/nouns/model-id.ts';
-import { isCommit, namesRevision } from '../../../src/nouns/revision.ts';
-import { isSha256 } from '../../../src/nouns/sha256.ts';
+import { isWeight } from '../../../src/model/weight-formats.ts';
+import { isSha256, parseAddress } from '../../../src/nouns/address.ts';
+import { formatModelId, isCommit, namesRevision, parseModelId } from '../../../src/nouns/model-id.ts';
 import { isSourceToken } from '../../../src/service/sources.ts';
 
 describe('a model id', () => {

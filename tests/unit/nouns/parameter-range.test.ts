@@ -1,6 +1,6 @@
 // Tests ranges of parameter counts, in the form that clients of the public hub send.
 import { expect, test } from 'vitest';
-import { parseParameterRange } from '../../../src/nouns/parameter-range.ts';
+import { parseParameterRange } from '../../../src/nouns/quantities.ts';
 
 test.each([
   ['min:6B,max:128B', { min: 6e9, max: 128e9 }],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { spaceRoot } from '../../../src/nouns/space-files.ts';
+import { spaceRoot } from '../../../src/nouns/file-path.ts';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 

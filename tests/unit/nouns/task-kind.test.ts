@@ -1,7 +1,6 @@
 // Tests the kinds of tasks: every task with a name has a kind, and an unknown task has the kind "other".
 import { expect, test } from 'vitest';
-import { taskKind } from '../../../src/nouns/task-kind.ts';
-import { TASKS_WITH_WORDS } from '../../../src/nouns/tasks.ts';
+import { TASKS_WITH_WORDS, taskKind } from '../../../src/nouns/tasks.ts';
 
 test.each([
   ['text-generation', 'write'],

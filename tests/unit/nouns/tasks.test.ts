@@ -1,7 +1,6 @@
 // Tests the texts about tasks: titles, and parts of a sentence about a model.
 import { expect, test } from 'vitest';
-import { taskTitle } from '../../../src/nouns/task-title.ts';
-import { doesWhat, TASKS_WITH_WORDS } from '../../../src/nouns/tasks.ts';
+import { doesWhat, TASKS_WITH_WORDS, taskTitle } from '../../../src/nouns/tasks.ts';
 
 test.each([
   ['sentence-similarity', 'Sentence similarity'],

@@ -1,6 +1,6 @@
 // Tests the media type for each extension of a file name, also for names that a caller invents.
 import { expect, test } from 'vitest';
-import { webContentType, webType } from '../../../src/nouns/web-types.ts';
+import { webContentType, webType } from '../../../src/nouns/media-types.ts';
 
 test.each([
   ['index.html', 'text/html; charset=utf-8'],

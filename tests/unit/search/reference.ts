@@ -1,8 +1,8 @@
 // Searches in the simplest way: filters all rows, then sorts them. Also makes random rows and queries for tests.
 import fc from 'fast-check';
-import { canonicalJson } from '../../../src/basics/canonical-json.ts';
-import { copyBytes } from '../../../src/model/download-size.ts';
-import type { ParameterRange } from '../../../src/nouns/parameter-range.ts';
+import { canonicalJson } from '../../../src/basics/records.ts';
+import { copyBytes } from '../../../src/model/context-memory.ts';
+import type { ParameterRange } from '../../../src/nouns/quantities.ts';
 import {
   CHOICE_GROUPS,
   type ChoiceGroup,

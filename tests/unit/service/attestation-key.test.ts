@@ -3,8 +3,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { parseAttestationKey } from '../../../src/service/attestation-key.ts';
 import { ConfigError, readConfig } from '../../../src/service/config.ts';
+import { parseAttestationKey } from '../../../src/service/keys.ts';
 import { attestationPem, attestationSecret } from '../../fixtures/attestation.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

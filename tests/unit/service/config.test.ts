@@ -11,7 +11,7 @@ import {
   readConfig,
   sourceVariable,
 } from '../../../src/service/config.ts';
-import { parseIdentityKey } from '../../../src/service/identity-key.ts';
+import { parseIdentityKey } from '../../../src/service/keys.ts';
 
 test('an environment without variables, or with empty ones, gives the defaults', () => {
   const defaults = {

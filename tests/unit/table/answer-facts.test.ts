@@ -1,6 +1,6 @@
 // Tests the facts of an answer that follow from its row in the route table.
 import { expect, test } from 'vitest';
-import { hashedRow, isHashed } from '../../../src/table/answer-facts.ts';
+import { hashedRow, isHashed } from '../../../src/table/headers.ts';
 import { headersOf, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 

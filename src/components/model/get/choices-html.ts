@@ -1,18 +1,17 @@
 // Writes the section "Get it": the versions of a model with their sizes and the memory that they need, and the commands
 // for the chosen version.
 
-import { defined } from '../../../basics/defined.ts';
 import { type Html, html } from '../../../basics/html.ts';
+import { defined } from '../../../basics/records.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { choicesOf } from '../../../get-it/choices.ts';
 import { type TargetModel, targetModel } from '../../../get-it/target-model.ts';
 import { firstCommand } from '../../../get-it/tool-commands.ts';
 import { bytesPerToken, contextShape, neededMemory, USUAL_CONTEXT } from '../../../model/context-memory.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
-import { baseModels } from '../../../model-page/base-models.ts';
+import { baseModels, isOnTop } from '../../../model-page/base-models.ts';
 import { browseBy, choiceAnchor } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
-import { isOnTop } from '../../../model-page/page-adapter.ts';
 import { commandText } from '../../copying/command-html.ts';
 import { toolsHtml } from './tools-html.ts';
 

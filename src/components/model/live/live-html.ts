@@ -2,11 +2,11 @@
 // script, each is a plain link.
 
 import { type Html, html } from '../../../basics/html.ts';
-import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/derived-tags.ts';
+import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/base-models.ts';
 import { browseBy, docsLink } from '../../../model-page/model-links.ts';
 import type { LoggedAs, ModelPage, PageFile, PageSource } from '../../../model-page/model-page.ts';
+import { hashShard } from '../../../nouns/address.ts';
 import { idParts } from '../../../nouns/model-id.ts';
-import { hashShard } from '../../../nouns/sha256.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import { commandHtml } from '../../copying/command-html.ts';

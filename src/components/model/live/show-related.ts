@@ -1,7 +1,7 @@
 // Shows the models that are related to the model of the page, and its downloads over the days.
 
 import { html } from '../../../basics/html.ts';
-import { own } from '../../../basics/own.ts';
+import { own } from '../../../basics/records.ts';
 import { compact, count, counted } from '../../../model/figures.ts';
 import type { ModelRelated } from '../../../shapes/live.ts';
 import { setHtml } from '../../element.ts';

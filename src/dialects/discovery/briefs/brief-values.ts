@@ -1,17 +1,16 @@
-// The facts that briefs can use: counts of the catalog, the example, the sources, and the route table.
-
+// The facts that briefs can use: counts of the catalog, the example, the sources, and the route table. Also makes
+// llms.txt in the strict form of llmstxt.org: a title, a summary, free text, then sections that contain only links.
 import { DEFAULT_PAGE, MAX_PAGE } from '../../../basics/limits.ts';
-import { pullCommands } from '../../../model-page/pull-commands.ts';
+import { pullCommands } from '../../../model-page/model-links.ts';
 import { parseModelId } from '../../../nouns/model-id.ts';
 import { SECTIONS } from '../../../shapes/formats.ts';
 import { type DocsPage, OVERVIEW } from '../../../site/docs-page.ts';
 import { href, type Row } from '../../../table/route.ts';
-import { answeredNames, routes } from '../../../table/routes.ts';
+import { answeredNames, type RouteName, routes } from '../../../table/routes.ts';
 import { namedTools, toolDoes, toolNames } from '../../../tools/tools.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
-import { requestTemplate } from '../facts/request-template.ts';
-import type { BriefValues } from './brief.ts';
-import { sectionPage } from './sections/docs.ts';
+import { type BriefValues, fillBrief, requestTemplate } from './brief.ts';
+import { type DescribedSection, sectionPage } from './sections.ts';
 
 /** Returns every value for briefs except `requests`, which differs between sections. */
 export function briefValues(facts: DocumentFacts): BriefValues {
@@ -86,4 +85,64 @@ function exampleValues({ baseUrl, example }: DocumentFacts): BriefValues {
     skopeo,
     ollama: pullCommands(baseUrl, '<owner>/<name>', '<quant>').ollama,
   };
+}
+
+interface ListedLink {
+  name: string;
+  path: string;
+  note: string;
+}
+
+/** The documents under the heading `Start`, each with the row of the route table that answers it. */
+const START: readonly [name: string, row: RouteName][] = [
+  ['Brief for agents', 'agentBrief'],
+  ['Descriptor', 'descriptor'],
+  ['API description', 'openapi'],
+];
+
+/** The links under the heading `Optional`, which readers may skip (llmstxt.org). */
+const OPTIONAL: readonly [name: string, row: RouteName][] = [
+  ['Agent card', 'agentCard'],
+  ['API catalog', 'apiCatalog'],
+  ['Archive', 'archive'],
+  ['New models', 'newAtom'],
+  ['Same path, new bytes', 'bytesAtom'],
+  ['Health of the sources', 'health'],
+  ['Sitemap', 'sitemap'],
+];
+
+/** Makes the text of llms.txt. `template` is content/briefs/llms.md, whose filled-in text comes before the links. */
+export function llms(
+  facts: DocumentFacts,
+  described: readonly DescribedSection[],
+  template: string,
+  values: BriefValues,
+): string {
+  const { baseUrl, service, docs } = facts;
+  const parts: [heading: string, links: ListedLink[]][] = [
+    ['Start', START.map(rowLink)],
+    ['Docs', docs.map(sectionPage).map(({ title, markdown, about }) => ({ name: title, path: markdown, note: about }))],
+    ['Sections', described.flatMap(sectionLinks)],
+    ['Optional', OPTIONAL.map(rowLink)],
+  ];
+  const lists = parts
+    .filter(([, links]) => links.length > 0)
+    .map(([heading, links]) => `## ${heading}\n\n${links.map((link) => formatLink(baseUrl, link)).join('\n')}`);
+  const free = fillBrief(template, values, 'llms').trim();
+  return `${[`# ${service.name}`, `> ${service.about}`, free, ...lists].join('\n\n')}\n`;
+}
+
+function rowLink([name, row]: readonly [string, RouteName]): ListedLink {
+  return { name, path: routes[row].pattern, note: routes[row].summary };
+}
+
+function sectionLinks({ descriptor: { section, title, about, brief, self } }: DescribedSection): ListedLink[] {
+  const descriptor = { name: `${title}, descriptor`, path: self, note: 'the same as JSON, with every request in it' };
+  // The brief of the docs section is the overview page, and the list of docs has a link to that page.
+  return section === 'docs' ? [descriptor] : [{ name: `${title}, brief`, path: brief, note: about }, descriptor];
+}
+
+/** Returns the line of a link. Removes line breaks from the note, since they would end the list. */
+function formatLink(baseUrl: string, { name, path, note }: ListedLink): string {
+  return `- [${name}](${baseUrl}${path}): ${note.replace(/\s+/g, ' ')}`;
 }

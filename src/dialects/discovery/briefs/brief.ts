@@ -3,10 +3,25 @@
 //   {{models}}                   a fact by its name
 //   {{path tree revision=main}}  the path of a row of the route table; params that are not given stay in braces
 //   {{url llms}}                 the same, with the public address before the path
-import { own } from '../../../basics/own.ts';
-import type { RequestDescriptor, SectionDescriptor } from '../../../shapes/sections.ts';
+import { own } from '../../../basics/records.ts';
+import type { RequestDescriptor, SectionDescriptor } from '../../../shapes/discovery.ts';
 import { routes } from '../../../table/routes.ts';
-import { requestTemplate } from '../facts/request-template.ts';
+
+/**
+ * Returns the path of a row. Fills in the params in `known`. All others stay in braces, without the dots of
+ * `{path...}`.
+ */
+export function requestTemplate(row: { pattern: string }, known: Record<string, string> = {}): string {
+  return row.pattern.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, name: string) => own(known, name) ?? `{${name}}`);
+}
+
+/** Describes a GET request of a section. `known` has the values of params that the caller need not fill in. */
+export const describedGet = (
+  dialect: NonNullable<RequestDescriptor['dialect']>,
+  row: { pattern: string },
+  returns: string,
+  known?: Record<string, string>,
+): RequestDescriptor => ({ method: 'GET', url: requestTemplate(row, known), returns, dialect });
 
 /** The values of facts by the names that templates use. `base` is the public address of the hub. */
 export type BriefValues = Readonly<Record<string, string>>;

@@ -1,10 +1,9 @@
 // The facts that documents use: facts of the operator, the catalog, the docs pages, the apps, and the pins.
 import type { Address } from '../../../nouns/address.ts';
 import type { Service } from '../../../service/service.ts';
-import type { Pin } from '../../../shapes/discovery.ts';
-import type { SpaceEntry } from '../../../shapes/spaces.ts';
+import type { Pin, SpaceEntry } from '../../../shapes/discovery.ts';
 import type { DocsPage } from '../../../site/docs-page.ts';
-import type { CatalogDay } from '../../oci/registry/index-repository.ts';
+import type { CatalogDay } from '../../oci/registry/own-repositories.ts';
 
 /** The counts of a day's catalog. */
 export interface DayContents {

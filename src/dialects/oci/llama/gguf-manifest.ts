@@ -1,15 +1,14 @@
 // Makes the GGUF manifest: one quantisation of a model with everything that Ollama needs to run it, in the layout of
 // Ollama's registry.
-import { canonicalJson } from '../../../basics/canonical-json.ts';
+import { canonicalJson } from '../../../basics/records.ts';
 import { projectorFor } from '../../../model/gguf-files.ts';
+import { DOCKER_CONFIG, DOCKER_MANIFEST, ollamaLayer } from '../../../nouns/media-types.ts';
 import { fileTypeLabel, quantLabel } from '../../../nouns/quant.ts';
-import { DOCKER_CONFIG, DOCKER_MANIFEST, ollamaLayer } from '../../../nouns/registry-media-types.ts';
 import { spdxId } from '../../../nouns/spdx.ts';
 import type { ModelFile, ModelObject } from '../../../shapes/objects.ts';
 import type { OciDescriptor, OciManifest } from '../../../shapes/registry.ts';
 import { blob, descriptorOf, fileDescriptor, type OciBlob } from '../blob.ts';
-import type { BuiltManifest } from '../model-pack.ts';
-import { parameterSize } from '../parameter-size.ts';
+import { type BuiltManifest, parameterSize } from '../model-pack.ts';
 import type { OllamaChat } from './ollama-chat.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Every refusal of the registry: a code of the OCI distribution spec, its status, and a sentence that names the fix.
 
-import { defined } from '../../../basics/defined.ts';
-import { OCI_CODES, type OciCode } from '../../../nouns/registry-codes.ts';
+import { defined } from '../../../basics/records.ts';
+import { OCI_CODES, type OciCode } from '../../../nouns/media-types.ts';
 import type { OciError } from '../../../shapes/registry.ts';
 import type { RefusalCode } from '../../../table/refusals.ts';
 

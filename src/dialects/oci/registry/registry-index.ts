@@ -1,12 +1,39 @@
 // The facts that the registry has of one model: its tags and the digests to which they lead. The build writes them once
-// a day, and the hub reads them for each request.
-
-import { own } from '../../../basics/own.ts';
+// a day, and the hub reads them for each request. Also the lists of tags, repositories and referrers, and the choice
+// between the three manifests of a tag.
+import { qualities } from '../../../basics/header-values.ts';
+import { own } from '../../../basics/records.ts';
 import { isTag } from '../../../model/reference.ts';
-import { DOCKER_MANIFEST, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';
-import type { Digest, GgufFileAnswer } from '../../../shapes/registry.ts';
-import type { ManifestKind } from '../asked-manifest.ts';
+import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../../nouns/media-types.ts';
+import type { Digest, GgufFileAnswer, OciDescriptor, OciIndex, OciTagList } from '../../../shapes/registry.ts';
 import { type OciRefusal, refuseOci } from './refusals.ts';
+
+export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
+
+/**
+ * Chooses by the caller's `Accept`, whose lines are joined by commas, and its `User-Agent`. The type with the higher q
+ * wins (RFC 9110 12.5.1), and at the same q the OCI type, since most clients name Docker's type first without preferring
+ * it. If neither type is acceptable, returns `gguf-file` for the `User-Agent` of llama.cpp, and `oci` for all other callers.
+ */
+export function askedManifest(accept: string, userAgent: string): ManifestKind {
+  // This quick test comes first, because nearly all registry clients name the OCI type in plain lower case.
+  if (namesPlainly(accept, OCI_MANIFEST)) return 'oci';
+  const named = qualities(accept);
+  const [oci, docker] = [named.get(OCI_MANIFEST) ?? 0, named.get(DOCKER_MANIFEST) ?? 0];
+  if (oci > 0 || docker > 0) return oci >= docker ? 'oci' : 'gguf';
+  return userAgent.startsWith('llama-cpp') ? 'gguf-file' : 'oci';
+}
+
+/**
+ * True if `accept` is a list without parameters that contains `type`. A comma and at most one space separate the types.
+ */
+function namesPlainly(accept: string, type: string): boolean {
+  const at = accept.indexOf(type);
+  if (at < 0 || accept.includes(';')) return false;
+  const isFirst = at === 0 || accept[at - 1] === ',' || (accept[at - 1] === ' ' && accept[at - 2] === ',');
+  const behind = accept[at + type.length];
+  return isFirst && (behind === undefined || behind === ',');
+}
 
 export interface RegistryIndex {
   /** The name of the repository: the model's id in lower case. */
@@ -85,4 +112,45 @@ function byDigest(index: RegistryIndex, reference: string): Found | undefined {
     if (gguf === reference) return { digest: gguf as Digest, mediaType: DOCKER_MANIFEST };
   }
   return undefined;
+}
+
+/** Lists the tags of a repository in the order of Go's `sort.Strings`: first tags in upper case, then `latest`. */
+export function tagsOf(index: RegistryIndex): string[] {
+  return Object.keys(index.tags).sort();
+}
+
+/** A page of a list, and the query for the next page. */
+export interface ListPage {
+  entries: string[];
+  next?: { n: number; last: string };
+}
+
+/**
+ * Returns the first `n` entries of `sorted` that come bytewise after `last`, which need not be in the list. Returns all
+ * entries after `last` if `n` is undefined. Returns no entries and no next page if `n` is 0 (OCI distribution, "Listing
+ * tags").
+ */
+export function pageOf(sorted: string[], n: number | undefined, last: string | undefined): ListPage {
+  const rest = last === undefined ? sorted : sorted.filter((entry) => entry > last);
+  const entries = n === undefined ? rest : rest.slice(0, n);
+  const end = entries.at(-1);
+  return n !== undefined && end !== undefined && entries.length < rest.length
+    ? { entries, next: { n, last: end } }
+    : { entries };
+}
+
+/** Makes the answer that lists the tags on this page. */
+export function tagList(index: RegistryIndex, page: ListPage): OciTagList {
+  return { name: index.name, tags: page.entries };
+}
+
+/** Returns the `Link` header that leads to the next page of the list at `path`; undefined on the last page. */
+export function nextLink(path: string, { next }: ListPage): string | undefined {
+  return next && `<${path}?n=${next.n}&last=${encodeURIComponent(next.last)}>; rel="next"`;
+}
+
+/** Makes the index of `referrers`. If `wanted` is given, lists only referrers with this artifact type. */
+export function referrersIndex(referrers: readonly OciDescriptor[] = [], wanted?: string): OciIndex {
+  const manifests = referrers.filter(({ artifactType }) => wanted === undefined || artifactType === wanted);
+  return { schemaVersion: 2, mediaType: OCI_INDEX, manifests };
 }

@@ -2,14 +2,13 @@
 
 import { ggufFiles, projectorFor, tagOf } from '../../../model/gguf-files.ts';
 import { isTag, repositoryName } from '../../../model/reference.ts';
-import { isWeight } from '../../../model/weights.ts';
+import { isWeight } from '../../../model/weight-formats.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../../shapes/objects.ts';
 import type { Digest, GgufFileAnswer, NamedFile } from '../../../shapes/registry.ts';
 import { fileDigest, type OciBlob } from '../blob.ts';
 import { ggufManifest } from '../llama/gguf-manifest.ts';
 import type { OllamaChat } from '../llama/ollama-chat.ts';
-import { type BuiltManifest, modelPack } from '../model-pack.ts';
-import type { Provenance } from '../model-pack-config.ts';
+import { type BuiltManifest, modelPack, type Provenance } from '../model-pack.ts';
 import type { RegistryIndex, TagEntry } from './registry-index.ts';
 
 /** The maximum size in bytes of a manifest that oras, skopeo and containerd accept. */

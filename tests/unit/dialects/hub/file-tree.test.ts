@@ -2,9 +2,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fileTree } from '../../../../src/dialects/hub/file-tree.ts';
-import { lfsPointer, pointerSize } from '../../../../src/dialects/hub/lfs-pointer.ts';
-import { holdersIn, treeListings } from '../../../../src/dialects/hub/tree-entries.ts';
+import {
+  fileTree,
+  holdersIn,
+  lfsPointer,
+  pointerSize,
+  treeListings,
+} from '../../../../src/dialects/hub/tree-entries.ts';
 import type { ModelFile } from '../../../../src/shapes/objects.ts';
 
 const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isOciRefusal, ociError, refuseOci } from '../../../../src/dialects/oci/registry/refusals.ts';
 import { hexOfDigest, isDigest, isRepositoryName, isTag, repositoryName } from '../../../../src/model/reference.ts';
-import { OCI_CODES } from '../../../../src/nouns/registry-codes.ts';
+import { OCI_CODES } from '../../../../src/nouns/media-types.ts';
 
 describe('names', () => {
   test.each(['acme/tiny', 'a/b', 'a1/b.c', 'a/b_c', 'a/b__c', 'a/b---c', 'hub/index', 'a/b/c'])(

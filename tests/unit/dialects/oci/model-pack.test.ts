@@ -2,10 +2,7 @@
 
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
-import { layerType } from '../../../../src/dialects/oci/layer-types.ts';
-import { modelPack } from '../../../../src/dialects/oci/model-pack.ts';
-import type { Provenance } from '../../../../src/dialects/oci/model-pack-config.ts';
-import { parameterSize } from '../../../../src/dialects/oci/parameter-size.ts';
+import { layerType, modelPack, type Provenance, parameterSize } from '../../../../src/dialects/oci/model-pack.ts';
 import type { OciManifest } from '../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../docs/shipped-model.ts';
 import { modelPackSchema } from './model-pack-schema.ts';

@@ -5,7 +5,7 @@ import type { Answer } from '../../../../functions/request/answer.ts';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
-import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
+import { canonicalJson } from '../../../../src/basics/records.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../../src/catalog/catalog-object.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
 import type { Address } from '../../../../src/nouns/address.ts';

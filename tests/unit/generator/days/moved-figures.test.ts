@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { movedFigures } from '../../../../generator/days/moved-figures.ts';
-import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
+import { canonicalJson } from '../../../../src/basics/records.ts';
 
 const NAMES = ['downloads', 'likes', 'trendingScore'];
 const line = (row: object) => Buffer.from(canonicalJson(row));

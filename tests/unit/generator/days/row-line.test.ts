@@ -1,7 +1,7 @@
 // Tests that the facts read from a row's line are right even if a later version adds members to rows.
 import { expect, test } from 'vitest';
 import { filesOfRow, isListedRow, lineNamesModel } from '../../../../generator/days/row-line.ts';
-import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
+import { canonicalJson } from '../../../../src/basics/records.ts';
 
 const line = (hub: object, facts: object = {}) =>
   Buffer.from(canonicalJson({ id: 'a/b', sha: '1', ...facts, hub: { files: 7, manifest: 'blake3:0', ...hub } }));

@@ -7,7 +7,7 @@ import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
 import { fileEntry } from '../../../../src/dialects/hub/tree-entries.ts';
 import { modelPage } from '../../../../src/model-page/model-page.ts';
 import { fileTotals, rowsOf } from '../../../../src/resolve/directions.ts';
-import { fileRows, formatRow } from '../../../../src/resolve/directions-row.ts';
+import { fileRows, formatRow } from '../../../../src/resolve/directions-head.ts';
 import { shownFacts } from '../../../../src/resolve/shown-files.ts';
 import { type Model, row, sandbox, service, sha256 } from './sandbox.ts';
 

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parseLock } from '../../../../src/lock/read-lock.ts';
 import { lockPieces } from '../../../../src/lock/write-lock.ts';
-import type { Lock } from '../../../../src/shapes/locks.ts';
+import type { Lock } from '../../../../src/shapes/log.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 

@@ -11,7 +11,7 @@ import { type MirrorReport, mirrorDays } from '../../../../generator/mirror/mirr
 import type { ObjectOrigin, ToldDay } from '../../../../generator/mirror/object-origin.ts';
 import { writeDays as write } from '../../../../generator/mirror/run-mirror.ts';
 import { silent } from '../../../../generator/process/progress.ts';
-import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
+import { canonicalJson } from '../../../../src/basics/records.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../../src/catalog/catalog-object.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { readConfig } from '../../../../src/service/config.ts';

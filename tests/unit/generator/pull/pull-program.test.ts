@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { bundlePull } from '../../../../generator/documents/bundle-pull.ts';
 import { lockPieces } from '../../../../src/lock/write-lock.ts';
-import type { LockedFile } from '../../../../src/shapes/locks.ts';
+import type { LockedFile } from '../../../../src/shapes/log.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { needs, notHere } from '../../../fixtures/needs.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';

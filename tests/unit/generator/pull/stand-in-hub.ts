@@ -1,7 +1,7 @@
 // A fake hub on loopback that answers only requests for the lock of a model, which is all that a pull requests.
 
 import { onTestFinished } from 'vitest';
-import type { LockedFile } from '../../../../src/shapes/locks.ts';
+import type { LockedFile } from '../../../../src/shapes/log.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { type FaultySource, type MadeFile, planned } from './faulty-source.ts';
 

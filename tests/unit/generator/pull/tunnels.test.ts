@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { proxiesOf } from '../../../../generator/pull/wire/environment.ts';
 import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
-import type { LockedFile } from '../../../../src/shapes/locks.ts';
+import type { LockedFile } from '../../../../src/shapes/log.ts';
 import { commandMissing, needs } from '../../../fixtures/needs.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import { madeFile } from './faulty-source.ts';

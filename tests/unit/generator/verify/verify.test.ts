@@ -14,8 +14,7 @@ import { idInPath } from '../../../../generator/verify/guess-model.ts';
 import { verifyFile } from '../../../../generator/verify/verify-file.ts';
 import { type FolderReport, verifyFolder } from '../../../../generator/verify/verify-folder.ts';
 import { fileLines, folderLines, isFolderGood } from '../../../../generator/verify/verify-report.ts';
-import { sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
-import { parseSums } from '../../../../src/dialects/hub/sums-file.ts';
+import { parseSums, sha256sums } from '../../../../src/dialects/hub/sha256sums.ts';
 import { sandbox, sha256 } from '../import/sandbox.ts';
 
 const A = 'alpha/one';

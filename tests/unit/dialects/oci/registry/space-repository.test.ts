@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
 import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
+import type { SpacesCatalog } from '../../../../../src/shapes/discovery.ts';
 import type { OciDescriptor, OciManifest } from '../../../../../src/shapes/registry.ts';
-import type { SpacesCatalog } from '../../../../../src/shapes/spaces.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
 
 let ask: (path: string) => Promise<Response>;

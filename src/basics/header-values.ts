@@ -1,4 +1,4 @@
-// Reads the q-values of a header such as `Accept` (RFC 9110 12.4.2).
+// Reads values of headers: q-values, and the time for which an answer asks a client to wait.
 
 /** Returns the q-value of each member of a header such as `Accept`. Names are in lower case. */
 export function qualities(header: string): Map<string, number> {
@@ -10,4 +10,15 @@ export function qualities(header: string): Map<string, number> {
     if (name !== '' && value >= 0 && value <= 1) found.set(name, Math.max(value, found.get(name) ?? 0));
   }
   return found;
+}
+
+/**
+ * Reads a `Retry-After` (RFC 9110 10.2.3), which is seconds or a date, as milliseconds from now. Returns undefined for
+ * no value, or a malformed one.
+ */
+export function retryAfter(value: string | null | undefined): number | undefined {
+  if (!value) return undefined;
+  const seconds = Number(value);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(wait) ? Math.max(wait, 0) : undefined;
 }

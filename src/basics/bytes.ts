@@ -1,5 +1,5 @@
 // Turns bytes into text and back, in every runtime and for any number of bytes: hexadecimal, base64, and base64url (RFC
-// 4648 4, 5 and 8).
+// 4648 4, 5 and 8). Joins pieces of bytes, and adds up sizes.
 
 /** The number of bytes that one call encodes. It is a multiple of three, so that no padding comes between calls. */
 const AT_ONCE = 3 * 4096;
@@ -53,3 +53,32 @@ const [CODE_OF_0, CODE_OF_A] = [48, 97];
 
 /** Decodes bytes as UTF-8. */
 export const textOfBytes = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Joins all pieces; returns a single piece unchanged, without a copy. */
+export function joined(all: readonly Uint8Array[]): Uint8Array {
+  if (all.length === 1) return all[0]!;
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const one of all) {
+    bytes.set(one, at);
+    at += one.length;
+  }
+  return bytes;
+}
+
+/** Joins all pieces. Returns undefined, and stops reading, once they have more than `most` bytes. */
+export async function bytesUpTo(
+  most: number,
+  pieces: AsyncIterable<Uint8Array> | null,
+): Promise<Uint8Array | undefined> {
+  const all: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of pieces ?? []) {
+    length += piece.length;
+    if (length > most) return undefined;
+    all.push(piece);
+  }
+  return joined(all);
+}
+
+export const totalSize = (files: readonly { size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0);

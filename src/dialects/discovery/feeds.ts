@@ -1,0 +1,198 @@
+// Feeds as Atom (RFC 4287): one of new models, one of files with other bytes at the same path, and one for each model,
+// which has an entry for each revision.
+import { type Html, html } from '../../basics/html.ts';
+import { bytes, counted } from '../../model/figures.ts';
+import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
+import { changesInWords } from '../../model-page/page-history.ts';
+import { encodePath } from '../../nouns/file-path.ts';
+import { idParts } from '../../nouns/model-id.ts';
+import type { DayChanges } from '../../shapes/changes.ts';
+import { href, treePath } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+import type { Document } from './documents.ts';
+import type { DocumentFacts } from './facts/hub-facts.ts';
+
+interface FeedEntry {
+  /** A unique, permanent address. If two entries are about one page, their fragments differ. */
+  id: string;
+  /** The address of the page that a reader opens. */
+  url: string;
+  title: string;
+  /** The time of the change, an ISO date-time. */
+  updated: string;
+  /** A summary as plain text. */
+  summary: string;
+}
+
+interface Feed {
+  title: string;
+  /** A sentence about the feed. */
+  about: string;
+  /** The address of the page that shows the entries to people. */
+  page: string;
+  /** The address of the feed. */
+  self: string;
+  /** The entries, the newest first. */
+  entries: readonly FeedEntry[];
+  /** The time that a feed without entries states, an ISO date-time. */
+  made: string;
+}
+
+/** Returns the address of a model's page. */
+function pageOfModel(baseUrl: string, id: string): string {
+  return baseUrl + href(routes.modelPage, idParts(id));
+}
+
+/** The name of the author, which every Atom entry must have. */
+const AUTHOR = 'Model Hub';
+
+/** Returns the feed as Atom. The same feed gives the same text. */
+export function atomText({ title, about, page, self, entries, made }: Feed): string {
+  const updated = entries[0]?.updated ?? made;
+  // The `html` tag escapes text for XML too.
+  return html`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<title>${held(title)}</title>
+<subtitle>${held(about)}</subtitle>
+<id>${held(self)}</id>
+<link rel="self" type="application/atom+xml" href="${held(self)}"/>
+<link rel="alternate" type="text/html" href="${held(page)}"/>
+<updated>${updated}</updated>
+<author><name>${AUTHOR}</name></author>
+${entries.map(atomEntry)}</feed>
+`.text;
+}
+
+function atomEntry({ id, url, title, updated, summary }: FeedEntry): Html {
+  return html`<entry><title>${held(title)}</title><id>${held(id)}</id>
+    <link rel="alternate" type="text/html" href="${held(url)}"/><updated>${updated}</updated><summary>${held(summary)}
+    </summary></entry>
+    
+`;
+}
+
+/** Removes the characters that XML 1.0 can't contain. */
+function held(text: string): string {
+  return text.toWellFormed().replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+}
+
+/**
+ * The number of days in a feed, and the maximum number of its entries. A daily reader misses entries only if one day
+ * has more than `MOST` entries.
+ */
+export const FEED_DAYS = 14;
+const MOST = 200;
+
+/** A day of the archive with the facts that feeds need. */
+export interface FeedDay {
+  changes: DayChanges;
+  /** The time at which the day was made, an ISO date-time; undefined if unknown. */
+  archived?: string | undefined;
+}
+
+/** Makes the feeds of these days as documents of the tree. `days` must come newest first. */
+export function feedDocuments(
+  { baseUrl, snapshot }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'>,
+  days: readonly FeedDay[],
+): Document[] {
+  return [
+    { path: treePath(routes.newAtom, {}, 'xml'), text: atomText(newModelsFeed(baseUrl, snapshot, days)) },
+    { path: treePath(routes.bytesAtom, {}, 'xml'), text: atomText(newBytesFeed(baseUrl, snapshot, days)) },
+  ];
+}
+
+const momentOf = ({ changes, archived }: FeedDay) => archived ?? `${changes.date}T00:00:00Z`;
+
+/** Makes the feed of models that are new or at a new revision. `days` must come newest first. */
+function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
+  const entries = days.flatMap((day): FeedEntry[] => {
+    const { date, added, revised } = day.changes;
+    const entry = (id: string, what: string, summary: string): FeedEntry => ({
+      ...{ id: `${pageOfModel(baseUrl, id)}#${what}-${date}`, url: pageOfModel(baseUrl, id) },
+      ...{ title: id, updated: momentOf(day), summary },
+    });
+    return [
+      ...added.map((id) => entry(id, 'added', `New in the index on ${date}.`)),
+      ...revised.map(({ id, from, to }) =>
+        entry(id, 'revised', `At a new revision since ${date}: ${to.slice(0, 12)}, before ${from.slice(0, 12)}.`),
+      ),
+    ];
+  });
+  return {
+    title: 'Model Hub: new models',
+    about: 'Models that came into the index or are at a new revision, day by day.',
+    self: baseUrl + href(routes.newAtom, {}),
+    ...ofDays(baseUrl, snapshot, entries),
+  };
+}
+
+/**
+ * Makes the feed of files that have other bytes at the same path. Within a day, models whose commit has not changed
+ * come first.
+ */
+function newBytesFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
+  const entries = days.flatMap((day): FeedEntry[] => {
+    const { date, rewritten } = day.changes;
+    const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));
+    return sorted.map(({ id, path, from, to, in_place }) => ({
+      ...{
+        id: `${pageOfModel(baseUrl, id)}#bytes-${date}-${to}-${encodePath(path)}`,
+        url: `${baseUrl}${href(routes.archiveDayPage, { date })}`,
+      },
+      ...{ title: `${id}: ${path}`, updated: momentOf(day) },
+      summary:
+        `The SHA-256 of ${path} is ${to}, and was ${from}; the model is at ` +
+        `${in_place ? 'the same revision still, so that its history was rewritten' : 'a new revision'}.`,
+    }));
+  });
+  return {
+    title: 'Model Hub: same path, new bytes',
+    about: 'Files whose SHA-256 changed at the same path of a model, day by day.',
+    self: baseUrl + href(routes.bytesAtom, {}),
+    ...ofDays(baseUrl, snapshot, entries),
+  };
+}
+
+const ofDays = (baseUrl: string, snapshot: string, entries: FeedEntry[]) => ({
+  page: baseUrl + href(routes.archivePage, {}),
+  made: `${snapshot}T00:00:00Z`,
+  entries: entries.slice(0, MOST),
+});
+
+/** The time of a feed without entries. It is fixed, so that an unchanged feed keeps its ETag. */
+const NEVER = '1970-01-01T00:00:00Z';
+
+/** Makes the feed of a model, the newest revision first. Leaves out revisions whose day is unknown. */
+export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
+  const { id } = model;
+  const page = pageOfModel(baseUrl, id);
+  const entries = revisionsOf(model).flatMap(({ object, revision, day, summary }): FeedEntry[] =>
+    day === undefined
+      ? []
+      : [
+          {
+            ...{ id: `${page}#${object}`, url: page, title: `${id} at ${revision.slice(0, 12)}` },
+            ...{ updated: `${day}T00:00:00Z`, summary },
+          },
+        ],
+  );
+  return {
+    title: `Model Hub: ${id}`,
+    about: `The revisions of ${id} that the index had.`,
+    page,
+    self: baseUrl + href(routes.modelAtom, idParts(id)),
+    made: NEVER,
+    entries,
+  };
+}
+
+function revisionsOf(model: ModelPage) {
+  const { object, revision, indexed: day, history } = model;
+  const { files, bytes: size } = pageTotals(model);
+  const inAll = (count: number, sum: number) => `${counted(count, 'file')}, ${bytes(sum)}.`;
+  if (!history) return [{ object, revision, day, summary: `New in the index: ${inAll(files, size)}` }];
+  return history.map(({ since, files: count, bytes: sum, ...one }) => ({
+    ...one,
+    summary: `${since ? changesInWords(since) : 'New in the index:'} ${inAll(count, sum)}`,
+  }));
+}
