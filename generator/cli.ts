@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { keepFilesPrivate } from '../functions/stores/bytes/file-modes.ts';
 import { shownText } from '../src/basics/shown-text.ts';
-import { run as serve } from './commands/serve.ts';
+import { serveConfigured } from './commands/serve.ts';
 import { Failure } from './process/failure.ts';
 import { readSecretFiles } from './process/secret-files.ts';
 import { sentenceOf } from './process/sentence-of.ts';
@@ -21,7 +21,7 @@ export async function run(argv: string[]): Promise<number> {
 async function runCommand(argv: string[]): Promise<number> {
   if (argv.length > 1 || argv[0] !== 'serve') return (await import('./command-line.ts')).runCommandLine(argv);
   // `serve` without options needs no parser of command lines, which takes time to load. Servers start often.
-  await serve();
+  await serveConfigured();
   return 0;
 }
 

@@ -5,48 +5,25 @@ import { Command, CommanderError } from 'commander';
 import metadata from '../package.json' with { type: 'json' };
 import { own } from '../src/basics/records.ts';
 import { type CommandRow, helpNotes, optionWords } from '../src/docs/commands/command-row.ts';
-import { COMMAND_GROUPS, type CommandName } from '../src/docs/commands/commands.ts';
+import { COMMAND_GROUPS, type Groups } from '../src/docs/commands/commands.ts';
+import type { RunsOf } from './commands/command-call.ts';
 import { systemSentence, UsageFailure } from './process/failure.ts';
 
-type Run = (...given: never[]) => Promise<void>;
-
-/** The code of each command, which is loaded when somebody calls it. */
-const RUNS: Record<CommandName, () => Promise<Run>> = {
-  'account delete': async () => (await import('./commands/account.ts')).forget,
-  'account show': async () => (await import('./commands/account.ts')).show,
-  'archive takedown': async () => (await import('./commands/archive.ts')).takedown,
-  'archive verify': async () => (await import('./commands/archive.ts')).verify,
-  backup: async () => (await import('./commands/backup.ts')).run,
-  build: async () => (await import('./commands/build.ts')).run,
-  completion: async () => (await import('./commands/completion.ts')).run,
-  day: async () => (await import('./commands/day.ts')).run,
-  export: async () => (await import('./commands/export.ts')).run,
-  fetch: async () => (await import('./commands/fetch.ts')).run,
-  import: async () => (await import('./commands/import.ts')).run,
-  index: async () => (await import('./commands/index.ts')).run,
-  key: async () => (await import('./commands/key.ts')).run,
-  lock: async () => (await import('./commands/lock.ts')).run,
-  mirror: async () => (await import('./commands/mirror.ts')).run,
-  prune: async () => (await import('./commands/prune.ts')).run,
-  publish: async () => (await import('./commands/publish.ts')).run,
-  pull: async () => (await import('./commands/pull.ts')).run,
-  push: async () => (await import('./commands/push.ts')).run,
-  restore: async () => (await import('./commands/restore.ts')).run,
-  rollback: async () => (await import('./commands/rollback.ts')).run,
-  serve: async () => (await import('./commands/serve.ts')).run,
-  start: async () => (await import('./commands/start.ts')).run,
-  status: async () => (await import('./commands/status.ts')).run,
-  verify: async () => (await import('./commands/verify.ts')).run,
-  withdraw: async () => (await import('./commands/withdraw.ts')).run,
-  witness: async () => (await import('./commands/witness.ts')).run,
+/** The code of each group of commands, which is loaded when somebody calls one of them. */
+const RUNS: { [Group in keyof Groups]: () => Promise<RunsOf<Groups[Group]>> } = {
+  Try: async () => (await import('./commands/try.ts')).tryRuns,
+  Fill: async () => (await import('./commands/fill.ts')).fillRuns,
+  Run: async () => (await import('./commands/run.ts')).runRuns,
+  'Take back': async () => (await import('./commands/take-back.ts')).takeBackRuns,
+  Trust: async () => (await import('./commands/trust.ts')).trustRuns,
 };
 
 const ENVIRONMENT = `
 Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): /docs/settings/ of a running hub lists them.
 Exit codes: 0 done, 1 the work failed, 2 the command was called wrongly.`;
 
-/** Adds the command of `row` to `parent`. `path` is the names of the commands before it. */
-function define(parent: Command, name: string, row: CommandRow, path = ''): void {
+/** Adds the command of `row` in a group to `parent`. `path` is the names of the commands before it. */
+function define(group: keyof Groups, parent: Command, name: string, row: CommandRow, path = ''): void {
   const command = parent.command(name).description(row.does).exitOverride();
   const full = `${path}${name}`;
   command.showHelpAfterError(`(model-hub ${full} --help explains it)`).addHelpText('after', `\n${helpNotes(row)}`);
@@ -54,12 +31,15 @@ function define(parent: Command, name: string, row: CommandRow, path = ''): void
   for (const [flags, option] of Object.entries(row.options ?? {}))
     if (typeof option === 'string') command.option(flags, option);
     else command.option(flags, optionWords(option), (word: string, before: string[] = []) => [...before, word]);
-  for (const [second, secondRow] of Object.entries(row.commands ?? {})) define(command, second, secondRow, `${full} `);
+  for (const [second, secondRow] of Object.entries(row.commands ?? {}))
+    define(group, command, second, secondRow, `${full} `);
   const inner = Object.keys(row.commands ?? {}).join('|');
   command.action(async (...given) => {
     if (inner) throw new UsageFailure(`Say what: model-hub ${full} ${inner}.`);
-    // Commander adds the command itself to the words that it was given.
-    await (await own(RUNS, full)!())(...(given.slice(0, -1) as never[]));
+    const runs = (await RUNS[group]()) as RunsOf<Record<string, CommandRow>>;
+    const { CommandCall } = await import('./commands/command-call.ts');
+    // After the arguments, Commander gives the options and the command itself.
+    await own(runs, full)!(new CommandCall(given.at(-2)), ...(given.slice(0, -2) as never[]));
   });
 }
 
@@ -82,7 +62,7 @@ export async function runCommandLine(argv: string[]): Promise<number> {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'model-hub: ')) });
   for (const [group, commands] of Object.entries(COMMAND_GROUPS)) {
     program.commandsGroup(`${group}:`);
-    for (const [name, row] of Object.entries<CommandRow>(commands)) define(program, name, row);
+    for (const [name, row] of Object.entries<CommandRow>(commands)) define(group as keyof Groups, program, name, row);
   }
   program.commandsGroup('Help:').helpCommand('help [command]', 'explain a command');
   try {

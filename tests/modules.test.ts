@@ -86,12 +86,8 @@ test('an export that only tests import is imported by a test of its own module',
   expect(strange.map((one) => `${one.id}: ${importersOf(one).join(' ')}`)).toEqual([]);
 });
 
-/** The name of the export that defines a command, which is the same in every command's file. */
-const BY_CONVENTION = new Set(['run']);
-
 test('no exported name is declared twice', () => {
   const places = Map.groupBy(exported, ({ name }) => name);
   const twice = [...places].filter(([, ids]) => new Set(ids.map(({ path }) => path)).size > 1);
-  const wrong = twice.filter(([name]) => !BY_CONVENTION.has(name));
-  expect(wrong.map(([name, ids]) => `${name}: ${ids.map(({ path }) => path).join(', ')}`)).toEqual([]);
+  expect(twice.map(([name, ids]) => `${name}: ${ids.map(({ path }) => path).join(', ')}`)).toEqual([]);
 });

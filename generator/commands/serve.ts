@@ -4,7 +4,7 @@ import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 
 /** Serves the hub that the environment describes. */
-export async function run(): Promise<void> {
+export async function serveConfigured(): Promise<void> {
   const { readConfig } = await import('../../src/service/config.ts');
   const { keptService } = await import('../hub/kept-service.ts');
   const config = readConfig(process.env);

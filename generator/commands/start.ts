@@ -1,6 +1,6 @@
 // `model-hub start` (npm start): builds what is missing or stale, serves the hub, and suggests first requests.
-
-import process from 'node:process';
+import { checkLocalAddress } from '../../functions/hosts/local-hub.ts';
+import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import type { StoredTree } from '../../functions/stores/tree/tree.ts';
 import { shellWord } from '../../src/get-it/shell/shells.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -8,17 +8,13 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { ModelInfo } from '../../src/shapes/models.ts';
 import { href, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { buildHub } from '../hub/build-hub.ts';
+import { createProgress } from '../process/progress.ts';
+import type { CommandCall } from './command-call.ts';
 import { serveBuilt } from './serve.ts';
 
-export async function run(): Promise<void> {
-  const { readConfig } = await import('../../src/service/config.ts');
-  const { readService } = await import('../process/read-service.ts');
-  const { createProgress } = await import('../process/progress.ts');
-  const { buildHub } = await import('../hub/build-hub.ts');
-  const { checkLocalAddress } = await import('../../functions/hosts/local-hub.ts');
-  const { openTree } = await import('../../functions/stores/tree/folder-tree.ts');
-  const config = readConfig(process.env);
-  const service = readService(config);
+/** Builds what is missing or stale, and serves the hub. */
+export async function startHub({ config, service }: CommandCall<object>): Promise<void> {
   // Looks at the address first: a build takes minutes, and is useless if the hub can't listen.
   await checkLocalAddress(config);
   const { stamp } = await buildHub(config, service, createProgress());

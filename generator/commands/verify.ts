@@ -1,49 +1,47 @@
 // `model-hub verify FILE|DIR`: checks that files have the bytes that the index names.
 import process from 'node:process';
+import type { OptionsOf } from '../../src/docs/commands/command-row.ts';
+import type { tryCommands } from '../../src/docs/commands/try.ts';
 import { parseMoment } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { readConfig } from '../../src/service/config.ts';
+import { openToday } from '../days/today.ts';
+import { lookAt } from '../files/local-files.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
-import type { HeldFiles, ProofVerdict } from '../proofs/proof-report.ts';
-import type { PolicyOptions } from '../proofs/read-policy.ts';
-import type { Expected } from '../verify/expected-files.ts';
-import type { ProvedFiles } from '../verify/proved-files.ts';
-import type { FileToVerify } from '../verify/verify-file.ts';
-import type { FolderToVerify } from '../verify/verify-folder.ts';
-import { printReport } from './options/print-report.ts';
+import { type HeldFiles, isProved, type ProofVerdict, proofLines } from '../proofs/proof-report.ts';
+import { readPolicy } from '../proofs/read-policy.ts';
+import { filesOfSums } from '../verify/expected-files.ts';
+import { idInPath } from '../verify/guess-model.ts';
+import { type ProvedFiles, provedFiles } from '../verify/proved-files.ts';
+import { type FileToVerify, verifyFile } from '../verify/verify-file.ts';
+import { type FolderToVerify, verifyFolder } from '../verify/verify-folder.ts';
+import {
+  faultLines,
+  fileLines,
+  folderLines,
+  heldInFolder,
+  isFileGood,
+  isFolderGood,
+  partialAdvice,
+} from '../verify/verify-report.ts';
+import type { CommandCall } from './command-call.ts';
 
-interface Options extends PolicyOptions {
-  model?: string;
-  sums?: string;
-  proof?: string;
-  at?: string;
-  keyless?: true;
-  partial?: true;
-  strict?: true;
-  json?: true;
-}
+type Options = OptionsOf<typeof tryCommands.verify>;
 
-export async function run(path: string, options: Options): Promise<void> {
+/** Checks the file or folder at `path`, and prints what was found. */
+export async function verifyPath(call: CommandCall<Options>, path: string): Promise<void> {
+  const { options, config, progress } = call;
   checkOptions(options);
-  const config = readConfig(process.env);
-  const { progressFor } = await import('../process/progress-for.ts');
-  const { openToday } = await import('../days/today.ts');
-  const { lookAt } = await import('../files/local-files.ts');
   const found = lookAt(path);
   if (!found) throw new Failure(`${path}: no such file or folder.`);
   const proved = await provedBy(path, options);
-  const given = proved?.expected ?? (await sumsOf(options));
-  const request = {
-    ...{ model: options.model, given },
-    today: () => openToday(config),
-    progress: progressFor(options.json),
-  };
+  const given = proved?.expected ?? (options.sums === undefined ? undefined : filesOfSums(options.sums));
+  const request = { model: options.model, given, today: () => openToday(config), progress };
   const { good, report, lines } = found.isDirectory()
     ? await folderAnswer({ ...request, folder: path }, options, proved)
     : await fileAnswer({ ...request, file: path, size: found.size }, options, proved);
   const result = { good, ...report, ...(proved && { proof: proved.verdict }) };
-  // Other people wrote the proof and the file names. printReport escapes both, so that they can't control the terminal.
-  printReport(options.json, result, lines);
+  // Other people wrote the proof and the file names. `print` escapes both, so that they can't control the terminal.
+  call.print(result, lines);
   if (!good) process.exitCode = 1;
 }
 
@@ -71,18 +69,9 @@ interface Answer {
 async function provedBy(path: string, options: Options): Promise<ProvedFiles | undefined> {
   const { proof: place, model, at } = options;
   if (place === undefined) return undefined;
-  const { readPolicy } = await import('../proofs/read-policy.ts');
   const policy = readPolicy(options);
-  const { provedFiles } = await import('../verify/proved-files.ts');
-  const { idInPath } = await import('../verify/guess-model.ts');
   const now = at === undefined ? new Date() : new Date(parseMoment(at)!);
   return provedFiles({ place, id: model ?? idInPath(path), policy, now });
-}
-
-async function sumsOf({ sums }: Options): Promise<Expected | undefined> {
-  if (sums === undefined) return undefined;
-  const { filesOfSums } = await import('../verify/expected-files.ts');
-  return filesOfSums(sums);
 }
 
 async function folderAnswer(
@@ -90,17 +79,15 @@ async function folderAnswer(
   options: Options,
   proved: ProvedFiles | undefined,
 ): Promise<Answer> {
-  const { verifyFolder } = await import('../verify/verify-folder.ts');
-  const words = await import('../verify/verify-report.ts');
   const report = await verifyFolder(request);
   const strictness = { partial: options.partial === true, strict: options.strict === true };
-  const good = words.isFolderGood(report, strictness);
-  if (!proved) return { good, report, lines: words.folderLines(report, strictness) };
+  const good = isFolderGood(report, strictness);
+  if (!proved) return { good, report, lines: folderLines(report, strictness) };
   const { verdict } = proved;
-  const advice = words.partialAdvice(report, strictness);
+  const advice = partialAdvice(report, strictness);
   const reading = { areRight: good, isKeyless: options.keyless === true, isStrict: strictness.strict, advice };
-  const held = words.heldInFolder(report, verdict.model);
-  return withProof({ report, lines: words.faultLines(report) }, verdict, held, reading);
+  const held = heldInFolder(report, verdict.model);
+  return withProof({ report, lines: faultLines(report) }, verdict, held, reading);
 }
 
 async function fileAnswer(
@@ -108,8 +95,6 @@ async function fileAnswer(
   { keyless }: Options,
   proved: ProvedFiles | undefined,
 ): Promise<Answer> {
-  const { verifyFile } = await import('../verify/verify-file.ts');
-  const { fileLines, isFileGood } = await import('../verify/verify-report.ts');
   const report = await verifyFile(request);
   const good = isFileGood(report, proved !== undefined);
   const lines = fileLines(report, proved !== undefined);
@@ -120,13 +105,12 @@ async function fileAnswer(
 }
 
 /** Adds the result of the proof to `report` and `lines`. */
-async function withProof(
+function withProof(
   { report, lines }: Omit<Answer, 'good'>,
   verdict: ProofVerdict,
   held: HeldFiles,
   reading: { areRight: boolean; isKeyless: boolean },
-): Promise<Answer> {
-  const { isProved, proofLines } = await import('../proofs/proof-report.ts');
+): Answer {
   return {
     good: reading.areRight && isProved(verdict, reading.isKeyless),
     report,

@@ -20,7 +20,7 @@ import type { ObjectClient, ObjectFacts } from './object-client.ts';
 const UPLOADS = 4;
 const RECORD_TYPE = 'application/vnd.hub.model-hub.source.v1+json';
 
-export interface Publication {
+interface Publication {
   /** The address under which others fetch the files: that of the object, or of the record that joins the chunks. */
   id: Address;
   /** True if `id` is a record of chunks. */

@@ -12,7 +12,7 @@ import { readNamedFile } from '../files/named-file.ts';
 import { UsageFailure } from '../process/failure.ts';
 
 /** The options as a person gave them. */
-export interface PolicyOptions {
+interface PolicyOptions {
   /** Verifier keys of a log. Each value is a key, or `file:PATH`. */
   key?: string[] | undefined;
   /** Verifier keys of witnesses, in the same form as those of a log. */

@@ -9,6 +9,7 @@ import { readTarget, takePin } from '../../functions/request/request-target.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { readImportRow } from '../../generator/import/rows/import-row.ts';
 import { docsFolder } from '../../generator/process/package-paths.ts';
+import { allCommands } from '../../src/docs/commands/commands.ts';
 import { BROWSE_FACTS } from '../../src/nouns/browse-facts.ts';
 import { OCI_CODES } from '../../src/nouns/media-types.ts';
 import { PLACE_NAMES } from '../../src/nouns/source-kinds.ts';
@@ -188,7 +189,7 @@ describe('pages name everything in the code', () => {
   });
 
   test('every command, and no other', () => {
-    const commands = readdirSync(new URL('../../generator/commands', import.meta.url)).map((file) => file.slice(0, -3));
+    const commands = allCommands().map(([name]) => name.split(' ')[0]);
     // An agent's configuration may name the hub `model-hub`, followed by its address.
     for (const [, command] of all.matchAll(/model-hub (?!https?:)([a-z]+)/g)) expect(commands).toContain(command);
   });

@@ -17,6 +17,26 @@ export interface CommandRow {
   commands?: Readonly<Record<string, CommandRow>>;
 }
 
+type Camel<Name> = Name extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
+type OptionName<Flags> = Flags extends `--${infer Name} ${string}`
+  ? Camel<Name>
+  : Flags extends `--${infer Name}`
+    ? Camel<Name>
+    : never;
+type OptionValue<Flags, Words> = Words extends { repeatable: string }
+  ? string[]
+  : Flags extends `${string}...>`
+    ? string[]
+    : Flags extends `${string}]`
+      ? string | true
+      : Flags extends `${string}>`
+        ? string
+        : true;
+/** The values of a command's options, as the parser gives them. */
+export type OptionsOf<Row> = Row extends { options: infer Options }
+  ? { [Flags in keyof Options as OptionName<Flags>]?: OptionValue<Flags, Options[Flags]> }
+  : object;
+
 /** Gives the sentence of an option. */
 export const optionWords = (option: NonNullable<CommandRow['options']>[string]): string =>
   typeof option === 'string' ? option : `${option.repeatable} (repeatable)`;

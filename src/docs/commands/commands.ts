@@ -16,13 +16,20 @@ export const COMMAND_GROUPS = {
   Trust: trustCommands,
 };
 
-type Groups = typeof COMMAND_GROUPS;
+export type Groups = typeof COMMAND_GROUPS;
 type Of<Row, Name extends string> = Row extends { commands: infer Inner extends Record<string, CommandRow> }
   ? `${Name} ${keyof Inner & string}`
   : Name;
-type InGroup<Group> = { [Name in keyof Group & string]: Of<Group[Name], Name> }[keyof Group & string];
-/** The words that name a command, such as `import` or `account show`. */
-export type CommandName = { [G in keyof Groups]: InGroup<Groups[G]> }[keyof Groups];
+/** The words that name the commands of a group, such as `import` or `account show`. */
+export type NamesIn<Group> = { [Name in keyof Group & string]: Of<Group[Name], Name> }[keyof Group & string];
+/** The row of the command with this name. */
+export type RowIn<Group, Name> = Name extends keyof Group
+  ? Group[Name]
+  : Name extends `${infer First extends keyof Group & string} ${infer Second}`
+    ? Group[First] extends { commands: Record<Second, infer Row> }
+      ? Row
+      : never
+    : never;
 
 /** Lists the commands with their rows, in the order of the help. */
 export const allCommands = (): (readonly [string, CommandRow])[] =>

@@ -1,0 +1,51 @@
+// The call of a command, with its options and what commands need of the hub. Each is read when it is first asked for.
+import process from 'node:process';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import type { OptionsOf } from '../../src/docs/commands/command-row.ts';
+import type { NamesIn, RowIn } from '../../src/docs/commands/commands.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { type Config, readConfig } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import { UsageFailure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
+import { progressFor } from '../process/progress-for.ts';
+import { readService } from '../process/read-service.ts';
+
+/** The call of a command. `Options` are the values of its options. */
+export class CommandCall<Options> {
+  readonly options: Options;
+  readonly isQuiet: boolean;
+
+  constructor(options: Options) {
+    this.options = options;
+    this.isQuiet = (options as { json?: true }).json === true;
+  }
+
+  get config(): Config {
+    return readConfig(process.env);
+  }
+
+  get service(): Service {
+    return readService(this.config);
+  }
+
+  get progress(): Progress {
+    return progressFor(this.isQuiet);
+  }
+
+  /** Prints `report` as JSON if the caller asked for that; otherwise prints `lines` for people. */
+  print(report: unknown, lines: readonly string[], out: NodeJS.WriteStream = process.stdout): void {
+    out.write(this.isQuiet ? shownJson(report, 2) : shownLines(lines));
+  }
+}
+
+/** The code of the commands of a group, by their names. After the call come the arguments. */
+export type RunsOf<Group> = {
+  [Name in NamesIn<Group>]: (call: CommandCall<OptionsOf<RowIn<Group, Name>>>, ...args: never[]) => Promise<void>;
+};
+
+/** Throws a UsageFailure for the first text that is no model's id. */
+export function checkModelIds(ids: readonly string[]): void {
+  const odd = ids.find((id) => !parseModelId(id));
+  if (odd !== undefined) throw new UsageFailure(`${JSON.stringify(odd)} is no model: name it as owner/name.`);
+}

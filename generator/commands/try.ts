@@ -1,0 +1,144 @@
+// The commands of the group "Try".
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import process from 'node:process';
+import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
+import type { OptionsOf } from '../../src/docs/commands/command-row.ts';
+import { allCommands } from '../../src/docs/commands/commands.ts';
+import type { tryCommands } from '../../src/docs/commands/try.ts';
+import { counted } from '../../src/model/figures.ts';
+import { parseAddress } from '../../src/nouns/address.ts';
+import { publicBaseUrl } from '../../src/service/config.ts';
+import type { Lock } from '../../src/shapes/log.ts';
+import { UsageFailure } from '../process/failure.ts';
+import { type CommandCall, checkModelIds, type RunsOf } from './command-call.ts';
+
+export const tryRuns: RunsOf<typeof tryCommands> = {
+  async start(call) {
+    await (await import('./start.ts')).startHub(call);
+  },
+
+  async verify(call, path: string) {
+    await (await import('./verify.ts')).verifyPath(call, path);
+  },
+
+  async pull(call, model: string, files: string[]) {
+    const { pullModel } = await import('../pull/pull-model.ts');
+    const hub = call.options.hub ?? process.env.HUB_URL ?? publicBaseUrl(call.config, call.service);
+    const { ok } = await pullModel(model, files, { ...call.options, hub });
+    if (!ok) process.exitCode = 1;
+  },
+
+  async lock(call, ids: string[]) {
+    const { check, update, bom } = call.options;
+    checkModelIds(ids);
+    if ([check, update, bom].filter((one) => one !== undefined).length > 1)
+      throw new UsageFailure('Give one of --check, --update and --bom.');
+    if (ids.length > 0 && (check ?? bom) !== undefined)
+      throw new UsageFailure('--check and --bom take no ids: they use those of the lock.');
+    if (bom !== undefined) return printBill(call, lockName(bom));
+    const file = check ?? update;
+    if (file !== undefined) return compareLock(call, lockName(file), ids);
+    if (ids.length === 0) throw new UsageFailure('Name the models to lock, or a lock with --check or --update.');
+    process.stdout.write(await textOf(await locked(call, ids)));
+  },
+
+  async fetch(call, text: string) {
+    const address = parseAddress(text);
+    if (!address) throw new UsageFailure('An address is blake3: and 64 lowercase hex digits.');
+    const { hub, to, raw } = call.options;
+    const { openClient } = await import('../objects/hub-address.ts');
+    const { fetchObject } = await import('../objects/fetch-object.ts');
+    const { onDisk } = await import('../files/full-disk.ts');
+    const request = { client: openClient(call.config, hub), address, to, raw: raw === true, progress: call.progress };
+    const advice = 'Make room and fetch again: it goes on where it ended.';
+    const fetched = await onDisk([{ folder: folderAround(to) }], advice, () => asGiven(() => fetchObject(request)));
+    const { files, bytes, fetchedBytes } = fetched;
+    const count = `${counted(files, 'file')}, ${counted(bytes, 'byte')}`;
+    const here = fetchedBytes < bytes ? `, ${bytes - fetchedBytes} of them here already` : '';
+    // The report goes to standard error with `--to -`, because the file's bytes go to standard output.
+    const out = fetched.to === '-' ? process.stderr : process.stdout;
+    call.print(fetched, [`Fetched ${count}${here}, to ${fetched.to}; every byte hashed.`], out);
+  },
+
+  async completion() {
+    process.stdout.write(completionScript());
+  },
+};
+
+type LockCall = CommandCall<OptionsOf<typeof tryCommands.lock>>;
+
+const lockName = (file: string | true) => (file === true ? 'models.lock' : file);
+
+async function clientFor({ options, config }: LockCall, hub?: string) {
+  const { openClient } = await import('../objects/hub-address.ts');
+  return openClient(config, options.hub ?? process.env.HUB_URL ?? hub);
+}
+
+async function printBill(call: LockCall, file: string): Promise<void> {
+  const { readNamedLock } = await import('../locks/named-lock.ts');
+  const { billsByHub } = await import('../locks/hub-bills.ts');
+  const { billText, lockBill } = await import('../../src/lock/bill-of-materials.ts');
+  const lock = readNamedLock(file);
+  const bills = await billsByHub(await clientFor(call, lock.hub), Object.keys(lock.models));
+  process.stdout.write(billText(lockBill(lock, (id) => bills.get(id))));
+}
+
+async function textOf(lock: Lock): Promise<string> {
+  const { lockPieces } = await import('../../src/lock/write-lock.ts');
+  return [...lockPieces(lock)].join('');
+}
+
+async function locked(call: LockCall, ids: Iterable<string>, before?: Lock): Promise<Lock> {
+  const { lockByHub } = await import('../locks/hub-lock.ts');
+  return lockByHub(await clientFor(call, before?.hub), ids, before);
+}
+
+/** Compares the lock in `file` with the hub. With --update, writes the lock anew. */
+async function compareLock(call: LockCall, file: string, ids: readonly string[]): Promise<void> {
+  const { readNamedLock } = await import('../locks/named-lock.ts');
+  const { changeLines, isMoved, lockChanges } = await import('../../src/lock/lock-changes.ts');
+  const before = readNamedLock(file);
+  const after = await locked(call, new Set([...Object.keys(before.models), ...ids]), before);
+  const changes = lockChanges(before, after);
+  const moved = changes.filter(isMoved).length;
+  const models = Object.keys(before.models).length;
+  const end = moved === 0 ? `Nothing moved: ${models} models.` : `${moved} of ${models} models moved.`;
+  call.print({ moved, changes }, [...changes.flatMap(changeLines), end]);
+  if (call.options.update === undefined) {
+    if (moved > 0) process.exitCode = 1;
+    return;
+  }
+  const { putWhole } = await import('../files/whole-file.ts');
+  const text = await textOf({ ...after, models: { ...before.models, ...after.models } });
+  await asGiven(async () => putWhole(file, text));
+}
+
+/** Gives the folder that is written to: `to` if it is a folder, otherwise its parent. */
+function folderAround(to: string | undefined): string {
+  if (to === undefined || to === '-') return process.cwd();
+  const path = resolve(to);
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
+}
+
+/** Makes the script by which bash completes the words of a command line. */
+function completionScript(): string {
+  const options = allCommands().map(([name, { options = {} }]) => {
+    const flags = Object.keys(options).map((words) => words.split(' ')[0]);
+    return `    '${name}'*) words='${flags.join(' ')}' ;;`;
+  });
+  const inner = Map.groupBy(allCommands(), ([name]) => name.split(' ')[0]!);
+  const seconds = [...inner].flatMap(([name, rows]) => {
+    const words = rows.flatMap(([full]) => full.split(' ').slice(1));
+    return words.length === 0 ? [] : [`    '${name} '*) words='${words.join(' ')}' ;;`];
+  });
+  return `_model_hub() {
+  local line="\${COMP_WORDS[*]:1}" words='${[...inner.keys()].join(' ')}'
+  case $line in
+${[...options, ...seconds].join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _model_hub model-hub
+`;
+}
