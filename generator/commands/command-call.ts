@@ -3,6 +3,7 @@ import process from 'node:process';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import type { OptionsOf } from '../../src/docs/commands/command-row.ts';
 import type { NamesIn, RowIn } from '../../src/docs/commands/commands.ts';
+import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -48,4 +49,16 @@ export type RunsOf<Group> = {
 export function checkModelIds(ids: readonly string[]): void {
   const odd = ids.find((id) => !parseModelId(id));
   if (odd !== undefined) throw new UsageFailure(`${JSON.stringify(odd)} is no model: name it as owner/name.`);
+}
+
+/**
+ * Gives the day that a command must make: `day`, or else today (UTC). Throws a UsageFailure for a `day` that is no day,
+ * or that lies in the future, because no earlier day could follow it.
+ */
+export function dayToMake(day: string | undefined): string {
+  const today = dayOf(Date.now());
+  if (day === undefined) return today;
+  if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);
+  if (day <= today) return day;
+  throw new UsageFailure(`--day ${day} is in the future, and no earlier day could follow it: today is ${today} (UTC).`);
 }

@@ -8,13 +8,13 @@ import type { OptionsOf } from '../../src/docs/commands/command-row.ts';
 import type { fillCommands } from '../../src/docs/commands/fill.ts';
 import { bytes, counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { dayOf, isDay } from '../../src/nouns/calendar.ts';
+import { isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { parseBucketAddress } from '../../src/nouns/url-base.ts';
 import type { AsideCommand, KeptAside } from '../aside/kept-aside.ts';
 import type { DayRules } from '../aside/put-in-force.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
-import { type CommandCall, checkModelIds, type RunsOf } from './command-call.ts';
+import { type CommandCall, checkModelIds, dayToMake, type RunsOf } from './command-call.ts';
 
 type Options<Name extends 'index' | 'day' | 'publish'> = OptionsOf<(typeof fillCommands)[Name]>;
 
@@ -22,7 +22,7 @@ export const fillRuns: RunsOf<typeof fillCommands> = {
   async index(call, ids: string[]) {
     const { rules, retry = [], dryRun, accept } = call.options;
     checkModelIds([...ids, ...retry]);
-    const day = await dayAsked(call);
+    const day = await dayToIndex(call);
     if (accept && (await publishAside(call, day))) return;
     const { originOfNow } = await import('../import/run-import.ts');
     const { stoppable } = await import('../process/stoppable.ts');
@@ -42,15 +42,11 @@ export const fillRuns: RunsOf<typeof fillCommands> = {
 
   async import(call, file: string) {
     const { accept, ...options } = call.options;
-    const today = dayOf(Date.now());
-    const day = options.day ?? today;
-    if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);
+    const day = dayToMake(options.day);
     const { config } = call;
     const { runImport } = await import('../import/run-import.ts');
     const rules = await rulesOf('import', accept);
     const report = await runImport(config, { ...options, drop: options.drop ?? [], file, day, rules });
-    if (day > today && report.imported)
-      report.warnings.push(`${day} is in the future: no earlier day can be imported after it.`);
     const { asideOf, reportLines } = await import('../import/import-report.ts');
     call.print(report, reportLines(report), report.imported || call.isQuiet ? process.stdout : process.stderr);
     if (!report.imported) process.exitCode = 1;
@@ -75,7 +71,7 @@ export const fillRuns: RunsOf<typeof fillCommands> = {
   async day(call, ids: string[]) {
     const { rules, dryRun, accept } = call.options;
     checkModelIds(ids);
-    const day = await dayAsked(call);
+    const day = await dayToIndex(call);
     const request = {
       ...{ ids, day, rules, ...placesOf(call.options) },
       ...{ isDry: dryRun === true, isAccepted: accept === true, isQuiet: call.isQuiet },
@@ -140,18 +136,15 @@ async function rulesOf(command: AsideCommand, accept: true | undefined): Promise
 }
 
 /**
- * Gives the day that the command must make: `--day` if it is given; with `--accept` the day that `index` kept aside;
- * otherwise today. Rejects with a UsageFailure for wrong options.
+ * Gives the day that `index` must make: as `dayToMake` does, but with `--accept` alone the day that is kept aside.
+ * Rejects with a UsageFailure for wrong options.
  */
-async function dayAsked({ options, config }: CommandCall<Options<'index'> | Options<'day'>>): Promise<string> {
+async function dayToIndex({ options, config }: CommandCall<Options<'index'> | Options<'day'>>): Promise<string> {
   const { day, dryRun, accept } = options;
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
-  if (day !== undefined && !isDay(day))
-    throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
-  if (day !== undefined) return day;
   const { readAside } = await import('../aside/kept-aside.ts');
-  const aside = accept && readAside(config.data);
-  return aside?.command === 'index' ? aside.snapshot : dayOf(Date.now());
+  const aside = day === undefined && accept ? readAside(config.data) : undefined;
+  return aside?.command === 'index' ? aside.snapshot : dayToMake(day);
 }
 
 /** Throws a Failure that names the faults of `aside`, if a day was kept aside. */

@@ -8,7 +8,7 @@ import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { bucketPlace } from '../../src/service/config.ts';
 import { WITHDRAWN_STATUSES, type Withdrawal } from '../../src/service/withdrawals.ts';
 import { UsageFailure } from '../process/failure.ts';
-import { checkModelIds, type RunsOf } from './command-call.ts';
+import { checkModelIds, dayToMake, type RunsOf } from './command-call.ts';
 
 export const takeBackRuns: RunsOf<typeof takeBackCommands> = {
   async withdraw(call, id?: string) {
@@ -40,19 +40,19 @@ export const takeBackRuns: RunsOf<typeof takeBackCommands> = {
   },
 
   async rollback(call, to?: string) {
-    const { day = dayOf(Date.now()) } = call.options;
-    for (const [name, given] of Object.entries({ 'The day to go back to': to, '--day': day }))
-      if (given !== undefined && !isDay(given))
-        throw new UsageFailure(`${name} must be a day such as 2026-11-20, not ${JSON.stringify(given)}.`);
+    if (to !== undefined && !isDay(to))
+      throw new UsageFailure(`The day to go back to must be a day such as 2026-11-20, not ${JSON.stringify(to)}.`);
+    const day = dayToMake(call.options.day);
     const { rollBack } = await import('../rollback/roll-back.ts');
     const { originOfNow } = await import('../import/run-import.ts');
     const report = await rollBack(call.config, { to, day, made: originOfNow() });
-    const { of, catalog, models, removed, changed, returned } = report;
-    call.print(report, [
+    const { of, catalog, isNew, models, removed, changed, returned } = report;
+    const done = [
       `${day} has the models of ${of} again (${catalog}).`,
       `${counted(models, 'model')}: ${returned} returned, ${changed} changed back; ${removed} that came since are gone.`,
       'Next: model-hub build',
-    ]);
+    ];
+    call.print(report, isNew ? done : [`Nothing changed: ${day} has the models of ${of} already (${catalog}).`]);
   },
 
   async 'archive verify'(call) {

@@ -40,6 +40,8 @@ export interface RollbackReport {
   /** The date of the earlier day, and the address of its catalog. */
   of: string;
   ofCatalog: Address;
+  /** False if the day was published with these models before. */
+  isNew: boolean;
   /**
    * The number of models in the new day. The other numbers compare it with the day that was in force: how many models
    * are removed, changed and returned.
@@ -93,6 +95,7 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
   const { listed, thin, dropped, updated, added } = report.models;
   return {
     ...{ day, catalog: report.catalog, prev: report.prev, of: wanted.frame.snapshot, ofCatalog: wanted.address },
+    isNew: report.changed,
     ...{ models: listed + thin, removed: dropped, changed: updated, returned: added },
   };
 }

@@ -7,11 +7,8 @@ import type { TreeWith, WithdrawnReport } from './withdraw-model.ts';
 const AWAY =
   'There is no day here to build: run "model-hub export" or "push" where the tree is built, with the same HUB_DATABASE.';
 
-export function withdrawnLines({ model, status, tree, isUnknown }: WithdrawnReport): string[] {
+export function withdrawnLines({ model, status, tree }: WithdrawnReport): string[] {
   return [
-    ...(isUnknown
-      ? ['The day in force has no such model: check the name. No later day brings it while it is withdrawn.']
-      : []),
     `${model} is withdrawn: hosts that share the database answer ${status} within about a second.`,
     tree.snapshot === undefined
       ? AWAY

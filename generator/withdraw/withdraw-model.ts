@@ -6,11 +6,11 @@ import type { Service } from '../../src/service/service.ts';
 import { isInForce, type Withdrawal, withdrawalOf, withdrawnIds } from '../../src/service/withdrawals.ts';
 import { allWithdrawals, atWithdrawals, readWithdrawals } from '../accounts/withdrawals.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { allDays } from '../days/days-back.ts';
 import { idsInDay } from '../days/ids-in-day.ts';
 import { storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { noteBroughtBack } from '../days/purged.ts';
-import { openToday } from '../days/today.ts';
 import { inData } from '../files/in-data.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
@@ -27,8 +27,6 @@ export interface TreeWith {
 
 export interface WithdrawnReport extends Withdrawal {
   tree: TreeWith;
-  /** True if the day in force lacks the withdrawn model. */
-  isUnknown?: true;
 }
 
 interface Work {
@@ -37,13 +35,15 @@ interface Work {
   progress: Progress;
 }
 
-/** Withdraws a model, and builds the next tree. If the build fails, rejects with a Failure that says what was done. */
+/**
+ * Withdraws a model, and builds the next tree. Throws a Failure if no day here has the model. If the build fails, rejects
+ * with a Failure that says what was done.
+ */
 export async function withdrawModel(work: Work, asked: Withdrawal): Promise<WithdrawnReport> {
-  const known = await spelledToday(work.config, asked.model);
-  const model = known ?? asked.model;
+  const model = await knownModel(work.config, asked.model);
   const withdrawal = { ...asked, model };
   await atWithdrawals(work.config, (desk) => desk.withdraw(withdrawal));
-  return { ...withdrawal, tree: await nextTree(work, model), ...(known === undefined && { isUnknown: true }) };
+  return { ...withdrawal, tree: await nextTree(work, model) };
 }
 
 /**
@@ -98,10 +98,21 @@ async function nextTree({ config, service, progress }: Work, model: string): Pro
   return { snapshot, has: spelledIn(built, model) !== undefined };
 }
 
-/** Returns the id as the day in force spells it; undefined if that day has no such model. */
-async function spelledToday(config: Config, model: string): Promise<string | undefined> {
-  if (!currentPointer(config.data)) return undefined;
-  return spelledIn((await openToday(config)).catalog, model);
+/**
+ * Returns the id as the newest day with the model spells it. Throws a Failure if no day has it, which shows a wrong name.
+ * Without days, the model may be in the days of another machine with the same database.
+ */
+async function knownModel(config: Config, model: string): Promise<string> {
+  const known = withdrawalOf(await readWithdrawals(config), model)?.model;
+  if (known !== undefined || !currentPointer(config.data)) return known ?? model;
+  for await (const day of allDays(config.data, storeOf(config))) {
+    const found = spelledIn(day, model);
+    if (found !== undefined) return found;
+  }
+  throw new Failure(
+    `No day has ${model}, and nothing is withdrawn: check the name. To keep a model out of the index, write it under ` +
+      '"deny" in index.yaml.',
+  );
 }
 
 const spelledIn = (day: CatalogFile, model: string) => idsInDay(day, new Set([model.toLowerCase()]))[0];

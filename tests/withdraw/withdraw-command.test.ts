@@ -45,7 +45,7 @@ test('the command withdraws, lists, purges and lifts, and says what is served no
   });
   expect((await run(place, 'withdraw', bert.id, '--lift')).code).toBe(1);
   const mistyped = await run(place, 'withdraw', 'nobody/nothing', '--reason', 'a court order');
-  expect(mistyped).toMatchObject({ code: 0, out: expect.stringContaining('no such model: check the name') as string });
+  expect(mistyped).toMatchObject({ code: 1, err: expect.stringContaining('No day has nobody/nothing') as string });
   // An export omits a model that was withdrawn after the build of the tree.
   await place.withdraw(mixed.id);
   await place.importDay('2026-11-20', [bert, mixed]);

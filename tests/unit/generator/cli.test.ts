@@ -48,7 +48,10 @@ test.each([
   ['status --days 0', '--days must be a whole number, 1 or more.'],
   ['verify x --model x', '--model must be owner/name.'],
   ['day nobody', '"nobody" is no model: name it as owner/name.'],
-  ['day --day today', '--day must be a day such as 2026-11-20, not "today".'],
+  [
+    'day --day 2999-01-01',
+    `--day 2999-01-01 is in the future, and no earlier day could follow it: today is ${TODAY} (UTC).`,
+  ],
   ['day --compressed', '--compressed, --directions and --attest go with --export.'],
   ['day --prune', '--prune goes with --push.'],
   ['day --push here', 'here is no bucket: give --push s3://BUCKET/PREFIX.'],

@@ -106,8 +106,9 @@ test('the day to return to can be named, and rollbacks can follow each other', a
 
 test('a bad day with today’s date is replaced, as by an import of the same day', async () => {
   const data = await badDay();
-  await back(data, undefined, THREE);
+  expect(await back(data, undefined, THREE)).toMatchObject({ isNew: true });
   expect(await days(data)).toEqual([THREE, TWO, ONE]);
+  expect(await back(data, TWO, THREE)).toMatchObject({ isNew: false });
   expect([...(await now(data)).models.keys()]).toEqual(['a/one', 'b/two', 'c/three']);
 });
 
