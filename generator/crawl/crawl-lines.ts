@@ -1,7 +1,7 @@
 // Formats the report of a crawl for people.
 import { counted } from '../../src/model/figures.ts';
 import { asideOf } from '../import/import-report.ts';
-import { inWords } from '../import/rows/fault-ledger.ts';
+import { inWords } from '../import/rows/row-shape.ts';
 import { grouped } from '../process/progress.ts';
 import type { CrawlNote, CrawlReport } from './crawl-day.ts';
 import type { FetchCount } from './polite-fetch.ts';

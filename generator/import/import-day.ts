@@ -132,7 +132,7 @@ async function readAll(input: ImportInput, spool: RowSpool): Promise<ReadRows> {
   const lines = inputLines(input.input, (read) => task.advance(read));
   const { skipInvalid, withdrawn } = input;
   const rows = await readRows(lines, input.service, spool, { skipInvalid, withdrawn });
-  task.done(`${spool.count + rows.gated.length} good, ${rows.ledger.badLines.length} bad`);
+  task.done(`${spool.count + rows.gated.length} good, ${rows.badLines.length} bad`);
   return rows;
 }
 

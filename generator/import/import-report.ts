@@ -6,8 +6,8 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { KeptAside } from '../aside/kept-aside.ts';
 import { grouped } from '../process/progress.ts';
 import type { HeaderReport } from './headers/read-headers.ts';
-import { type BadLine, inWords } from './rows/fault-ledger.ts';
-import type { ReadRows } from './rows/read-rows.ts';
+import type { BadLine, ReadRows } from './rows/read-rows.ts';
+import { inWords } from './rows/row-shape.ts';
 
 /** Counts the read, accepted and refused lines. */
 interface ReadReport {
@@ -63,15 +63,14 @@ export const asideOf = (report: ImportReport | undefined): KeptAside | undefined
   report?.imported === false ? report.aside : undefined;
 
 /** Makes the report on the rows that were read. `taken` is the number of good rows. */
-export function readReport(rows: ReadRows, taken: number): ReadReport {
+export function readReport({ read, badLines, ignored, warnings }: ReadRows, taken: number): ReadReport {
+  // A field without its index, such as `files[].size`, stands for all of the list.
+  const byReason = Map.groupBy(badLines, ({ faults }) => inWords(faults[0]!).replace(/\[\d+\]/g, '[]'));
+  const counts = Array.from(byReason, ([reason, { length }]) => [reason, length] as const);
+  const skippedByReason = Object.fromEntries(counts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
   return {
-    read: rows.read,
-    taken,
-    skipped: rows.ledger.badLines.length,
-    skippedByReason: rows.ledger.byReason(),
-    badLines: rows.ledger.badLines,
-    ignoredFields: sortedByKey(rows.ignored),
-    warnings: rows.warnings,
+    ...{ read, taken, skipped: badLines.length, skippedByReason, badLines, warnings },
+    ignoredFields: sortedByKey(ignored),
   };
 }
 

@@ -1,16 +1,14 @@
 // Reads one line of an import: turns JSON into a checked row with every default filled in, or into faults.
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { defined, isRecord } from '../../../src/basics/records.ts';
-import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
+import { CARD_PATH } from '../../../src/catalog/card-object.ts';
+import { type BrowseFacts, factsIn, factsOf } from '../../../src/nouns/browse-facts.ts';
+import { parseMoment } from '../../../src/nouns/calendar.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
-import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Service } from '../../../src/service/service.ts';
-import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
-import { reservedOwners } from '../../../src/table/routes.ts';
-import { fileFaults } from './file-faults.ts';
-import { cardFaults } from './row-card.ts';
-import { readFacts } from './row-facts.ts';
-import { type Fault, GGUF_FIELDS, type ShapedRow, shapeFaults } from './row-shape.ts';
+import type { ModelFile } from '../../../src/shapes/objects.ts';
+import { type Fault, type ShapedRow, shapeFaults, tidy } from './row-shape.ts';
 import { type RowSources, readSources } from './row-sources.ts';
 
 /** A model to index. */
@@ -26,93 +24,74 @@ export interface ImportRow extends RowSources {
   card?: string;
 }
 
-/** The content of a line: a model, the name of a gated one, or faults. `raw` is the parsed object. */
+/** The content of a line: a model, the name of a gated one, or faults. `ignored` names the unknown fields. */
 export type RowReading =
-  | { row: ImportRow; raw: Record<string, unknown> }
-  | { gated: string; raw: Record<string, unknown> }
+  | { row: ImportRow; ignored: string[] }
+  | { gated: string; ignored: string[] }
   | { faults: Fault[]; id?: string };
+
+const MOMENTS = factsOf('moment');
 
 /** Reads a line, without its line feed. */
 export function readImportRow(line: Buffer, service: Service): RowReading {
-  if (!isUtf8(line)) return { faults: [{ field: '', reason: 'is not UTF-8' }] };
+  const notRow = (reason: string): RowReading => ({ faults: [{ field: '', reason }] });
+  if (!isUtf8(line)) return notRow('is not UTF-8');
   let raw: unknown;
   try {
     raw = JSON.parse(line.toString('utf8'));
   } catch {
-    return { faults: [{ field: '', reason: 'is not JSON' }] };
+    return notRow('is not JSON');
   }
-  if (!isRecord(raw)) return { faults: [{ field: '', reason: 'is not a JSON object' }] };
-  return readObject(withoutNulls(raw), service);
-}
-
-function readObject(raw: Record<string, unknown>, service: Service): RowReading {
-  const id = typeof raw.id === 'string' ? raw.id : undefined;
-  const wrongId = id === undefined ? [] : idFaults(id);
-  const refused = (faults: Fault[]): RowReading => ({ faults, ...defined({ id }) });
-  if (raw.gated === true) return gatedRow(raw, id, wrongId);
-  // An incomplete repository gets only this fault and that of a wrong id, because its other faults follow from this
-  // one.
-  if (raw.complete === false)
-    return refused([...wrongId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
+  if (!isRecord(raw)) return notRow('is not a JSON object');
+  const ignored: string[] = [];
+  tidy(raw, (name) => ignored.push(name));
+  const refused = (faults: Fault[]): RowReading => (typeof raw.id === 'string' ? { faults, id: raw.id } : { faults });
   const shape = shapeFaults(raw);
-  const early = [...wrongId, ...shape, ...(Array.isArray(raw.files) ? fileFaults(raw.files) : [])];
-  if (early.length > 0) return refused(early);
-  const row = raw as unknown as ShapedRow;
-  const facts = readFacts(row);
-  const sources = readSources(row, row.sources, service);
-  const card = cardFaults(row);
-  if (Array.isArray(facts) || Array.isArray(sources) || card.length > 0)
-    return refused([...(Array.isArray(facts) ? facts : []), ...(Array.isArray(sources) ? sources : []), ...card]);
-  const files = row.files.map(readFile);
+  const ofId = shape.filter(({ field }) => field === 'id');
+  // The hub serves nothing of a gated model, so the rest of its row may be anything.
+  if (raw.gated === true) return ofId.length > 0 ? refused(ofId) : { gated: raw.id as string, ignored };
+  // The other faults of an incomplete repository follow from this one.
+  if (raw.complete === false)
+    return refused([...ofId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
+  if (shape.length > 0) return refused([...ofId, ...shape.filter((fault) => !ofId.includes(fault))]);
+  const { id, revision, files, listed = true, sources, card, ...fields } = raw as unknown as ShapedRow;
+  const places = readSources({ id, revision, files }, sources, service);
+  const faults = [...fileFaults(files), ...('places' in places ? [] : places), ...cardFaults(card, files)];
+  if (faults.length > 0 || !('places' in places)) return refused(faults);
   files.sort((a, b) => compareBytewise(a.path, b.path));
-  const read = { id: row.id, revision: row.revision, files, facts, listed: row.listed ?? true, ...sources };
-  return { row: row.card === undefined ? read : { ...read, card: row.card }, raw };
+  const facts = defined(factsIn(fields));
+  for (const name of MOMENTS) if (facts[name] !== undefined) facts[name] = parseMoment(facts[name])!;
+  return { row: { id, revision, files, facts, listed, ...places, ...defined({ card }) }, ignored };
 }
 
-/** Returns a file with its known facts, including those of its GGUF header. */
-function readFile({ path, size, sha256, hashed, tensors, gguf }: ShapedRow['files'][number]): ModelFile {
-  const file = { path, size, sha256, ...(hashed && { hashed }), ...(tensors && { tensors }) };
-  if (!gguf) return file;
-  const known = GGUF_FIELDS.filter((name) => gguf[name] !== undefined).map((name) => [name, gguf[name]]);
-  return { ...file, gguf: Object.fromEntries(known) as GgufFacts };
+/** Checks that no path occurs twice or is both a file and a folder. */
+function fileFaults(files: ShapedRow['files']): Fault[] {
+  const all = new Set(files.map(({ path }) => path));
+  const seen = new Set<string>();
+  return files.flatMap(({ path }, at) => {
+    const isTwice = seen.has(path);
+    seen.add(path);
+    if (!isTwice && !isBeneathFile(path, all)) return [];
+    const reason = isTwice ? 'occurs twice in this row' : 'lies beneath a path that is itself a file';
+    return [{ field: `files[${at}].path`, reason }];
+  });
 }
 
-/** Checks only the id of a gated row: the hub serves nothing else of it. */
-function gatedRow(raw: Record<string, unknown>, id: string | undefined, wrongId: Fault[]): RowReading {
-  if (id === undefined) return { faults: shapeFaults(raw).filter(({ field }) => field === 'id') };
-  return wrongId.length > 0 ? { faults: wrongId, id } : { gated: id, raw };
+function isBeneathFile(path: string, files: ReadonlySet<string>): boolean {
+  for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1))
+    if (files.has(path.slice(0, slash))) return true;
+  return false;
 }
 
-function idFaults(id: string): Fault[] {
-  const parsed = parseModelId(id);
-  if (!parsed)
-    return [
-      { field: 'id', reason: 'must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ - and beginning with no . or -' },
-    ];
-  const owner = parsed.owner.toLowerCase();
-  if (reservedOwners.has(owner))
-    return [{ field: 'id', reason: `has an owner that is the first segment of a path of ours, /${owner}` }];
-  return [];
-}
-
-/**
- * Removes nulls from optional fields, because null means unknown, as absence does. The optional fields of a file are
- * `hashed`, `tensors` and `gguf`. Other nulls stay, and become faults.
- */
-function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
-  dropNulls(raw);
-  if (Array.isArray(raw.sources)) for (const source of raw.sources) if (isRecord(source)) dropNulls(source);
-  if (Array.isArray(raw.files))
-    for (const file of raw.files) {
-      if (!isRecord(file)) continue;
-      if (file.hashed === null) delete file.hashed;
-      if (file.tensors === null) delete file.tensors;
-      if (file.gguf === null) delete file.gguf;
-      else if (isRecord(file.gguf)) dropNulls(file.gguf);
-    }
-  return raw;
-}
-
-function dropNulls(record: Record<string, unknown>): void {
-  for (const [key, value] of Object.entries(record)) if (value === null) delete record[key];
+/** Checks that the card is the complete text of README.md, whose hash is in the file list. */
+function cardFaults(card: string | undefined, files: ShapedRow['files']): Fault[] {
+  if (card === undefined) return [];
+  const readme = files.find(({ path }) => path === CARD_PATH);
+  if (!readme) return [{ field: 'card', reason: `is the text of ${CARD_PATH}, which is not among the files` }];
+  const [size, sha256] = [Buffer.byteLength(card), hash('sha256', card)];
+  if (size === readme.size && sha256 === readme.sha256) return [];
+  const reason =
+    `is not ${CARD_PATH}: its bytes in UTF-8 are ${size} with the SHA-256 ${sha256}, ` +
+    `those of the file ${readme.size} with ${readme.sha256}`;
+  return [{ field: 'card', reason }];
 }

@@ -1,13 +1,21 @@
 // Reads all lines of an import: puts good rows into a spool and bad ones into a ledger, and counts unknown fields.
+
 import { totalSize } from '../../../src/basics/bytes.ts';
+import { defined } from '../../../src/basics/records.ts';
 import { SHA256SUMS } from '../../../src/dialects/hub/sha256sums.ts';
 import { clientFault } from '../../../src/nouns/file-path.ts';
 import type { Service } from '../../../src/service/service.ts';
-import { FaultLedger } from './fault-ledger.ts';
 import { type ImportRow, type RowReading, readImportRow } from './import-row.ts';
 import type { InputLine } from './input-lines.ts';
-import { type Fault, unknownFields } from './row-shape.ts';
+import type { Fault } from './row-shape.ts';
 import type { RowSpool } from './row-spool.ts';
+
+/** A line that can't be imported. */
+export interface BadLine {
+  line: number;
+  id?: string;
+  faults: Fault[];
+}
 
 /** The content of all lines of an import. */
 export interface ReadRows {
@@ -19,7 +27,7 @@ export interface ReadRows {
   withdrawn: Set<string>;
   /** Ids of gated rows. */
   gated: string[];
-  ledger: FaultLedger;
+  badLines: BadLine[];
   /** Counts each unknown field in the accepted rows. */
   ignored: Map<string, number>;
   /** Sentences about models of which clients don't get every file under its name. */
@@ -33,6 +41,8 @@ export interface ReadRows {
  * The maximum number of unknown fields that are counted by name. A file full of such names then can't fill the memory.
  */
 const MOST_NAMES = 1000;
+/** The maximum number of faults of one line that the report names. */
+const MOST_FAULTS = 8;
 
 /**
  * Reads batches of lines. Refuses a row with the id of an earlier good row. Without `skipInvalid`, also refuses a row
@@ -49,7 +59,7 @@ export async function readRows(
     claimed: new Map(),
     withdrawn: new Set(),
     gated: [],
-    ledger: new FaultLedger(),
+    badLines: [],
     ignored: new Map(),
     warnings: [],
     files: 0,
@@ -64,7 +74,8 @@ export async function readRows(
       const repeated: Fault[] = id !== undefined && (rows.claimed.has(id) || refused.has(id)) ? [REPEATED] : [];
       const faults = 'faults' in reading ? [...reading.faults, ...repeated] : repeated;
       if (faults.length > 0) {
-        rows.ledger.add(number, faults, idOf(reading));
+        const named = idOf(reading);
+        rows.badLines.push({ line: number, ...defined({ id: named }), faults: faults.slice(0, MOST_FAULTS) });
         if (id !== undefined && !skipInvalid) refused.add(id);
       } else if (withdrawn.has(id!)) rows.withdrawn.add(id!);
       else take(reading as Taken, rows, spool);
@@ -85,10 +96,10 @@ function idOf(reading: RowReading): string | undefined {
 function take(reading: Taken, rows: ReadRows, spool: RowSpool): void {
   const id = idOf(reading)!;
   rows.claimed.set(id.toLowerCase(), id);
-  unknownFields(reading.raw, (name) => {
+  for (const name of reading.ignored) {
     const known = rows.ignored.has(name) || rows.ignored.size < MOST_NAMES ? name : '(others)';
     rows.ignored.set(known, (rows.ignored.get(known) ?? 0) + 1);
-  });
+  }
   if ('gated' in reading) rows.gated.push(reading.gated);
   else takeModel(reading.row, rows, spool);
 }

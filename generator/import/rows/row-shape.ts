@@ -1,12 +1,18 @@
 // Declares the shape of an import row (decision 0014): its fields, and the values of each.
 
-import { type Static, type TOptional, type TString, Type } from 'typebox';
+import { type Static, type TOptional, type TSchema, type TString, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { own } from '../../../src/basics/records.ts';
+import { totalSize } from '../../../src/basics/bytes.ts';
+import { isRecord, own } from '../../../src/basics/records.ts';
+import { holdsControl } from '../../../src/basics/shown-text.ts';
 import { MAX_CARD } from '../../../src/catalog/card-object.ts';
 import { HASHED, type Hashed } from '../../../src/nouns/address.ts';
 import { BROWSE_FACTS, type FactName } from '../../../src/nouns/browse-facts.ts';
+import { isDay, parseMoment } from '../../../src/nouns/calendar.ts';
+import { filePathFault } from '../../../src/nouns/file-path.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { PLACE_NAMES, type PlaceName } from '../../../src/nouns/source-kinds.ts';
+import { reservedOwners } from '../../../src/table/routes.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
@@ -26,11 +32,23 @@ export const DATA_TYPE = /^[A-Z][A-Z0-9_]{0,15}$/;
 export const MOST_DATA_TYPES = 32;
 
 /** The limit of a card counts bytes and not characters, since a character takes up to four bytes in UTF-8. */
-export const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out if there is none`;
+const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out if there is none`;
+
+/** Makes a schema for the values of `schema` in which `fault` finds no fault. */
+const without = <S extends TSchema>(schema: S, fault: (value: Static<S>) => string | undefined) =>
+  Type.Refine(
+    schema,
+    (value) => fault(value as Static<S>) === undefined,
+    (value) => fault(value as Static<S>)!,
+  );
 
 // Each schema describes its field's allowed values in `demand`.
 const TEXT = `must be a text of 1 to ${LONGEST_TEXT} characters`;
 const text = (demand = TEXT) => Type.String({ minLength: 1, maxLength: LONGEST_TEXT, demand });
+const plain = () =>
+  without(text(), (value) =>
+    holdsControl(value) || !value.isWellFormed() ? 'holds a control character or half a surrogate pair' : undefined,
+  );
 const name = (demand = 'must be a text') => Type.String({ demand });
 const number = (minimum: number, demand: string) => Type.Integer({ minimum, maximum: MOST, demand });
 const whole = (unit: string | undefined) => `must be a whole number${unit === undefined ? '' : ` of ${unit}`}`;
@@ -63,7 +81,7 @@ const Gguf = Type.Object(
 
 const File = Type.Object(
   {
-    path: name(),
+    path: without(name(), filePathFault),
     size: count('bytes'),
     sha256: sha256(),
     hashed: Type.Optional(Type.Unsafe<Hashed>({ enum: [...HASHED], demand: `must be ${HASHED.join(' or ')}` })),
@@ -88,7 +106,11 @@ const placeNames = Object.fromEntries(PLACE_NAMES.map((place) => [place, Type.Op
 const DAY = 'must be a day (YYYY-MM-DD)';
 
 const Differing = Type.Object(
-  { path: name(), sha256: sha256(), seen: Type.Optional(text(DAY)) },
+  {
+    path: name(),
+    sha256: sha256(),
+    seen: Type.Optional(without(text(DAY), (seen) => (isDay(seen) ? undefined : DAY))),
+  },
   { demand: 'must be an object with path and sha256' },
 );
 
@@ -104,17 +126,23 @@ const Source = Type.Object(
           'must be a list of at least one file of which the source has other bytes; leave it out if there is none',
       }),
     ),
-    pinned: Type.Optional(Type.Union([Type.Boolean(), text()], { demand: `${DAY}, true or false` })),
+    pinned: Type.Optional(
+      Type.Union([Type.Boolean(), without(text(), (day) => (isDay(day) || parseMoment(day) ? undefined : DAY))], {
+        demand: `${DAY}, true or false`,
+      }),
+    ),
     hidden: Type.Optional(flag()),
   },
   { demand: 'must be an object that names a source' },
 );
 
+const MOMENT = 'must be a date and time such as 2026-01-31T09:30:00Z';
+
 /** The schema for each kind of fact. If a number has a unit, the number's `demand` names it. */
 const FACT = {
-  text: () => text(),
-  texts: () => Type.Array(text(), { demand: 'must be a list of texts' }),
-  moment: () => text(),
+  text: plain,
+  texts: () => Type.Array(plain(), { demand: 'must be a list of texts' }),
+  moment: () => without(text(), (moment) => (parseMoment(moment) === undefined ? MOMENT : undefined)),
   count,
   size: (unit?: string) => number(1, `${whole(unit)}, 1 or more`),
   integer: (unit?: string) => number(-MOST, whole(unit)),
@@ -127,9 +155,11 @@ const factFields = Object.fromEntries(
 ) as { [N in FactName]: TOptional<ReturnType<(typeof FACT)[(typeof BROWSE_FACTS)[N]['is']]>> };
 
 const Row = Type.Object({
-  id: name('must be a text, owner/name'),
+  id: without(name('must be a text, owner/name'), idFault),
   revision: Type.String({ pattern: '^[0-9a-f]{40}$', demand: 'must be a commit: 40 lowercase hex characters' }),
-  files: Type.Array(File, { minItems: 1, demand: 'must be a list of at least one file' }),
+  files: without(Type.Array(File, { minItems: 1, demand: 'must be a list of at least one file' }), (files) =>
+    totalSize(files) > MOST ? 'has sizes that add up to more than 2^53 bytes' : undefined,
+  ),
   ...factFields,
   listed: Type.Optional(flag()),
   gated: Type.Optional(flag()),
@@ -140,19 +170,26 @@ const Row = Type.Object({
       demand: 'must be a list of at least one source; leave it out for the usual one',
     }),
   ),
-  card: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_CARD, demand: CARD_DEMAND })),
+  card: Type.Optional(
+    without(Type.String({ minLength: 1, maxLength: MAX_CARD, demand: CARD_DEMAND }), (card) => {
+      if (!card.isWellFormed()) return 'holds half a surrogate pair';
+      return Buffer.byteLength(card) > MAX_CARD ? CARD_DEMAND : undefined;
+    }),
+  ),
 });
 
-/** The fields of a file's `gguf`. */
-export const GGUF_FIELDS = Object.keys(Gguf.properties) as (keyof Static<typeof Gguf>)[];
-
-/** A row whose fields have the right types; their values are not checked yet. */
+/** A row whose fields have the right types, and whose values are right by themselves. */
 export type ShapedRow = Static<typeof Row>;
 export type ShapedSource = Static<typeof Source>;
 
 const validator = Compile(Row);
 
-const MISSING = 'is missing';
+function idFault(id: string): string | undefined {
+  const owner = parseModelId(id)?.owner.toLowerCase();
+  if (owner === undefined)
+    return 'must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ - and beginning with no . or -';
+  return reservedOwners.has(owner) ? `has an owner that is the first segment of a path of ours, /${owner}` : undefined;
+}
 
 /** A fault of a row: the field, such as `files[3].size`, and the reason. */
 export interface Fault {
@@ -160,7 +197,14 @@ export interface Fault {
   reason: string;
 }
 
-/** Finds the type faults in `row`, eight at most. A row without faults is a ShapedRow. */
+/**
+ * Returns a fault in words, such as `files[3].size is missing`. A fault of the whole line reads `the line is not JSON`.
+ */
+export function inWords({ field, reason }: Fault): string {
+  return `${field || 'the line'} ${reason}`;
+}
+
+/** Finds the faults of single fields in `row`, eight at most. A row without faults is a ShapedRow. */
 export function shapeFaults(row: Record<string, unknown>): Fault[] {
   if (validator.Check(row)) return [];
   return validator.Errors(row).flatMap((error) => {
@@ -171,9 +215,9 @@ export function shapeFaults(row: Record<string, unknown>): Fault[] {
     if (error.keyword === 'required')
       return error.params.requiredProperties.map((name) => ({
         field: field ? `${field}.${name}` : name,
-        reason: MISSING,
+        reason: 'is missing',
       }));
-    return [{ field, reason: isNull(row, error.instancePath) ? MISSING : demandAt(error.instancePath) }];
+    return [{ field, reason: error.keyword === '~refine' ? error.message : demandAt(error.instancePath) }];
   });
 }
 
@@ -194,37 +238,28 @@ function demandAt(instancePath: string): string {
   return schema.demand ?? TEXT;
 }
 
-/** True if the value is null. Null means unknown, so for a required field it counts as absent. */
-function isNull(row: unknown, instancePath: string): boolean {
-  let value = row;
-  for (const part of instancePath.split('/').slice(1)) value = own(value as Record<string, unknown>, part);
-  return value === null;
-}
+/**
+ * Removes nulls from a row, because null means unknown, as absence does; and unknown fields, whose names go to `tell`
+ * in the form `files[].name`.
+ */
+export const tidy = (row: Record<string, unknown>, tell: (name: string) => void) =>
+  tidyValue(row, Row as Demanding, '', tell);
 
-/** Writes `files[3].size` as `files[].size`: the field without its index. */
-export function generic(field: string): string {
-  return field.replace(/\[\d+\]/g, '[]');
-}
-
-const ROW_FIELDS = new Set(Object.keys(Row.properties));
-const FILE_FIELDS = new Set(Object.keys(File.properties));
-const GGUF_FIELD_NAMES = new Set<string>(GGUF_FIELDS);
-const SOURCE_FIELDS = new Set(Object.keys(Source.properties));
-
-/** Calls `tell` with the name of every unknown field of `row`. */
-export function unknownFields(row: Record<string, unknown>, tell: (name: string) => void): void {
-  for (const name of Object.keys(row)) if (!ROW_FIELDS.has(name)) tell(name);
-  for (const file of listIn(row.files) as { gguf?: unknown }[]) {
-    for (const name of Object.keys(file)) if (!FILE_FIELDS.has(name)) tell(`files[].${name}`);
-    for (const name of Object.keys(file.gguf ?? {})) if (!GGUF_FIELD_NAMES.has(name)) tell(`files[].gguf.${name}`);
+function tidyValue(
+  value: unknown,
+  { items, properties }: Demanding,
+  field: string,
+  tell: (name: string) => void,
+): void {
+  if (items && Array.isArray(value)) for (const item of value) tidyValue(item, items, `${field}[]`, tell);
+  if (!properties || !isRecord(value)) return;
+  const path = (name: string) => (field ? `${field}.${name}` : name);
+  for (const name of Object.keys(value)) {
+    const schema = own(properties, name);
+    if (!schema) tell(path(name));
+    if (!schema || value[name] === null) delete value[name];
+    else if (typeof value[name] === 'object') tidyValue(value[name], schema, path(name), tell);
   }
-  for (const source of listIn(row.sources))
-    for (const name of Object.keys(source)) if (!SOURCE_FIELDS.has(name)) tell(`sources[].${name}`);
-}
-
-/** Gives the objects of a list. The value may be anything in a gated row, whose fields nobody has checked. */
-function listIn(value: unknown): object[] {
-  return Array.isArray(value) ? value.filter((item) => item !== null && typeof item === 'object') : [];
 }
 
 /** Writes `/files/3/size` as `files[3].size`. */

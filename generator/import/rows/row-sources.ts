@@ -1,7 +1,7 @@
 // Checks the sources of an import row against the sources of the service, and fills in defaults.
 
 import { defined, own } from '../../../src/basics/records.ts';
-import { isDay, parseMoment } from '../../../src/nouns/calendar.ts';
+import { parseMoment } from '../../../src/nouns/calendar.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { kindOf, namesOf, type SourceKind, sourceKind } from '../../../src/nouns/source-kinds.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -64,7 +64,7 @@ function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
   const some = given.files && given.files.length < model.files.length ? given.files : undefined;
   const held = {
     ...(some && { files: [...some].sort(compareBytewise) }),
-    ...(given.differs && { differs: given.differs.map(differing).sort((a, b) => compareBytewise(a.path, b.path)) }),
+    ...(given.differs && { differs: [...given.differs].sort((a, b) => compareBytewise(a.path, b.path)) }),
   };
   const kind = sourceKind(source);
   const { names, isPinned } = kindOf(kind);
@@ -77,10 +77,6 @@ function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
   if (!isPinned) return known;
   const pinned = typeof given.pinned === 'string' ? parseMoment(given.pinned)!.slice(0, 10) : given.pinned;
   return { ...known, ...defined({ pinned }), ...(given.hidden ? { hidden: true } : {}) };
-}
-
-function differing({ path, sha256, seen }: DifferingFile): DifferingFile {
-  return { path, sha256, ...defined({ seen }) };
 }
 
 const nameIn = (given: ShapedSource, name: string) => own(given, name) as string | undefined;
@@ -106,8 +102,6 @@ function sourceFaults(
     const reason = text === undefined ? (otherwise ? undefined : 'is missing') : faultOf(text);
     if (reason) fault(name, reason);
   }
-  if (typeof given.pinned === 'string' && !isDay(given.pinned) && !parseMoment(given.pinned))
-    fault('pinned', 'must be a day (YYYY-MM-DD), true or false');
   if (given.files) for (const reason of pathListFaults(given.files, model)) fault('files', reason);
   if (given.files?.length === 0 && !given.differs) fault('files', 'must be a list of at least one path');
   if (given.differs) for (const reason of differingFaults(given.differs, given.files, model)) fault('differs', reason);
@@ -133,7 +127,5 @@ function differingFaults(
   const here = new Set(held ?? known.keys());
   if (paths.some((path) => here.has(path))) faults.push('names a path that the source holds: leave it out of files');
   if (differs.some(({ path, sha256 }) => known.get(path) === sha256)) faults.push('names the hash that the model has');
-  if (differs.some(({ seen }) => seen !== undefined && !isDay(seen)))
-    faults.push('has a "seen" that is no day (YYYY-MM-DD)');
   return faults;
 }

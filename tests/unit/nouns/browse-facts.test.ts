@@ -1,10 +1,9 @@
 // Tests the facts of a model in a row: the allowed values of each kind, and the labels.
 import { expect, test } from 'vitest';
-import { readFacts } from '../../../generator/import/rows/row-facts.ts';
-import { type ShapedRow, shapeFaults } from '../../../generator/import/rows/row-shape.ts';
+import { readImportRow } from '../../../generator/import/rows/import-row.ts';
 import { importRowOf } from '../../../generator/mirror/import-row-of.ts';
 import { BROWSE_FACTS, factsOf, labelled } from '../../../src/nouns/browse-facts.ts';
-import { sandbox } from '../generator/import/sandbox.ts';
+import { sandbox, service } from '../generator/import/sandbox.ts';
 
 const row = { id: 'o/n', revision: 'f'.repeat(40), files: [{ path: 'a', size: 1, sha256: 'a'.repeat(64) }] };
 
@@ -19,10 +18,10 @@ const samples = {
 
 test.each(Object.entries(BROWSE_FACTS))('the fact %s accepts values of its kind, and no others', (name, { is }) => {
   const [good, bad, reason] = samples[is];
-  expect(shapeFaults({ ...row, [name]: good })).toEqual([]);
-  expect(readFacts({ ...row, [name]: good } as unknown as ShapedRow)).toEqual({ [name]: good });
+  const read = (value: unknown) => readImportRow(Buffer.from(JSON.stringify({ ...row, [name]: value })), service);
+  expect(read(good)).toMatchObject({ row: { facts: { [name]: good } } });
   const told = typeof reason === 'string' ? reason : expect.stringMatching(reason);
-  expect(shapeFaults({ ...row, [name]: bad })).toEqual([{ field: name, reason: told }]);
+  expect(read(bad)).toEqual({ id: row.id, faults: [{ field: name, reason: told }] });
 });
 
 test('a mirror gets every fact of a model from a day, and so does a later day of the crawl', async () => {

@@ -39,11 +39,7 @@ const BAD: [change: unknown, ...faults: string[]][] = [
   [fileWith({ size: null }), 'files[0].size is missing'],
   [fileWith({ size: -1 }), 'files[0].size must be a whole number of bytes, 0 or more'],
   [fileWith({ size: 1.5 }), 'files[0].size must be a whole number of bytes, 0 or more'],
-  [
-    fileWith({ size: 2 ** 53 }),
-    'files[0].size must be a whole number of bytes, 0 or more',
-    'files has sizes that add up to more than 2^53 bytes',
-  ],
+  [fileWith({ size: 2 ** 53 }), 'files[0].size must be a whole number of bytes, 0 or more'],
   [
     { files: ['a', 'b'].map((path) => file(path, { size: Number.MAX_SAFE_INTEGER })) },
     'files has sizes that add up to more than 2^53 bytes',
@@ -95,10 +91,7 @@ const BAD: [change: unknown, ...faults: string[]][] = [
     differing({ differs: [{ ...other, sha256: sha256('owner/nameconfig.json') }] }),
     'sources[0].differs names the hash that the model has',
   ],
-  [
-    differing({ differs: [{ ...other, seen: 'today' }] }),
-    'sources[0].differs has a "seen" that is no day (YYYY-MM-DD)',
-  ],
+  [differing({ differs: [{ ...other, seen: 'today' }] }), 'sources[0].differs[0].seen must be a day (YYYY-MM-DD)'],
   [
     differing({ differs: [{ ...other, sha256: 'x' }] }),
     'sources[0].differs[0].sha256 must be 64 lowercase hex characters',
