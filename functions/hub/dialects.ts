@@ -1,16 +1,16 @@
 // Lists the dialects that have paths of their own, with these paths, and how their answers differ from those of the hub
-// dialect.
+// dialect. Declares what is known of a target: its dialect, its row, its pin.
 import type { Awaitable } from '../../src/basics/remembered.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { isRepositoryName, repositoryName } from '../../src/model/reference.ts';
 import { isRefusal, refuse } from '../../src/table/refusals.ts';
-import type { Dialect } from '../../src/table/route.ts';
+import type { Dialect, Row } from '../../src/table/route.ts';
 import { refusalAnswer, registryRefusal } from '../answers/refusal-answer.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Answer, Ask } from '../request/answer.ts';
-import { originOf } from '../request/request-target.ts';
+import type { Lead, Ports } from '../ports/ports.ts';
+import type { Answer, Ask, AskedTarget } from '../request/answer.ts';
+import { originOf, type Path, type TakenPin } from '../request/request-target.ts';
 
-export interface SpokenDialect {
+interface SpokenDialect {
   dialect: Dialect;
   /** The first segments of the dialect's paths. */
   prefix: readonly string[];
@@ -22,6 +22,18 @@ export interface SpokenDialect {
   write?: (ask: Ask, ports: Ports) => Awaitable<Answer>;
   /** Answers a request for a path that has no row. */
   nothing?: (ask: Ask, ports: Ports, path: string) => Awaitable<Answer>;
+}
+
+/** A parsed target. Requests for the same target share it, so no code may modify it, except for `lead`. */
+export interface TargetReading extends AskedTarget {
+  /** The path of the target, without the pin. */
+  path: Path;
+  pin: TakenPin;
+  /** Undefined for the hub dialect. */
+  dialect: SpokenDialect | undefined;
+  /** The row of the route table that the target matches; undefined if it matches none. */
+  row: Row | undefined;
+  lead: Lead;
 }
 
 const spoken: readonly SpokenDialect[] = [

@@ -4,7 +4,7 @@ import { defined, own } from '../../src/basics/records.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isWeight } from '../../src/model/weight-formats.ts';
 import { baseModels, DERIVATIONS, derivedTag } from '../../src/model-page/base-models.ts';
-import { chooseSource, type FileRow } from '../../src/resolve/directions-head.ts';
+import type { FileRow } from '../../src/resolve/directions-head.ts';
 import type { Archive } from '../../src/shapes/discovery.ts';
 import type { ModelRelated, ModelSources, SourceStatus } from '../../src/shapes/live.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -17,6 +17,7 @@ import { firstRowsOf, rowIn, rowOnDay, searchInTurn, unlessAway } from '../searc
 import { filesWith } from './hashes.ts';
 import { aboutModel } from './locate.ts';
 import type { ServedModel } from './model.ts';
+import { chooseSource } from './resolve.ts';
 
 /**
  * Answers `GET /api/hub/models/{owner}/{name}/sources` from the head of the model's directions and the results of the

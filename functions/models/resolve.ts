@@ -2,7 +2,6 @@
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
 import { idParts } from '../../src/nouns/model-id.ts';
-import { chooseSource, type SourceChoice } from '../../src/resolve/directions-head.ts';
 import { CORS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
@@ -41,6 +40,26 @@ export function locatedFile(
     if ('refusal' in model) return model;
     return andThen(model.file(path), (file) => (file ? { model, file } : entryNotFound(model, path)));
   });
+}
+
+interface SourceChoice<H> {
+  holder: H;
+  /** False if no source is known to serve the model. `holder` is then the first source to try. */
+  ok: boolean;
+}
+
+/**
+ * Returns the first of `holders` for which `isOk` is true. A source is ok if its last probe was good, and it is not
+ * known to refuse the model. `holders` come in the order of preference. Returns the first of all if none is ok, because
+ * the hub itself may have lost its network, and the client checks the bytes anyway; those that sent wrong bytes come last.
+ */
+export function chooseSource<H>(
+  holders: readonly H[],
+  isOk: (holder: H) => boolean,
+  sentWrong: (holder: H) => boolean,
+): SourceChoice<H> {
+  for (const holder of holders) if (isOk(holder)) return { holder, ok: true };
+  return { holder: holders.find((holder) => !sentWrong(holder)) ?? holders[0]!, ok: false };
 }
 
 /**

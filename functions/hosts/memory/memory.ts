@@ -12,7 +12,7 @@ import { createAllowance } from '../../ports/allowance.ts';
 import type { AccountsPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
-import { hourCounts } from '../../sources/hour-counts.ts';
+import { hourCounts } from '../../sources/probe-results.ts';
 import { memoryBytes } from '../../stores/bytes/memory-bytes.ts';
 import { publishedObjects } from '../../stores/objects/object-store.ts';
 import { noLog } from '../../stores/tree/log-files.ts';

@@ -50,7 +50,7 @@ export class Connections {
   readonly #bounds: ConnectionBounds;
   readonly #addressOf: (socket: Socket) => string | undefined;
   /** The open connections, those that are to be considered first for closing at the beginning. */
-  readonly #open: Open = new Map();
+  readonly open: Open = new Map();
   readonly #byAddress = new Map<string, Open>();
   readonly #timer: NodeJS.Timeout;
   #waiting = 0;
@@ -70,18 +70,13 @@ export class Connections {
     const { connections, connectionsPerAddress: most } = this.#bounds;
     const address = most === undefined ? undefined : countedAddress(this.#addressOf(socket));
     const fellow = address === undefined ? undefined : (this.#byAddress.get(address) ?? new Map());
-    if ((fellow && !this.#makeRoom(fellow, most!)) || !this.#makeRoom(this.#open, connections))
+    if ((fellow && !this.#makeRoom(fellow, most!)) || !this.#makeRoom(this.open, connections))
       return void socket.destroy();
     const state = { last: undefined, waiting: 0, isEnding: false, considered: undefined };
     const connection: Connection = { socket, address, ...state, moved: 0, movedAt: performance.now() };
-    this.#open.set(socket, connection);
+    this.open.set(socket, connection);
     if (fellow) this.#byAddress.set(address!, fellow.set(socket, connection));
     socket.once('close', () => this.#leave(connection));
-  }
-
-  /** Returns the connection of a socket that was admitted and is still open; undefined for any other socket. */
-  of(socket: Socket): Connection | undefined {
-    return this.#open.get(socket);
   }
 
   /**
@@ -97,7 +92,7 @@ export class Connections {
     // Node gives the socket to a response when the response before it is sent.
     response.once('socket', () =>
       inTurn(() => {
-        if (this.#open.get(socket) !== connection) return;
+        if (this.open.get(socket) !== connection) return;
         this.#waiting--;
         if (--connection.waiting === 0) socket.off('resume', holdBack).resume();
         begin();
@@ -109,7 +104,7 @@ export class Connections {
   close(): void {
     this.isLeaving = true;
     clearInterval(this.#timer);
-    for (const connection of this.#open.values()) afterLast(connection, () => connection.socket.destroySoon());
+    for (const connection of this.open.values()) afterLast(connection, () => connection.socket.destroySoon());
   }
 
   /**
@@ -136,7 +131,7 @@ export class Connections {
 
   #leave(connection: Connection): void {
     const { socket, address, waiting } = connection;
-    if (!this.#open.delete(socket)) return;
+    if (!this.open.delete(socket)) return;
     this.#waiting -= waiting;
     if (address === undefined) return;
     const fellows = this.#byAddress.get(address)!;
@@ -147,7 +142,7 @@ export class Connections {
   #look(): void {
     const { idleMs, stillMs } = this.#bounds;
     const now = performance.now();
-    for (const [socket, one] of this.#open) {
+    for (const [socket, one] of this.open) {
       // A write counts when the kernel has all of it, so large answers are sent in small pieces.
       const moved = socket.bytesRead + socket.bytesWritten - socket.writableLength;
       if (moved !== one.moved) Object.assign(one, { moved, movedAt: now });

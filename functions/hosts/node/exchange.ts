@@ -21,8 +21,23 @@ export interface Served {
   onFault: (error: unknown, line: string) => void;
 }
 
-/** Serves one request. After an error the answer is a 500, or the connection ends. */
-export function serveRequest(served: Served, ask: NodeAsk): void {
+/**
+ * Serves a request of an open connection, after the answers to the requests before it. After an error the answer is a
+ * 500, or the connection ends.
+ */
+export function takeRequest(served: Served, request: IncomingMessage, response: ServerResponse): void {
+  const { connections } = served;
+  const connection = connections.open.get(request.socket);
+  if (!connection || connection.isEnding) return;
+  connection.last = response;
+  const ask = new NodeAsk(request, response, connection.address);
+  // Node gives the socket to one response at a time. The others wait, so that the hub works on one request of a
+  // connection at a time.
+  if (response.socket) serveRequest(served, ask);
+  else connections.wait(connection, response, () => serveRequest(served, ask));
+}
+
+function serveRequest(served: Served, ask: NodeAsk): void {
   try {
     const refusal = headRefusal(ask.request);
     const answer = refusal
@@ -154,7 +169,7 @@ const WORTH_IT = 16 * 1024;
 const HEARD_OUT = 16 * 1024 * 1024;
 
 /** Shows a Node request to the hub, and hides credentials from the hub. */
-export class NodeAsk implements Ask {
+class NodeAsk implements Ask {
   readonly method: string;
   readonly target: string;
   readonly client: string | undefined;

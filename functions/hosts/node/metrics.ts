@@ -10,7 +10,7 @@ import { newestDay } from '../../../src/log/proof/make-proof.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { Source } from '../../../src/service/sources.ts';
-import { createReader, type Reader } from '../../hub/reading.ts';
+import { createReader, type Reader } from '../../hub/hub.ts';
 import { answersSoon } from '../../objects/answers-soon.ts';
 import type { HealthPort, HolderPort, LogPort } from '../../ports/ports.ts';
 import type { Answer } from '../../request/answer.ts';

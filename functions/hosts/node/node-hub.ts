@@ -12,11 +12,11 @@ import type { PagePort } from '../../../src/site/site-page.ts';
 import { createClient } from '../../client/http-client.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { createAllowance } from '../../ports/allowance.ts';
-import type { DemandPort, LogPort, ObjectsPort, Ports } from '../../ports/ports.ts';
+import type { DemandPort, LogPort, ObjectsPort, Ports, Tree } from '../../ports/ports.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { holderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
-import { hourCounts } from '../../sources/hour-counts.ts';
 import { type ProbeResult, probedOf, probeSource, userAgent } from '../../sources/probe.ts';
+import { hourCounts } from '../../sources/probe-results.ts';
 import { Prober } from '../../sources/prober.ts';
 import { FolderBytes } from '../../stores/bytes/folder-bytes.ts';
 import { openObjectFolder, publishedObjects } from '../../stores/objects/object-store.ts';
@@ -87,7 +87,11 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   // Brings the tables up to date. The stores report a failure, and the hub starts all the same.
   if (signIn.identity || config.database.kind === 'postgres') await stores.open().catch(() => {});
   const { health, holders } = openChecks(settings, stores, tree.current, onFault);
-  const withdrawn = await followWithdrawals(stores);
+  let served: Tree | undefined;
+  const serve = () => {
+    served = tree.current()?.served(ports);
+  };
+  const withdrawn = await followWithdrawals(stores, serve);
   const ports: Ports = {
     ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
     ...{ health, holders, log, isTreeAway: tree.isAway, withdrawn: withdrawn.get },
@@ -102,14 +106,17 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     },
     onSourcePassed: metrics?.passed,
     pages: settings.pages ?? openWebsite(websiteFolder(config)),
-    tree: () => tree.current()?.served(ports),
+    tree: () => served,
   };
+  tree.onOpen = serve;
+  serve();
   let left: Promise<void> | undefined;
   return {
     ...{ hub: createHub(ports), onFault },
     facts: { version, tree, cache, log, holders, health, database: stores.accounts },
     begin(url = '') {
       if (settings.baseUrl === undefined) ports.baseUrl = url;
+      serve();
       withdrawn.start();
       health.start();
     },

@@ -1,6 +1,5 @@
 // Runs Node's HTTP server around the hub: limits requests, answers bytes that are no request, listens and closes.
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, Server, type Socket } from 'node:net';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +12,7 @@ import type { Hub } from '../../hub/hub.ts';
 import { identified } from '../../request/answer.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
 import { afterLast, type Connection, type ConnectionBounds, Connections, inTurn } from './connections.ts';
-import { NodeAsk, type Served, serveRequest } from './exchange.ts';
+import { type Served, takeRequest } from './exchange.ts';
 
 // An `import` would read every export of the module, and so load Node's WebSocket client at every start.
 const http = process.getBuiltinModule('node:http');
@@ -72,16 +71,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   const bounds = { ...usualBounds, ...settings.bounds };
   const connections = new Connections(bounds, addressOf);
   const served: Served = { hub, log, connections, onFault };
-  const take = (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.of(request.socket);
-    if (!connection || connection.isEnding) return;
-    connection.last = response;
-    const ask = new NodeAsk(request, response, connection.address);
-    // Node gives the socket to one response at a time. The others wait, so that the hub works on one request of a
-    // connection at a time.
-    if (response.socket) serveRequest(served, ask);
-    else connections.wait(connection, response, () => serveRequest(served, ask));
-  };
+  const take = takeRequest.bind(undefined, served);
   const server = new HubServer(bounds, connections).on('request', take).on('checkExpectation', take);
   server.prependListener('connection', (socket: Socket) => connections.admit(socket));
   const refuseBytes = (connection: Connection, refusal: Refusal) => {
@@ -95,7 +85,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   };
   server.on('clientError', (error: ParserFault, stream) => {
     const socket = stream as Socket;
-    const connection = connections.of(socket);
+    const connection = connections.open.get(socket);
     if (!connection || error.code === 'ECONNRESET' || !socket.writable) return void stream.destroy();
     // The answer to the last request already ends the connection, and one refusal is enough.
     if (error.code === BEHIND_THE_LAST || connection.isEnding) return;
@@ -107,7 +97,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
     const socket = stream as Socket;
     // Node removed all listeners of the socket, and an `error` event without a listener would end the process.
     socket.on('error', () => {});
-    const connection = connections.of(socket);
+    const connection = connections.open.get(socket);
     if (connection)
       refuseBytes(connection, refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is not one' }));
   });

@@ -39,6 +39,8 @@ const REST = 10;
 const AWAY = 'away';
 
 export class TreeFollower {
+  /** Called when a newer tree is open. */
+  onOpen = (): void => {};
   readonly #place: TreePlace;
   readonly #onNotice: (sentence: string) => void;
   #tree: StoredTree | undefined;
@@ -129,6 +131,7 @@ export class TreeFollower {
     if (!isKnown) await this.#place.last?.note(tree);
     this.#tree = tree;
     this.#identity = identity;
+    if (!isKnown) this.onOpen();
   }
 
   /** Reports a fault unless it was reported. While no tree is open, opens the one that was served last. */

@@ -1,6 +1,6 @@
 // Tests the counts of redirects in the last hour, by minute.
 import { expect, test, vi } from 'vitest';
-import { hourCounts } from '../../../../functions/sources/hour-counts.ts';
+import { hourCounts } from '../../../../functions/sources/probe-results.ts';
 
 const sources = [
   { token: 'a', host: 'a.example' },

@@ -1,6 +1,6 @@
 // Tests the choice of a source among those that have a file.
 import { expect, test } from 'vitest';
-import { chooseSource } from '../../../src/resolve/directions-head.ts';
+import { chooseSource } from '../../../../functions/models/resolve.ts';
 
 const holders = [{ source: 'a' }, { source: 'b' }, { source: 'c' }];
 
