@@ -19,8 +19,8 @@ import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { byShares, type Share, type WantedIds } from './chosen-models.ts';
-import type { CrawlMemory, FoundRow, OtherFound } from './crawl-memory.ts';
-import { crawlModel, isEnd, type Looked, type ModelCrawler } from './crawl-model.ts';
+import type { CrawlMemory, Found, Remark } from './crawl-memory.ts';
+import { crawlModel, isEnd, type ModelCrawler } from './crawl-model.ts';
 import { isDenied, licenceFault, limitsOf } from './index-rules.ts';
 
 /** The maximum number of models that are crawled at the same time. Requests have a limit of their own. */
@@ -43,13 +43,10 @@ export interface CrawlInput {
   made: Parameters<typeof importDay>[0]['made'];
 }
 
-/**
- * A remark about one model. It says why the model has no row in this day or keeps its old one. It may also say that
- * another source differs or failed, or that a header can't be read.
- */
+/** A remark about one model: why it has no row in this day or keeps its old one, or a remark about its row. */
 export interface CrawlNote {
   id: string;
-  kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached' | 'unasked' | 'differs' | 'headless';
+  kind: Exclude<Found['kind'], 'row'> | Remark['kind'];
   reason?: string;
 }
 
@@ -77,7 +74,7 @@ interface Later {
 
 /** The results that a run has collected when it ends. Found rows stay in crawl.db, because all would take too much RAM. */
 interface Looks {
-  found: Map<string, Looked['kind']>;
+  found: Map<string, Found['kind']>;
   notes: CrawlNote[];
   /** The number of models that an earlier run of the day had found. */
   resumed: number;
@@ -131,7 +128,7 @@ async function lookAtAll({ crawler, day, wanted, progress }: CrawlInput): Promis
     looks.end ??= error;
   };
   const task = progress.start('Models', ids.length);
-  const see = (id: string, one: Looked) => {
+  const see = (id: string, one: Found) => {
     looks.waiting.delete(id);
     looks.found.set(id, one.kind);
     looks.notes.push(...notesOf(id, one));
@@ -165,7 +162,7 @@ async function lookAtAll({ crawler, day, wanted, progress }: CrawlInput): Promis
  * Records the result. A missing model that is not indexed is looked for again only after some time, however often
  * people ask for it.
  */
-function remember(memory: CrawlMemory, day: string, id: string, one: Looked, share: Share): void {
+function remember(memory: CrawlMemory, day: string, id: string, one: Found, share: Share): void {
   if (one.kind !== 'left') {
     memory.set('found', id, one);
     memory.set('looked', id, day);
@@ -174,20 +171,8 @@ function remember(memory: CrawlMemory, day: string, id: string, one: Looked, sha
   else if (memory.get('missed', id.toLowerCase())) memory.forget('missed', id.toLowerCase());
 }
 
-function notesOf(id: string, found: Looked): CrawlNote[] {
-  const { kind } = found;
-  if (kind === 'renamed') return [{ id, kind, reason: found.to }];
-  if (kind !== 'row') return ['reason' in found ? { id, kind, reason: found.reason } : { id, kind }];
-  const headless = found.headless.map((path): CrawlNote => ({ id, kind: 'headless', reason: path }));
-  return [...found.others.flatMap((other) => otherNotes(id, other)), ...headless];
-}
-
-/** Makes remarks if another source has other bytes, or could not be asked. */
-function otherNotes(id: string, other: OtherFound): CrawlNote[] {
-  if (other.fault !== undefined) return [{ id, kind: 'unasked', reason: other.fault }];
-  const { length = 0, 0: first } = other.place?.differs ?? [];
-  return first ? [{ id, kind: 'differs', reason: `${other.source} has ${length}, the first is ${first.path}` }] : [];
-}
+const notesOf = (id: string, found: Found): CrawlNote[] =>
+  (found.kind === 'row' ? found.remarks : [found]).map((remark) => ({ id, ...remark }));
 
 /** Gives the breach of the rule about unreached models; undefined when the day keeps the rule. */
 function tooMany(unreached: readonly CrawlNote[], of: number, percent: number): DayVerdict | undefined {
@@ -209,7 +194,7 @@ const notReached = ([first, ...others]: readonly CrawlNote[], all: number) =>
 /** Imports the models that were found as changes of the day in force. `known` holds a rule that the day breaks already. */
 async function importFound(
   input: CrawlInput,
-  found: ReadonlyMap<string, Looked['kind']>,
+  found: ReadonlyMap<string, Found['kind']>,
   known: DayVerdict | undefined,
 ): Promise<ImportReport> {
   const { config, crawler, day, made, progress, isAccepted } = input;
@@ -236,7 +221,7 @@ async function importFound(
  */
 function* linesOf(
   { crawler, before, wanted }: CrawlInput,
-  found: ReadonlyMap<string, Looked['kind']>,
+  found: ReadonlyMap<string, Found['kind']>,
   figures: Map<string, ModelFigures>,
 ): Generator<Buffer> {
   const { memory, files } = crawler;
@@ -250,10 +235,9 @@ function* linesOf(
       if (kind !== 'unreached') memory.forget('row', id);
       continue;
     }
-    const { row, others } = memory.get('found', id) as FoundRow;
+    const { row } = memory.get('found', id) as Extract<Found, { kind: 'row' }>;
     const { downloads, likes, ...facts } = row;
-    const sources = [...row.sources, ...others.flatMap(({ place = [] }) => place)];
-    const full = { ...facts, ...files.cardIn(row), sources };
+    const full = { ...facts, ...files.cardIn(row) };
     // Another version of the program may make another model of the same row.
     const sha256 = hash('sha256', JSON.stringify([metadata.version, full]));
     if (indexed.has(id) && memory.get('row', id) === sha256)

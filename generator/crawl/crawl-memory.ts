@@ -3,79 +3,46 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
-import type { Hashed } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
-import type { GgufFacts } from '../../src/shapes/objects.ts';
+import type { DifferingFile, GgufFacts, ModelFile } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
 
 /** The facts in the header of a GGUF file, or the number of values by data type in a safetensors file. */
 export type KnownHeader = GgufFacts | Record<string, number>;
 
-/** A model whose files are known. */
-export interface KnownModel {
-  id: string;
+/** The files of a model at a commit. */
+export interface KnownFiles {
   revision: string;
-  files: readonly SourceFile[];
+  files: readonly ModelFile[];
 }
 
-/** A file, and the hash that a source gives for it. */
-export interface OtherBytes {
-  path: string;
-  sha256: string;
-}
-
-/** A file with its size in bytes and its hash. */
-export interface SourceFile extends OtherBytes {
-  size: number;
-}
-
-/** A source of an import row: what another source had of a model at a revision. */
+/** A source of an import row: what another source had of a model at a revision, under which names. */
 export interface OtherPlace {
   source: string;
+  id?: string;
+  root?: string;
+  pinned?: string;
   files?: string[];
-  differs?: (OtherBytes & { seen: string })[];
+  differs?: DifferingFile[];
 }
 
-/** The answer of a source about a model. If it could not be asked (`fault`), the place is that of its earlier answer. */
-export interface OtherFound {
-  source: string;
-  place?: OtherPlace;
-  fault?: string;
+/**
+ * A remark about a model that has a row: another source could not be asked or has other bytes, or a header can't be
+ * read.
+ */
+export interface Remark {
+  kind: 'unasked' | 'differs' | 'headless';
+  reason: string;
 }
 
-/** The files that another source has of a model. If it has none of them, it is no source of the model. */
-export interface Compared {
-  /** Paths of the files that the source has unchanged, in the order of the model's files. */
-  held: string[];
-  /** Files for which the source gives another hash. */
-  differs: OtherBytes[];
-}
-
-/** A file of an import row. */
-export interface RowFile extends SourceFile {
-  hashed: Hashed;
-  gguf?: GgufFacts;
-  tensors?: Record<string, number>;
-}
-
-/** The import row of a found model, without the places at other sources, which were asked too. */
-export interface FoundRow {
-  kind: 'row';
-  row: KnownModel & { sources: object[] } & ModelFigures;
-  others: OtherFound[];
-  /** The paths of files whose header can't be read. */
-  headless: string[];
-}
-
-/** The result of looking at a model. */
+/** The result of looking at a model: its import row, or the reason why it has none. */
 export type Found =
-  | FoundRow
-  | { kind: 'gated' }
-  /** The upstream does not have the model, or gives it to nobody. */
-  | { kind: 'gone' }
-  | { kind: 'renamed'; to: string }
-  /** The upstream did not answer, or gave a wrong answer. */
-  | { kind: 'unreached'; reason: string };
+  | { kind: 'row'; row: KnownFiles & { id: string; sources: OtherPlace[] } & ModelFigures; remarks: Remark[] }
+  /**
+   * The upstream does not have the model, or gives it to nobody; it is gated; it has another name (the reason); the rules
+   * leave it out; the upstream did not answer, or gave a wrong answer.
+   */
+  | { kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached'; reason?: string };
 
 /** A model or header that was not found: how often, and the day before which it is not looked for again. */
 interface Missed {
@@ -97,7 +64,7 @@ interface Notes {
   header: KnownHeader;
   card: string;
   /** By id: the files of a model at the commit at which they were last read. */
-  files: { revision: string; files: RowFile[] };
+  files: KnownFiles;
   /** By id: the day on which a run last looked at the model. */
   looked: string;
   /** By id: indexed models that a run must look at. A model stays due until its result is in force. */

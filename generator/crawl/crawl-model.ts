@@ -1,8 +1,9 @@
 // Crawls one model: makes an import row from its id, or gives the reason why it has none.
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import type { Service } from '../../src/service/service.ts';
+import type { ModelFile } from '../../src/shapes/objects.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
-import type { CrawlMemory, Found, RowFile } from './crawl-memory.ts';
+import type { CrawlMemory, Found } from './crawl-memory.ts';
 import { type HubUpstream, isOdd, type UpstreamFile, type UpstreamModel } from './hub-upstream.ts';
 import { type IndexRules, licenceFault } from './index-rules.ts';
 import type { ModelFiles } from './model-files.ts';
@@ -23,14 +24,11 @@ export interface ModelCrawler {
   source: string;
 }
 
-/** The result for a model, or the reason why the rules leave the model out. */
-export type Looked = Found | { kind: 'left'; reason: string };
-
 /** True if an error means that the run is over: its budget is spent, or somebody stopped it. */
 export const isEnd = (error: unknown, { signal }: ModelCrawler) => error instanceof BudgetSpent || signal.aborted;
 
 /** Looks at the model `id`. Gives its row, or the reason why it has none. Rejects when the run is over. */
-export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Looked> {
+export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Found> {
   try {
     const looked = await freshest(crawler, id);
     if (looked.kind !== 'row') return looked;
@@ -55,7 +53,7 @@ function refuseEnd(error: unknown, crawler: ModelCrawler): void {
 }
 
 /** Looks at the model as a listing of this day describes it, or else as the upstream describes it now. */
-async function freshest(crawler: ModelCrawler, id: string): Promise<Looked> {
+async function freshest(crawler: ModelCrawler, id: string): Promise<Found> {
   const listed = crawler.memory.get('listed', id.toLowerCase());
   if (!listed) return lookAt(crawler, id, await crawler.upstream.model(id));
   try {
@@ -69,10 +67,10 @@ async function freshest(crawler: ModelCrawler, id: string): Promise<Looked> {
   }
 }
 
-async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | undefined): Promise<Looked> {
+async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | undefined): Promise<Found> {
   const { memory, rules, source } = crawler;
   if (!model || model.isClosed) return { kind: 'gone' };
-  if (model.id.toLowerCase() !== id.toLowerCase()) return { kind: 'renamed', to: model.id };
+  if (model.id.toLowerCase() !== id.toLowerCase()) return { kind: 'renamed', reason: model.id };
   if (model.isGated) return { kind: 'gated' };
   const { revision, facts } = model;
   const reason = licenceFault(facts.license, rules);
@@ -84,16 +82,18 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   const headless = await crawler.files.addHeaders(model, files);
   await crawler.files.fetchCard(model, files);
   if (!isKnown) memory.set('files', model.id, { revision, files });
-  const row = { id: model.id, revision, files, ...facts, sources: [{ source }] };
-  const others = await Promise.all(crawler.others.map((ask) => ask(row, known)));
-  return { kind: 'row', row, others, headless };
+  const others = await Promise.all(crawler.others.map((ask) => ask({ id: model.id, revision, files }, known)));
+  const sources = [{ source }, ...others.flatMap(({ place = [] }) => place)];
+  const unread = headless.map((path) => ({ kind: 'headless', reason: path }) as const);
+  const remarks = [...others.flatMap((one) => one.remarks), ...unread];
+  return { kind: 'row', row: { id: model.id, revision, files, ...facts, sources }, remarks };
 }
 
 /** Gives the model's files, each with its SHA-256, or the reason why the rules leave the model out. */
-async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<RowFile[] | string> {
+async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<ModelFile[] | string> {
   const listed = await listing(crawler, model);
   if (typeof listed === 'string') return listed;
-  const work = listed.map(async (file): Promise<RowFile> => {
+  const work = listed.map(async (file): Promise<ModelFile> => {
     const { path, size } = file;
     if (file.sha256 !== undefined) return { path, size, sha256: file.sha256, hashed: 'declared' };
     return { path, size, sha256: await crawler.files.sha256Of(model, file), hashed: 'read' };

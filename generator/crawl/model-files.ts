@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { CARD_PATH, MAX_CARD } from '../../src/catalog/card-object.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
+import type { ModelFile } from '../../src/shapes/objects.ts';
 import type { HeaderQuestion, HeaderReply } from '../import/headers/header-process.ts';
 import { headerEnd } from '../import/headers/safetensors-header.ts';
 import { LimitedProcess } from '../process/limited-process.ts';
-import type { CrawlMemory, KnownHeader, RowFile, SourceFile } from './crawl-memory.ts';
+import type { CrawlMemory, KnownHeader } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFile } from './hub-upstream.ts';
 
 /** A model at a commit. */
@@ -101,7 +102,7 @@ export class ModelFiles {
    * Fetches the text of a model's card if it is not kept yet. A README.md in large storage is not hashed here, and an
    * earlier run may have kept no cards. Rejects when the upstream can't be reached, or sends other bytes.
    */
-  async fetchCard({ id, revision }: AtCommit, files: readonly SourceFile[]): Promise<void> {
+  async fetchCard({ id, revision }: AtCommit, files: readonly ModelFile[]): Promise<void> {
     const { upstream, memory } = this.#reading;
     const file = this.#cardOf(id, files);
     if (!file || memory.get('card', file.sha256) !== undefined) return;
@@ -112,13 +113,13 @@ export class ModelFiles {
   }
 
   /** Gives the text of a model's card as part of an import row, if it is kept. */
-  cardIn({ id, files }: { id: string; files: readonly SourceFile[] }): { card?: string } {
+  cardIn({ id, files }: { id: string; files: readonly ModelFile[] }): { card?: string } {
     const file = this.#cardOf(id, files);
     const card = file && this.#reading.memory.get('card', file.sha256);
     return card ? { card } : {};
   }
 
-  #cardOf(id: string, files: readonly SourceFile[]): SourceFile | undefined {
+  #cardOf(id: string, files: readonly ModelFile[]): ModelFile | undefined {
     if (!this.#reading.keepsCards || this.#reading.takedowns.has(id.toLowerCase())) return undefined;
     return files.find(({ path, size }) => path === CARD_PATH && size > 0 && size <= MAX_CARD);
   }
@@ -127,7 +128,7 @@ export class ModelFiles {
    * Adds the facts of their headers to GGUF files, and to all shards of one usable copy in safetensors. Gives the paths
    * of files whose header can't be read; it is tried again on another day. Rejects when a file can't be fetched.
    */
-  async addHeaders(model: AtCommit, files: readonly RowFile[]): Promise<string[]> {
+  async addHeaders(model: AtCommit, files: readonly ModelFile[]): Promise<string[]> {
     const copy = usableCopy(files.toSorted((a, b) => compareBytewise(a.path, b.path)));
     const shards = copy?.format === 'safetensors' && copy.files.length <= MOST_HEADERS ? copy.files : [];
     const headless: string[] = [];
@@ -141,7 +142,7 @@ export class ModelFiles {
   }
 
   /** Gives the facts of a header. It depends only on the file's bytes, so it is read once for all models and days. */
-  async #header(model: AtCommit, file: RowFile): Promise<KnownHeader | undefined> {
+  async #header(model: AtCommit, file: ModelFile): Promise<KnownHeader | undefined> {
     const { memory, day } = this.#reading;
     const known = memory.get('header', file.sha256);
     if (known || memory.isMissed(file.sha256, day)) return known;
@@ -151,7 +152,7 @@ export class ModelFiles {
     return facts;
   }
 
-  async #gguf({ id, revision }: AtCommit, { path, size }: RowFile): Promise<KnownHeader | undefined> {
+  async #gguf({ id, revision }: AtCommit, { path, size }: ModelFile): Promise<KnownHeader | undefined> {
     let bytes = Buffer.alloc(0);
     for (const most of BEGINNINGS.filter((_, at) => at === 0 || size > BEGINNINGS[at - 1]!)) {
       const range = { start: bytes.length, end: Math.min(most, size) };
@@ -162,7 +163,7 @@ export class ModelFiles {
     return undefined;
   }
 
-  async #safetensors({ id, revision }: AtCommit, { path, size }: RowFile): Promise<KnownHeader | undefined> {
+  async #safetensors({ id, revision }: AtCommit, { path, size }: ModelFile): Promise<KnownHeader | undefined> {
     const read = (start: number, end: number) =>
       start < end ? this.#reading.upstream.bytes(id, revision, path, { start, end }) : Buffer.alloc(0);
     const first = await read(0, Math.min(FIRST_READ, size));
@@ -188,7 +189,7 @@ export class ModelFiles {
   }
 }
 
-const isGguf = ({ path }: SourceFile) => path.toLowerCase().endsWith('.gguf');
+const isGguf = ({ path }: ModelFile) => path.toLowerCase().endsWith('.gguf');
 
 /** Gives the text of a card; an empty text for bytes that are no text, so that they are not read again. */
 const textOf = (bytes: Buffer) => (isUtf8(bytes) ? bytes.toString() : '');

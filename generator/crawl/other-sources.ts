@@ -3,13 +3,12 @@
 import { sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
+import type { ModelFile } from '../../src/shapes/objects.ts';
 import { Failure } from '../process/failure.ts';
-import type { Compared, CrawlMemory, KnownModel, OtherFound, OtherPlace, PlaceNote } from './crawl-memory.ts';
+import type { CrawlMemory, KnownFiles, OtherPlace, PlaceNote, Remark } from './crawl-memory.ts';
 import type { IndexRules, OtherRule } from './index-rules.ts';
 import { BudgetSpent, type FetchCount, type PoliteFetch } from './polite-fetch.ts';
-import { obeyRobots } from './robots.ts';
-import { scopeFiles } from './scope-source.ts';
-import { isByHash, storedFiles } from './stored-files.ts';
+import { isByHash, listedHashes, type SourceHashes, storedHashes } from './source-hashes.ts';
 
 /** The counts of requests to another source. */
 export interface OtherCount extends FetchCount {
@@ -17,8 +16,16 @@ export interface OtherCount extends FetchCount {
   upstream: string;
 }
 
-/** Asks a source about a model, whose files were `old` when it was last looked at. Rejects only when the run is over. */
-export type AskSource = (model: KnownModel, old: Omit<KnownModel, 'id'> | undefined) => Promise<OtherFound>;
+type KnownModel = KnownFiles & { id: string };
+
+/**
+ * Asks a source about a model, whose files were `old` when it was last looked at. Gives the place of the model there, if
+ * it has one. Rejects only when the run is over.
+ */
+export type AskSource = (
+  model: KnownModel,
+  old: KnownFiles | undefined,
+) => Promise<{ place?: OtherPlace | undefined; remarks: Remark[] }>;
 
 interface OtherSettings {
   rules: IndexRules;
@@ -27,7 +34,7 @@ interface OtherSettings {
   /** A day as YYYY-MM-DD. */
   day: string;
   /** Makes the polite `fetch` for a source within a budget. */
-  politely: (source: Source, budget: NonNullable<OtherRule['most']>) => PoliteFetch;
+  politely: (source: Source, budget: NonNullable<OtherRule['most']>) => Pick<PoliteFetch, 'fetch' | 'count'>;
   signal: AbortSignal;
 }
 
@@ -42,94 +49,101 @@ export function otherSources({ rules, service, memory, day, politely, signal }: 
   const asked: OtherCount[] = [];
   const others = (rules.others ?? []).map((rule): AskSource => {
     const source = declared(service, rule.source, rules.source);
-    const polite = politely(source, rule.most ?? rules.most);
-    asked.push(Object.assign(polite.count, { source: source.token, upstream: source.base }));
-    const fetch = rules.robots === 'ignore' ? polite.fetch : obeyRobots(polite.fetch);
+    const { fetch, count } = politely(source, rule.most ?? rules.most);
+    asked.push(Object.assign(count, { source: source.token, upstream: source.base }));
     const { token, display } = source;
     let inVain = 0;
     let end: string | undefined;
     return async (model, old) => {
       const key = `${token} ${model.id}`;
       const last = memory.get('place', key);
-      const keep = (place: OtherPlace | undefined, fault?: string): OtherFound => {
-        memory.set('place', key, { revision: model.revision, place: place ?? null });
-        return { source: token, ...(place && { place }), ...(fault !== undefined && { fault }) };
-      };
-      if (end !== undefined) return keep(stillThere(last, model, old), end);
+      let fault = end;
+      let place: OtherPlace | undefined;
       try {
-        const { names, ...found } = await filesAt(source, fetch, { rule, memory, rules }, model);
-        inVain = 0;
-        return keep(placeOf(model, { source: token, ...names }, found, last?.place?.differs, day));
+        if (fault === undefined) {
+          const found = await hashesAt(source, fetch, { rule, memory, rules }, model);
+          place = found && placeOf(model.files, { source: token, ...found.names }, found.hashes, last?.place, day);
+          inVain = 0;
+        }
       } catch (error) {
         signal.throwIfAborted();
-        const fault = `${display}: ${(error as Error).message}`;
+        fault = `${display}: ${(error as Error).message}`;
         if (error instanceof BudgetSpent) end = fault;
         else if (++inVain >= PATIENCE) end = `${display} is away`;
-        return keep(stillThere(last, model, old), fault);
       }
+      if (fault !== undefined) place = stillThere(last, model, old);
+      memory.set('place', key, { revision: model.revision, place: place ?? null });
+      if (fault !== undefined) return { place, remarks: [{ kind: 'unasked', reason: fault }] };
+      const { length = 0, 0: first } = place?.differs ?? [];
+      const reason = `${token} has ${length}, the first is ${first?.path}`;
+      return { place, remarks: first ? [{ kind: 'differs', reason }] : [] };
     };
   });
   return { others, asked };
 }
 
-/** Makes the place of a source from what it has. Each difference has the day on which it was first found. */
+/**
+ * Makes the place of a source from the hashes that it gives. Each difference has the day on which it was first found.
+ * Gives undefined if the source has none of the files.
+ */
 function placeOf(
-  { files }: KnownModel,
-  place: OtherPlace,
-  { held, differs }: Compared,
-  before: OtherPlace['differs'],
+  files: readonly ModelFile[],
+  names: OtherPlace,
+  hashes: SourceHashes,
+  before: OtherPlace | null | undefined,
   day: string,
 ): OtherPlace | undefined {
-  if (held.length + differs.length === 0) return undefined;
-  const seen = new Map(before?.map((other) => [`${other.sha256} ${other.path}`, other.seen]));
-  const since = differs.map((other) => ({ ...other, seen: seen.get(`${other.sha256} ${other.path}`) ?? day }));
+  if (hashes.size === 0) return undefined;
+  const held = files.filter(({ path, sha256 }) => hashes.get(path) === sha256).map(({ path }) => path);
+  const seen = new Map(before?.differs?.map((other) => [`${other.sha256} ${other.path}`, other.seen]));
+  const differs = files.flatMap(({ path, sha256: ours }) => {
+    const sha256 = hashes.get(path) ?? ours;
+    return sha256 === ours ? [] : { path, sha256, seen: seen.get(`${sha256} ${path}`) ?? day };
+  });
   return {
-    ...place,
+    ...names,
     ...(held.length < files.length && { files: held }),
-    ...(since.length > 0 && { differs: since }),
+    ...(differs.length > 0 && { differs }),
   };
 }
 
 /** Gives the place of the last answer, without those files that have changed since. */
-function stillThere(
-  last: PlaceNote | undefined,
-  model: KnownModel,
-  old: Omit<KnownModel, 'id'> | undefined,
-): OtherPlace | undefined {
+function stillThere(last: PlaceNote | undefined, model: KnownModel, old: KnownFiles | undefined) {
   if (!last?.place || last.revision === model.revision) return last?.place ?? undefined;
   if (last.revision !== old?.revision) return undefined;
-  const { files, differs = [], ...place } = last.place;
+  const { files: held, differs = [], ...names } = last.place;
   const then = new Map(old.files.map(({ path, sha256 }) => [path, sha256]));
-  const same = model.files.filter(({ path, sha256 }) => then.get(path) === sha256).map(({ path }) => path);
-  const held = files ? same.filter((path) => files.includes(path)) : same;
-  return placeOf(model, place, { held, differs: differs.filter(({ path }) => same.includes(path)) }, differs, '');
+  const given = new Map(held ? held.map((path) => [path, then.get(path)!]) : then);
+  for (const { path, sha256 } of differs) given.set(path, sha256);
+  const same = model.files.filter(({ path, sha256 }) => then.get(path) === sha256 && given.has(path));
+  return placeOf(model.files, names, new Map(same.map(({ path }) => [path, given.get(path)!])), last.place, '');
 }
 
 /**
- * Compares the files of a model with those of the source, under the names that the rules give it there. A gateway has
- * only models that are pinned at the revision in the index.
+ * Asks for the hashes of a model's files, under the names that the rules give it there. Gives undefined for a model that
+ * is not pinned at a gateway at the revision in the index.
  */
-async function filesAt(
+async function hashesAt(
   source: Source,
   fetch: typeof globalThis.fetch,
   { rule, memory, rules }: { rule: OtherRule; memory: CrawlMemory; rules: IndexRules },
-  model: KnownModel,
-): Promise<Compared & { names?: object }> {
-  const isModel = (id: string) => id.toLowerCase() === model.id.toLowerCase();
+  { id: ours, revision, files }: KnownModel,
+): Promise<{ hashes: SourceHashes; names: Partial<OtherPlace> } | undefined> {
+  const isModel = (id: string) => id.toLowerCase() === ours.toLowerCase();
   if (sourceKind(source) === 'ipfs') {
-    const pin = rule.pins?.find((one) => isModel(one.model) && one.revision === model.revision);
-    if (!pin) return { held: [], differs: [] };
+    const pin = rule.pins?.find((one) => isModel(one.model) && one.revision === revision);
+    if (!pin) return undefined;
     const { model: _, revision: __, ...names } = pin;
-    return { ...(await storedFiles({ source, fetch, place: { root: pin.root } }, memory, model)), names };
+    return { hashes: await storedHashes({ source, fetch, place: { root: pin.root } }, memory, files), names };
   }
-  const [, id = model.id] = Object.entries(rule.names ?? {}).find(([ours]) => isModel(ours)) ?? [];
-  const place = { id, revision: source.defaultRevision ?? model.revision };
+  const [, id = ours] = Object.entries(rule.names ?? {}).find(([name]) => isModel(name)) ?? [];
+  const place = { id, revision: source.defaultRevision ?? revision };
   // Only a registry with a repository for each model needs the model's name beside the hash.
   const isNamed = source.template.includes('{id}');
-  const found = isByHash(source)
-    ? await storedFiles({ source, fetch, place: isNamed ? place : {} }, memory, model)
-    : await scopeFiles(source, fetch, model, { ...place, most: rules.most.files_of_a_model });
-  return isNamed && id !== model.id ? { ...found, names: { id } } : found;
+  const hashes = isByHash(source)
+    ? await storedHashes({ source, fetch, place: isNamed ? place : {} }, memory, files)
+    : await listedHashes(source, fetch, { ...place, most: rules.most.files_of_a_model }, files);
+  return { hashes, names: isNamed && id !== ours ? { id } : {} };
 }
 
 function declared({ sources }: Service, token: string, first: string): Source {

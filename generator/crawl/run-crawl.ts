@@ -86,16 +86,17 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const named = service.sources.map(({ base }) => base);
   const ask = createClient({ named: config.upstreamPrivate ? undefined : named, silence });
   const userAgent = `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`;
-  const politely = (asked: Source, budget: FetchSettings['budget'], own?: Pick<FetchSettings, 'kinds' | 'token'>) =>
-    new PoliteFetch({
+  const politely = (asked: Source, budget: FetchSettings['budget'], own?: Pick<FetchSettings, 'kinds' | 'token'>) => {
+    const { fetch, count } = new PoliteFetch({
       ...{ ask, userAgent, budget, signal, pause, silence, ...own },
       onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
     });
+    return { fetch: rules.robots === 'ignore' ? fetch : obeyRobots(fetch), count };
+  };
   const polite = politely(source, rules.most, apiOf(source, rules, config));
   // Without a limit in the rules, a model may take a fifth of the run's requests, and at least twenty.
   const { requests, requests_of_a_model: mostOfAModel = Math.max(20, Math.floor(requests / 5)) } = rules.most;
-  const obedient = rules.robots === 'ignore' ? polite.fetch : obeyRobots(polite.fetch);
-  const upstream = new HubUpstream(source.base, obedient, mostOfAModel);
+  const upstream = new HubUpstream(source.base, polite.fetch, mostOfAModel);
   const memory = new CrawlMemory(config.data);
   const { ids: takedowns } = readTakedowns(config.data);
   const files = new ModelFiles({ upstream, memory, day, keepsCards: rules.cards ?? true, takedowns });
