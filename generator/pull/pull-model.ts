@@ -6,7 +6,6 @@ import process from 'node:process';
 import v8 from 'node:v8';
 import { defined } from '../../src/basics/records.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import type { Lock } from '../../src/shapes/log.ts';
 import { onDisk, WriteFailure } from '../files/full-disk.ts';
 import { readNamedLock } from '../locks/named-lock.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
@@ -16,7 +15,6 @@ import { hubCacheFolder, inFolder, inHubCache } from './disk/placement.ts';
 import { wantedFiles } from './plan/chosen-files.ts';
 import { planOfHub } from './plan/hub-plan.ts';
 import type { PullPlan } from './plan/pull-plan.ts';
-import type { Tell } from './run/pull-events.ts';
 import { tellPerson, tellProgram } from './run/pull-lines.ts';
 import { runPull } from './run/pull-run.ts';
 import { hostTokens, PULL_TOKENS, proxiesOf } from './wire/environment.ts';
@@ -34,12 +32,6 @@ export interface PullOptions {
   offline?: boolean | undefined;
 }
 
-/** The names and the quantisation by which a person chooses files of a model. */
-interface Chosen {
-  names: readonly string[];
-  quant?: string | undefined;
-}
-
 /**
  * Pulls the model `reference` from a hub, or all models of the lock file `reference`, for which no hub is needed.
  * Reports progress and results. `ok` is true if every file is in place. Throws a Failure if it can't begin.
@@ -50,15 +42,14 @@ export async function pullModel(
   options: PullOptions,
   env: Record<string, string | undefined> = process.env,
 ): Promise<{ ok: boolean }> {
-  const limit = limitOf(options.limitRate);
+  const { to, json, limitRate, hub = env.HUB_URL, include = [], exclude = [], offline: isOffline = false } = options;
+  const limit = limitRate === undefined ? undefined : new RateLimit(parseRate(limitRate));
   // An empty text comes from an unset variable of a shell.
-  if (options.to === '') throw new UsageFailure('--to must name a folder, such as --to ./model.');
-  const tell = options.json
-    ? tellProgram(process.stdout)
-    : tellPerson(process.stderr, process.stdout, options.offline === true);
+  if (to === '') throw new UsageFailure('--to must name a folder, such as --to ./model.');
+  const tell = json ? tellProgram(process.stdout) : tellPerson(process.stderr, process.stdout, isOffline);
   const lock = isLock(reference) ? readNamedLock(reference) : undefined;
   const { id, quant } = lock ? {} : parseReference(reference);
-  const base = lock ? '' : hubBase(options.hub ?? env.HUB_URL);
+  const base = lock ? '' : hubBase(hub);
   // The flag saves memory. Without it, V8 collects short-lived pieces only after they take about three times as many
   // bytes.
   v8.setFlagsFromString('--semi-space-growth-factor=1');
@@ -67,13 +58,37 @@ export async function pullModel(
     tokens: hostTokens(env[PULL_TOKENS]),
     userAgent: 'model-hub-pull/1',
   });
+  const pullOne = (all: PullPlan, folder: string) => {
+    const files = wantedFiles(all.files, { names, quant, include, exclude }, (patterns) =>
+      tell({ event: 'unmatched', patterns }),
+    );
+    const plan = { ...all, files };
+    const placement = options.cache
+      ? inHubCache(to ?? hubCacheFolder(env), plan.id, plan.revision)
+      : inFolder(folder, to ?? '.');
+    return onDisk([{ folder: placement.work }], 'Make room and pull again: it goes on where it ended.', () =>
+      runPull(plan, { client, placement, tell, limit, isOffline }),
+    );
+  };
   const unhear = onSignal(() => tell({ event: 'stopped' }));
   try {
-    const asked = { chosen: { names, quant }, options, env, limit, tell };
-    if (lock) return await pullLocked(client, lock, asked);
-    const plan = await planOfHub(client, base, id!);
-    const folder = options.to ?? join('.', plan.id.slice(plan.id.indexOf('/') + 1));
-    return await pullOne(client, plan, folder, asked);
+    if (!lock) {
+      const plan = await planOfHub(client, base, id!);
+      return await pullOne(plan, to ?? join('.', plan.id.slice(plan.id.indexOf('/') + 1)));
+    }
+    let ok = true;
+    for (const [model, { revision, files }] of Object.entries(lock.models))
+      try {
+        // Each model gets its own folder, since two models may have files with the same name.
+        const pulled = await pullOne({ id: model, revision, files }, join(to ?? '.', model));
+        ok &&= pulled.ok;
+      } catch (error) {
+        const reason = ownReason(error);
+        if (reason === undefined) throw error;
+        tell({ event: 'refused', id: model, reason });
+        ok = false;
+      }
+    return { ok };
   } finally {
     unhear();
     client.close();
@@ -96,49 +111,11 @@ function onSignal(say: () => void): () => void {
   return unhear;
 }
 
-interface Asked {
-  chosen: Chosen;
-  options: PullOptions;
-  env: Record<string, string | undefined>;
-  limit: RateLimit | undefined;
-  tell: Tell;
-}
-
-/** Pulls all models of a lock, even if one of them can't be pulled at all. */
-async function pullLocked(client: WireClient, { models }: Lock, asked: Asked): Promise<{ ok: boolean }> {
-  let ok = true;
-  for (const [id, { revision, files }] of Object.entries(models))
-    try {
-      // Each model gets its own folder, since two models may have files with the same name.
-      const pulled = await pullOne(client, { id, revision, files }, join(asked.options.to ?? '.', id), asked);
-      ok &&= pulled.ok;
-    } catch (error) {
-      const reason = ownReason(error);
-      if (reason === undefined) throw error;
-      asked.tell({ event: 'refused', id, reason });
-      ok = false;
-    }
-  return { ok };
-}
-
 /** Returns the reason why one model of several can't be pulled; undefined if the error ends the pull of all models. */
 function ownReason(error: unknown): string | undefined {
   if (error instanceof WriteFailure) return undefined;
   if (error instanceof Failure) return error.message;
   return ownSentence(error, (error as NodeJS.ErrnoException).path ?? 'the operating system');
-}
-
-function pullOne(client: WireClient, all: PullPlan, to: string, { chosen, options, env, limit, tell }: Asked) {
-  const { include = [], exclude = [] } = options;
-  const { wanted, unmatched } = wantedFiles(all.files, { ...chosen, include, exclude });
-  if (unmatched.length > 0) tell({ event: 'unmatched', patterns: unmatched });
-  const plan = { ...all, files: wanted };
-  const placement = options.cache
-    ? inHubCache(options.to ?? hubCacheFolder(env), plan.id, plan.revision)
-    : inFolder(to, options.to ?? '.');
-  return onDisk([{ folder: placement.work }], 'Make room and pull again: it goes on where it ended.', () =>
-    runPull(plan, { client, placement, tell, limit, isOffline: options.offline === true }),
-  );
 }
 
 /** True if a file named `reference` exists, or if `reference` can only be the name of a lock. */
@@ -157,11 +134,4 @@ function parseReference(text: string): { id: string; quant?: string } {
 function hubBase(given: string | undefined): string {
   if (given === undefined) throw new UsageFailure('Name the hub: --hub https://hub.example, or HUB_URL.');
   return namedHub(given);
-}
-
-function limitOf(text: string | undefined): RateLimit | undefined {
-  if (text === undefined) return undefined;
-  const rate = parseRate(text);
-  if (rate === undefined) throw new UsageFailure('--limit-rate must be bytes a second, such as 500K, 20M or 1.5G.');
-  return new RateLimit(rate);
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { totalSize } from '../../src/basics/bytes.ts';
-import { compareBytewise, type SpaceFile, spaceRoot } from '../../src/nouns/file-path.ts';
+import { byPath, compareBytewise, type SpaceFile } from '../../src/nouns/file-path.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
@@ -92,4 +92,13 @@ function builtSpace(declared: DeclaredSpace, folder: string): BuiltSpace {
 function readSpaceFile(absolute: string, path: string): SpaceFile {
   const bytes = readFileSync(absolute);
   return { path, size: bytes.length, sha256: hash('sha256', bytes) };
+}
+
+/**
+ * Returns the root of an app: the SHA-256 of the lines `path NUL sha256 LF` of all files, sorted by path (decision
+ * 0011).
+ */
+export function spaceRoot(files: readonly Pick<SpaceFile, 'path' | 'sha256'>[]): string {
+  const sorted = [...files].sort(byPath);
+  return hash('sha256', sorted.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''));
 }

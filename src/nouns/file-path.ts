@@ -1,6 +1,5 @@
 // Paths in a model's repository: the rules for allowed paths, and their form in a URL.
 import { holdsControl } from '../basics/shown-text.ts';
-import { sha256Hex } from '../digests/sha.ts';
 
 const MAX_SEGMENT_BYTES = 250;
 const MAX_PATH_BYTES = 2048;
@@ -98,12 +97,3 @@ export interface SpaceFile {
 
 /** The file that is the page of an app. The app's other files lie beside or below it. */
 export const SPACE_PAGE = 'index.html';
-
-/**
- * Returns the root of an app: the SHA-256 of the lines `path NUL sha256 LF` of all files, sorted by path (decision
- * 0011).
- */
-export function spaceRoot(files: readonly Pick<SpaceFile, 'path' | 'sha256'>[]): string {
-  const sorted = [...files].sort(byPath);
-  return sha256Hex(sorted.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''));
-}

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { bundlePull } from '../../generator/documents/bundle-pull.ts';
+import { LOCK_FORMAT } from '../../src/shapes/formats.ts';
 import { servedBy } from '../fixtures/loopback-server.ts';
 import { isHere } from '../fixtures/needs.ts';
 import { endChild, nextMessage, startChild } from './child.ts';
@@ -185,7 +186,8 @@ class PullBench {
       ...file,
       urls: sources.map((base, at) => ({ source: `source-${at}`, url: `${base}/${file.path}` })),
     }));
-    const lock = JSON.stringify({ models: { [MODEL]: { revision: 'a'.repeat(40), files: locked } } });
+    const model = { revision: 'a'.repeat(40), object: `blake3:${'0'.repeat(64)}`, files: locked };
+    const lock = JSON.stringify({ format: LOCK_FORMAT, hub: 'https://hub.example', models: { [MODEL]: model } });
     const hub = await servedBy((_, response) => void response.end(lock));
     const to = this.#folder();
     try {

@@ -43,7 +43,8 @@ export class PartFile {
     this.#journal = `${path}.ranges`;
     if (isNew) rmSync(this.#journal, { force: true });
     this.#hasNotes = existsSync(this.#journal);
-    this.ranges = new FileRanges(size, isWhole(path) ? notedSpans(this.#journal, Math.min(size, sizeOf(path))) : []);
+    const there = this.#hasNotes ? statSync(path, { throwIfNoEntry: false }) : undefined;
+    this.ranges = new FileRanges(size, there?.isFile() ? notedSpans(this.#journal, Math.min(size, there.size)) : []);
   }
 
   /** Writes the next bytes of a range. */
@@ -54,7 +55,9 @@ export class PartFile {
     await writeAll(file, pieces, from);
     work.written += bytes;
     if (work.written - (this.#noted.get(work) ?? work.from) >= NOTE_EVERY) this.#note(work);
-    this.#digest(from, pieces);
+    // The hash takes bytes at once if they are its next ones, so that they need not be read again.
+    if (!this.#following && from === this.#hashed) for (const piece of pieces) this.#update(piece);
+    this.#follow();
     this.#unsettled += bytes;
     if (this.#unsettled >= SETTLE_EVERY) this.#settle(file);
   }
@@ -67,10 +70,11 @@ export class PartFile {
     this.#follow();
   }
 
-  /** Returns the SHA-256 of the whole file. Rejects if bytes are missing. */
+  /** Returns the SHA-256 of the whole file, once. Rejects if bytes are missing. */
   async sha256(): Promise<string> {
-    await this.#caughtUp();
-    return (this.#hash ?? createHash('sha256')).copy().digest('hex');
+    if (!this.ranges.isDone) throw new Error(`${this.path} has gaps.`);
+    while (this.#hashed < this.ranges.size) await this.#follow();
+    return (this.#hash ?? createHash('sha256')).digest('hex');
   }
 
   /**
@@ -123,68 +127,43 @@ export class PartFile {
     this.#settling.catch(() => {});
   }
 
+  /**
+   * Notes the bytes of a range that the operating system has accepted. If the process is killed, they are not lost.
+   */
   #note(work: RangeWork): void {
     const from = this.#noted.get(work) ?? work.from;
-    const to = Math.min(work.written, work.to);
-    if (to > from) this.#append(from, to);
-    this.#noted.set(work, to);
-  }
-
-  /**
-   * Notes a span of bytes that the operating system has accepted. If the process is killed, these bytes are not lost.
-   */
-  #append(from: number, to: number): void {
-    appendFileSync(this.#journal, `${from} ${to}\n`);
-    this.#hasNotes = true;
-  }
-
-  /** Hashes the bytes at once if they are the next ones for the hash, so that they need not be read again. */
-  #digest(from: number, pieces: readonly Buffer[]): void {
-    if (!this.#following && from === this.#hashed) {
-      this.#hash ??= createHash('sha256');
-      for (const piece of pieces) {
-        this.#hash.update(piece);
-        this.#hashed += piece.length;
-      }
+    if (work.written > from) {
+      appendFileSync(this.#journal, `${from} ${work.written}\n`);
+      this.#hasNotes = true;
     }
-    this.#follow();
+    this.#noted.set(work, work.written);
+  }
+
+  #update(bytes: Uint8Array): void {
+    this.#hash ??= createHash('sha256');
+    this.#hash.update(bytes);
+    this.#hashed += bytes.length;
   }
 
   /** Continues the hash with bytes from the disk, up to the first gap. */
-  #follow(): void {
-    if (this.#following || this.ranges.end(this.#hashed) === this.#hashed) return;
-    const following = this.#readOn();
-    this.#following = following;
-    following.then(
-      () => {
-        this.#following = undefined;
-        this.#follow();
-      },
-      // `#caughtUp` waits for the same promise, and gets the error.
-      () => {},
-    );
+  #follow(): Promise<void> | undefined {
+    if (this.#following || this.ranges.gap === this.#hashed) return this.#following;
+    this.#following = this.#readOn().finally(() => {
+      this.#following = undefined;
+    });
+    // `sha256` reads again, and gets the error.
+    this.#following.catch(() => {});
+    return this.#following;
   }
 
   async #readOn(): Promise<void> {
-    this.#hash ??= createHash('sha256');
-    for (let to = this.ranges.end(this.#hashed); to > this.#hashed; to = this.ranges.end(this.#hashed)) {
-      this.#buffer ??= Buffer.allocUnsafeSlow(PIECE);
-      const file = await this.#opened();
-      while (this.#hashed < to) {
-        const { bytesRead } = await file.read(this.#buffer, 0, Math.min(PIECE, to - this.#hashed), this.#hashed);
-        if (bytesRead === 0) throw new Error('The file on the disk became shorter while it was read.');
-        this.#hash.update(this.#buffer.subarray(0, bytesRead));
-        this.#hashed += bytesRead;
-      }
+    this.#buffer ??= Buffer.allocUnsafeSlow(PIECE);
+    const file = await this.#opened();
+    for (let to = this.ranges.gap; this.#hashed < to; to = this.ranges.gap) {
+      const { bytesRead } = await file.read(this.#buffer, 0, Math.min(PIECE, to - this.#hashed), this.#hashed);
+      if (bytesRead === 0) throw new Error('The file on the disk became shorter while it was read.');
+      this.#update(this.#buffer.subarray(0, bytesRead));
     }
-  }
-
-  async #caughtUp(): Promise<void> {
-    // If an earlier run fetched all bytes, no write has started the hash, so it starts here.
-    this.#follow();
-    while (this.#following) await this.#following;
-    if (this.#hashed !== this.ranges.size)
-      throw new Error(`${this.path} has gaps: only ${this.#hashed} bytes are there.`);
   }
 }
 
@@ -201,12 +180,8 @@ async function writeAll(file: FileHandle, pieces: readonly Buffer[], from: numbe
     at += (await file.write(rest, at, rest.length - at, from + bytesWritten + at)).bytesWritten;
 }
 
-const isWhole = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-const sizeOf = (path: string) => statSync(path).size;
-
 /** Reads the journal of an earlier run. Ignores its last line if a kill cut the line off. */
 function notedSpans(journal: string, size: number): ByteSpan[] {
-  if (!existsSync(journal)) return [];
   const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
   return lines.flatMap((line) => {
     const [, from, to] = /^(\d+) (\d+)$/.exec(line) ?? [];

@@ -5,14 +5,8 @@ import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { localSha256 } from '../../files/local-files.ts';
 import { putWhole } from '../../files/whole-file.ts';
+import type { PlannedFile } from '../plan/pull-plan.ts';
 import { OwnFolders, ownFault, ownSentence } from './own-folders.ts';
-
-/** The facts about a planned file that a placement uses. */
-interface PlacedFile {
-  path: string;
-  size: number;
-  sha256: string;
-}
 
 export interface Placement {
   /** The folder to name in messages. */
@@ -22,18 +16,18 @@ export interface Placement {
   /** Makes the folder for unfinished files. Throws a Failure if it can't be made. */
   begin(): void;
   /** Returns the SHA-256 of the file that is where `file` belongs; undefined if no file of the same size is there. */
-  hashThere(file: PlacedFile, onBytes: (count: number) => void): Promise<string | undefined>;
+  hashThere(file: PlannedFile, onBytes: (count: number) => void): Promise<string | undefined>;
   /**
    * Returns the reason why `file` can't be put in place; undefined if it can. It is called before any byte is fetched.
    */
-  fault(file: PlacedFile): string | undefined;
+  fault(file: PlannedFile): string | undefined;
   /** Moves a complete file with the right hash from `path` to its place. Returns the reason if that fails. */
-  put(file: PlacedFile, path: string): string | undefined;
+  put(file: PlannedFile, path: string): string | undefined;
   /**
    * Puts `file` in place with the bytes of another file, `of`, which is in place already. Returns the reason if that
    * fails.
    */
-  copy(file: PlacedFile, of: PlacedFile): string | undefined;
+  copy(file: PlannedFile, of: PlannedFile): string | undefined;
   /** Completes the cache, if there is one, once all files are in place. */
   finish(): void;
 }
@@ -46,7 +40,7 @@ const OWN = /^\.cache\/model-hub(\/|$)/i;
  */
 export function inFolder(folder: string, root = folder): Placement {
   const folders = new OwnFolders(root);
-  const target = ({ path }: PlacedFile) => join(folder, path);
+  const target = ({ path }: PlannedFile) => join(folder, path);
   // The work folder is below `.cache`, where download tools keep their own files: checks do not count these as model
   // files.
   const work = join(folder, '.cache', 'model-hub');
@@ -69,9 +63,9 @@ export function inHubCache(root: string, id: string, revision: string): Placemen
   const model = join(root, `models--${id.replace('/', '--')}`);
   const folder = join(model, 'snapshots', revision);
   const work = join(model, '.model-hub');
-  const blobOf = ({ sha256 }: PlacedFile) => join(model, 'blobs', sha256);
-  const linkOf = ({ path }: PlacedFile) => join(folder, path);
-  const link = (file: PlacedFile) => moveTo(folders, linkOf(file), (to) => linkOrCopy(blobOf(file), to));
+  const blobOf = ({ sha256 }: PlannedFile) => join(model, 'blobs', sha256);
+  const linkOf = ({ path }: PlannedFile) => join(folder, path);
+  const link = (file: PlannedFile) => moveTo(folders, linkOf(file), (to) => linkOrCopy(blobOf(file), to));
   const look = (path: string) => ownFault(path, (to) => folders.look(to));
   return {
     folder,

@@ -13,27 +13,30 @@ interface Wishes {
 }
 
 /**
- * Returns the wanted files in the order of `files`, and the patterns of `include` and `exclude` that match no file. Throws
- * a Failure if a name or the quantisation matches no file, or if no file is left.
+ * Returns the wanted files in the order of `files`, and passes the patterns of `include` and `exclude` that match
+ * no file to `onUnmatched`. Throws a Failure if a name or the quantisation matches no file, or if no file is left.
  */
-export function wantedFiles<F extends { path: string }>(files: readonly F[], wishes: Wishes) {
+export function wantedFiles<F extends { path: string }>(
+  files: readonly F[],
+  wishes: Wishes,
+  onUnmatched: (patterns: string[]) => void,
+): F[] {
   const { names, quant, include, exclude } = wishes;
   const ofQuant = quant === undefined ? files : (filesOfTag(quant, files) ?? refuseQuant(files, quant));
-  const matches = names.map((name) => ({ name, matched: files.filter(({ path }) => isNamed(path, name)) }));
-  const missing = matches.find(({ matched }) => matched.length === 0);
-  if (missing)
-    throw new Failure(`The model has no file ${JSON.stringify(missing.name)}.${likely(files, missing.name)}`);
-  const named = new Set(matches.flatMap(({ matched }) => matched));
+  const missing = names.find((name) => !files.some(({ path }) => isNamed(path, name)));
+  if (missing !== undefined)
+    throw new Failure(`The model has no file ${JSON.stringify(missing)}.${likely(files, missing)}`);
+  const patterns = [...include, ...exclude].filter((glob) => !files.some(({ path }) => fits(path, [glob])));
+  if (patterns.length > 0) onUnmatched(patterns);
   const wanted = ofQuant.filter(
-    (file) =>
-      (names.length === 0 || named.has(file)) &&
-      (include.length === 0 || fits(file.path, include)) &&
-      !fits(file.path, exclude),
+    ({ path }) =>
+      (names.length === 0 || names.some((name) => isNamed(path, name))) &&
+      (include.length === 0 || fits(path, include)) &&
+      !fits(path, exclude),
   );
   if (wanted.length === 0 && files.length > 0)
     throw new Failure('No file is left by these names and patterns: check FILE, --include and --exclude.');
-  const unmatched = [...include, ...exclude].filter((glob) => !files.some(({ path }) => fits(path, [glob])));
-  return { wanted, unmatched };
+  return wanted;
 }
 
 function isNamed(path: string, name: string): boolean {

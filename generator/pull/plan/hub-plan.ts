@@ -1,6 +1,5 @@
 // Makes the plan of a model from the lock that a hub has of it: every file with its hash and its URLs at the sources.
-import { own } from '../../../src/basics/records.ts';
-import type { Lock } from '../../../src/shapes/log.ts';
+import { LockFault, parseLock } from '../../../src/lock/read-lock.ts';
 import { wholeBody } from '../../process/answer-body.ts';
 import { Failure, whyUnreached } from '../../process/failure.ts';
 import type { WireClient } from '../wire/wire-client.ts';
@@ -14,40 +13,24 @@ const MOST_JSON = 256 * 2 ** 20;
  * model or can't be reached.
  */
 export async function planOfHub(client: WireClient, base: string, asked: string): Promise<PullPlan> {
-  const lock = await hubJson(client, `${base}/models/${asked}/lock.json`);
-  const models = (lock as Partial<Lock> | null)?.models;
-  const id = Object.keys(models ?? {}).find((name) => name.toLowerCase() === asked.toLowerCase());
-  const model = id === undefined ? undefined : own(models!, id);
-  if (id === undefined || !/^[0-9a-f]{40}$/.test(model?.revision ?? '') || !model?.files?.every?.(isFile))
-    throw new Failure(`${base} does not answer as a hub does: check the address.`);
-  return { id, revision: model.revision, files: model.files };
-}
-
-/**
- * True if `file` has the shape of a locked file. Anything may answer at the address of the hub. Names and hashes are
- * checked later, before anything is written.
- */
-function isFile(file: unknown): boolean {
-  const { path, urls } = (file ?? {}) as { path?: unknown; urls?: unknown };
-  return typeof path === 'string' && Array.isArray(urls) && urls.every(isPlace);
-}
-
-const isPlace = (one: { source?: unknown; url?: unknown } | null) =>
-  typeof one?.source === 'string' && typeof one.url === 'string';
-
-async function hubJson(client: WireClient, url: string): Promise<unknown> {
+  const url = `${base}/models/${asked}/lock.json`;
   try {
     const answer = await client.ask(url, { headers: { Accept: 'application/json' } });
     const bytes = await wholeBody(url, answer, { most: MOST_JSON });
-    if (answer.statusCode === 200) return JSON.parse(bytes.toString());
     const { location, 'x-error-message': said } = answer.headers;
+    if (answer.statusCode === 200) {
+      const models = Object.entries(parseLock(bytes.toString()).models);
+      const found = models.find(([id]) => id.toLowerCase() === asked.toLowerCase());
+      if (!found) throw new LockFault(`It has no ${asked}.`);
+      return { id: found[0], revision: found[1].revision, files: found[1].files };
+    }
     if (location !== undefined && answer.statusCode! < 400)
       throw new Failure(`${url} leads to ${location}: name the hub by that address.`);
     throw new Failure(typeof said === 'string' && said !== '' ? said : `${url} answers with ${answer.statusCode}.`);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw error instanceof SyntaxError
-      ? new Failure(`${url} does not answer with JSON: check the address of the hub.`, { cause: error })
+    throw error instanceof LockFault
+      ? new Failure(`${url} is no lock of a hub: check the address. ${error.message}`, { cause: error })
       : new Failure(`${url} is not reached: ${whyUnreached(error)}.`, { cause: error });
   }
 }

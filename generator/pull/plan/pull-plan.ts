@@ -1,6 +1,5 @@
-// Declares the plan of a pull, and refuses files with names that the file system can't hold, or that would put the file
-// outside the folder.
-import { filePathFault } from '../../../src/nouns/file-path.ts';
+// Declares the plan of a pull, and refuses files with names that the file system can't hold. The reader of the lock has
+// refused names that lead out of the folder.
 import { Failure } from '../../process/failure.ts';
 
 export interface PlannedFile {
@@ -30,16 +29,12 @@ interface FileSystemRules {
 
 /** Throws a Failure if any file of the plan can't be put in its place. Nothing of such a plan is fetched. */
 export function refuseNames(
-  files: readonly Omit<PlannedFile, 'urls'>[],
+  files: readonly Pick<PlannedFile, 'path'>[],
   { isWindows, ignoresCase }: FileSystemRules,
 ): void {
   const fold = (path: string) => (ignoresCase ? path.normalize('NFC').toLowerCase() : path);
   const seen = new Map<string, string>();
-  for (const { path, size, sha256 } of files) {
-    const fault = filePathFault(path) ?? (Number.isSafeInteger(size) && size >= 0 ? undefined : 'has no size');
-    if (fault) throw new Failure(`The list has a bad file: ${JSON.stringify(path)} ${fault}. Nothing is fetched.`);
-    if (!/^[0-9a-f]{64}$/.test(sha256))
-      throw new Failure(`The list has no SHA-256 of ${JSON.stringify(path)}. Nothing is fetched.`);
+  for (const { path } of files) {
     if (isWindows && path.split('/').some((part) => OF_WINDOWS.test(part)))
       throw new Failure(`Windows can't hold a file named ${JSON.stringify(path)}: leave it out with --exclude.`);
     const other = seen.get(fold(path));

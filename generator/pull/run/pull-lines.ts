@@ -69,7 +69,7 @@ function lineOf(event: PullEvent): string | undefined {
   }
   if (event.event === 'source') return sourceLine(event);
   if (event.event === 'waiting')
-    return `No source sends anything. The pull waits ${timeLeft(event.seconds)} at most; later, the same command goes on.`;
+    return `No source sends anything. The pull ends once no source is asked any more, in ${timeLeft(event.seconds)} at most; later, the same command goes on.`;
   if (event.event === 'unmatched') return `No file matches ${event.patterns.join(', ')}.`;
   if (event.event === 'stopped') return 'Stopped; what came is kept, and the same command goes on.';
   if (event.event === 'refused') return `${event.id} is not pulled. ${event.reason}`;

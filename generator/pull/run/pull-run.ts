@@ -13,9 +13,8 @@ import { type PlannedFile, type PullPlan, refuseNames } from '../plan/pull-plan.
 import type { RateLimit } from '../wire/rate-limit.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import { FetchedFile, LANES } from './fetched-file.ts';
-import type { PullContext } from './pull-context.ts';
 import { fileEvent, type PullSummary, type Shares, type Tell } from './pull-events.ts';
-import { PULL_LIMITS, type PullLimits, PullSource, type Speed } from './pull-source.ts';
+import { PULL_LIMITS, type PullContext, type PullLimits, PullSource } from './pull-source.ts';
 
 /** The share of the longest silence after which it is reported. */
 const TELL = 0.05;
@@ -32,37 +31,63 @@ export interface PullSettings {
 
 /** Fetches all files of the plan, and puts them in place. Throws a Failure if nothing can be fetched at all. */
 export async function runPull(plan: PullPlan, settings: PullSettings): Promise<PullSummary> {
-  const { placement, tell, isOffline = false } = settings;
+  const { placement, isOffline = false } = settings;
   const begun = performance.now();
   const { folder, work } = placement;
   if (!isOffline) placement.begin();
   refuseNames(plan.files, { isWindows: process.platform === 'win32', ignoresCase: !isOffline && ignoresCase(work) });
-  const sources = [...new Set(plan.files.flatMap(({ urls }) => urls.map(({ source }) => source)))];
+  const limits = { ...PULL_LIMITS, ...settings.limits };
+  const names = [...new Set(plan.files.flatMap(({ urls }) => urls.map(({ source }) => source)))];
+  const sources = new Map(names.map((name) => [name, new PullSource(name, limits)]));
+  const failed: PullSummary['failed'] = [];
+  const tell: Tell = (event) => {
+    if (event.event === 'failed') failed.push({ path: event.path, reason: event.reason });
+    settings.tell(event);
+  };
   const { id, revision, files } = plan;
   const [count, bytes] = [files.length, totalSize(files)];
-  tell({ event: 'plan', id, revision, folder, files: count, bytes, sources });
+  tell({ event: 'plan', id, revision, folder, files: count, bytes, sources: names });
   const here = await filesHere(files, placement, tell);
-  const run = new PullRun(sources, settings);
   const wanted = files.filter((file) => {
     if (here.has(file)) return false;
     // No byte is fetched of a file that can't be put in place.
     const reason = isOffline ? `It is not here with the SHA-256 ${file.sha256}.` : placement.fault(file);
-    if (reason !== undefined) run.tell({ event: 'failed', path: file.path, reason });
+    if (reason !== undefined) tell({ event: 'failed', path: file.path, reason });
     return reason === undefined;
   });
-  if (wanted.length > 0) await run.fetch(wanted);
-  const { failed } = run;
+  if (wanted.length > 0) {
+    const own = await WorkFolder.open(work, limits.silence);
+    const { firsts, copies } = withoutCopies(wanted);
+    try {
+      const run = new PullRun({ ...settings, limits, sources, work: own, tell }, firsts);
+      needRoom(work, totalSize(wanted) - run.kept);
+      await run.end();
+    } finally {
+      own.close();
+    }
+    for (const { file, of } of copies) {
+      const reason = failed.find(({ path }) => path === of.path)?.reason ?? placement.copy(file, of);
+      tell(fileEvent(file, [], reason));
+    }
+  }
   if (failed.length === 0) placement.finish();
   const summary = {
     ...{ id, revision, folder, ok: failed.length === 0, files: count, bytes },
     here: { files: here.size, bytes: totalSize([...here]) },
-    ...run.figures(),
+    fetched: fetchedFrom(sources),
+    sources: [...sources.values()].map(({ name, speed, gone }) => ({
+      ...{ source: name, bytes: speed.total },
+      ...defined({ gone }),
+    })),
     seconds: (performance.now() - begun) / 1000,
     failed,
   };
   tell({ event: 'done', ...summary });
   return summary;
 }
+
+const fetchedFrom = (sources: ReadonlyMap<string, PullSource>) =>
+  [...sources.values()].reduce((sum, { speed }) => sum + speed.total, 0);
 
 /** Finds the files that are in place already. */
 async function filesHere(files: readonly PlannedFile[], placement: Placement, tell: Tell): Promise<Set<PlannedFile>> {
@@ -78,90 +103,55 @@ async function filesHere(files: readonly PlannedFile[], placement: Placement, te
 }
 
 class PullRun {
-  readonly failed: PullSummary['failed'] = [];
-  readonly #settings: PullSettings;
-  readonly #limits: PullLimits;
-  readonly #sources: ReadonlyMap<string, PullSource>;
-  readonly #speeds = new Set<Speed>();
+  readonly #context: PullContext;
+  readonly #sources: readonly PullSource[];
   readonly #ended = new AbortController();
-  #files: FetchedFile[] = [];
-  /** The number of bytes of all files. */
-  #total = 0;
-  /** The files without a result, by the source that may send them; and all of them. */
+  readonly #files: FetchedFile[];
+  /** The number of bytes of all files, and the number of files without a result. */
+  readonly #total: number;
+  #open: number;
+  /** The files without a result, by the source that may send them. */
   readonly #queues = new Map<PullSource, Set<FetchedFile>>();
-  readonly #open = new Set<FetchedFile>();
   #isWaking = false;
   #fault: unknown;
   #onEnd = () => {};
-  /** The number of sources that were left when all open files were judged last. */
-  #judged = 0;
   /** The number of all bytes when the last ones came, the time of it, and whether the silence since is reported. */
   #heard = { bytes: 0, at: performance.now(), isTold: false };
 
-  constructor(sources: readonly string[], settings: PullSettings) {
-    this.#settings = settings;
-    this.#limits = { ...PULL_LIMITS, ...settings.limits };
-    this.#sources = new Map(sources.map((name) => [name, new PullSource(name, this.#limits)]));
+  /** Opens the files, small ones first, because small files soon show which sources are honest. */
+  constructor(shared: Omit<PullContext, 'signal' | 'wake' | 'leave' | 'stop'>, files: readonly PlannedFile[]) {
+    this.#context = {
+      ...shared,
+      signal: this.#ended.signal,
+      wake: () => this.#wake(),
+      leave: () => void this.#open--,
+      stop: (error) => this.#stop(error),
+    };
+    this.#sources = [...shared.sources.values()];
+    for (const source of this.#sources) this.#queues.set(source, new Set());
+    const isLarge = ({ size }: PlannedFile) => Number(size > MOST_SMALL);
+    this.#files = files.toSorted((a, b) => isLarge(a) - isLarge(b)).map((file) => new FetchedFile(this.#context, file));
+    this.#total = totalSize(files);
+    this.#open = files.length;
+    for (const file of this.#files)
+      for (const { source } of file.planned.urls) this.#queues.get(shared.sources.get(source)!)!.add(file);
+  }
+
+  /** The number of bytes of the files that are on the disk. */
+  get kept(): number {
+    return this.#files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** Fetches the files and puts them in place. Throws an error of the disk. */
-  async fetch(files: readonly PlannedFile[]): Promise<void> {
-    const { client, placement, limit } = this.#settings;
-    const work = await WorkFolder.open(placement.work, this.#limits.silence);
-    const context: PullContext = {
-      ...{ client, placement, work, limit, limits: this.#limits, sources: this.#sources, speeds: this.#speeds },
-      signal: this.#ended.signal,
-      tell: (event) => this.tell(event),
-      wake: () => this.#wake(),
-      stop: (error) => this.#stop(error),
-    };
-    try {
-      const { firsts, copies } = withoutCopies(files);
-      this.#enqueue(firsts, context);
-      needRoom(placement.work, totalSize(files) - this.#kept);
-      const tick = setInterval(() => this.#tick(), this.#limits.tick);
-      await new Promise<void>((resolve) => {
-        this.#onEnd = resolve;
-        for (const file of this.#open) file.judge();
-        this.#wake();
-      });
-      clearInterval(tick);
-      for (const file of this.#files) if (!file.end) await file.close();
-      if (this.#fault !== undefined) throw this.#fault;
-      for (const { file, of } of copies) {
-        const reason = this.failed.find(({ path }) => path === of.path)?.reason ?? placement.copy(file, of);
-        this.tell(fileEvent(file, [], reason));
-      }
-    } finally {
-      work.close();
-    }
-  }
-
-  /** Passes an event on, and keeps those of failures. */
-  tell(event: Parameters<Tell>[0]): void {
-    if (event.event === 'failed') this.failed.push({ path: event.path, reason: event.reason });
-    this.#settings.tell(event);
-  }
-
-  /** Returns the number of bytes from each source, and the reasons why sources are not asked any more. */
-  figures(): Pick<PullSummary, 'fetched' | 'sources'> {
-    const sources = [...this.#sources.values()].map(({ name, speed, gone }) => ({
-      ...{ source: name, bytes: speed.total },
-      ...defined({ gone }),
-    }));
-    return { fetched: sources.reduce((sum, { bytes }) => sum + bytes, 0), sources };
-  }
-
-  /** Opens the files, small ones first, because small files soon show which sources are honest. */
-  #enqueue(files: readonly PlannedFile[], context: PullContext): void {
-    for (const source of this.#sources.values()) this.#queues.set(source, new Set());
-    const isLarge = ({ size }: PlannedFile) => Number(size > MOST_SMALL);
-    this.#files = files.toSorted((a, b) => isLarge(a) - isLarge(b)).map((file) => new FetchedFile(context, file));
-    this.#total = totalSize(files);
-    for (const file of this.#files) {
-      this.#open.add(file);
-      for (const { source } of file.planned.urls) this.#queues.get(this.#sources.get(source)!)!.add(file);
-    }
+  async end(): Promise<void> {
+    const tick = setInterval(() => this.#tick(), this.#context.limits.tick);
+    await new Promise<void>((resolve) => {
+      this.#onEnd = resolve;
+      this.#wake();
+    });
+    clearInterval(tick);
+    for (const file of this.#files) if (!file.hasEnded) await file.close();
+    if (this.#fault !== undefined) throw this.#fault;
   }
 
   /** Looks for requests to send, once the changes of this moment are made. */
@@ -175,58 +165,45 @@ class PullRun {
   }
 
   #schedule(): void {
-    const sources = [...this.#sources.values()];
-    if (!this.#ended.signal.aborted) this.#askAll(sources);
-    const isIdle = sources.every(({ requests }) => requests === 0);
-    if (isIdle && (this.#ended.signal.aborted || this.#hasEnded())) this.#onEnd();
+    const hasStopped = this.#ended.signal.aborted;
+    if (!hasStopped) this.#askAll();
+    if (this.#sources.some(({ requests }) => requests > 0)) return;
+    if (hasStopped || this.#open === 0) this.#onEnd();
+    // A file may be complete since an earlier run, or have no source left.
+    else for (const file of this.#files) file.judge();
   }
 
-  #askAll(sources: readonly PullSource[]): void {
-    const gone = sources.filter((source) => source.gone !== undefined).length;
-    if (gone !== this.#judged) for (const file of this.#open) file.judge();
-    this.#judged = gone;
-    // Each source gets one request in turn, the fastest first.
+  /** Sends requests: each source gets one in turn, the fastest first. */
+  #askAll(): void {
     const now = performance.now();
-    let asked = sources.filter((source) => source.gone === undefined && source.wait(now) === 0);
+    let asked = this.#sources.filter((source) => source.gone === undefined && source.wait(now) === 0);
     asked.sort((a, b) => (b.speed.rate ?? 0) - (a.speed.rate ?? 0));
     while (asked.length > 0) asked = asked.filter((source) => source.requests < LANES && this.#ask(source));
-  }
-
-  /** True if every file has a result. Stops at the first one without, since a model may have 100,000 files. */
-  #hasEnded(): boolean {
-    for (const file of this.#open) {
-      if (!file.end) return false;
-      this.#open.delete(file);
-    }
-    return true;
   }
 
   #ask(source: PullSource): boolean {
     const queue = this.#queues.get(source)!;
     for (const isHelp of [false, true])
       for (const file of queue) {
-        if (file.end) queue.delete(file);
+        if (file.hasEnded) queue.delete(file);
         else if (file.ask(source, isHelp)) return true;
       }
     return false;
   }
 
-  /** The number of bytes of unfinished files that are on the disk. */
-  get #kept(): number {
-    return this.#files.reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-
   #tick(): void {
-    const seconds = this.#limits.tick / 1000;
-    const states = [...this.#sources.values()];
+    const seconds = this.#context.limits.tick / 1000;
     // A source that nobody asks keeps its speed.
-    for (const { speed, requests } of states) if (requests > 0) speed.tick(seconds);
-    for (const speed of this.#speeds) speed.tick(seconds);
-    const sources: Shares = Object.fromEntries(states.map(({ name, speed }) => [name, speed.total]));
-    const rate = states.reduce((sum, { speed, requests }) => sum + (requests > 0 ? (speed.rate ?? 0) : 0), 0);
-    const [bytes, total] = [this.#kept, this.#total];
+    const busy = this.#sources.filter(({ requests }) => requests > 0);
+    for (const { speed } of busy) speed.tick(seconds);
+    const sources: Shares = Object.fromEntries(this.#sources.map(({ name, speed }) => [name, speed.total]));
+    const rate = busy.reduce((sum, { speed }) => sum + (speed.rate ?? 0), 0);
+    const [bytes, total] = [this.kept, this.#total];
     const left = rate > 0 && bytes < total ? Math.ceil((total - bytes) / rate) : undefined;
-    this.tell({ ...{ event: 'progress', bytes, total, rate: Math.round(rate), sources }, ...defined({ left }) });
+    this.#context.tell({
+      ...{ event: 'progress', bytes, total, rate: Math.round(rate), sources },
+      ...defined({ left }),
+    });
     this.#listen();
     this.#wake();
   }
@@ -234,19 +211,19 @@ class PullRun {
   /** Reports once that no source sends anything, and leaves all sources if this lasts. */
   #listen(): void {
     const now = performance.now();
-    const states = [...this.#sources.values()].filter(({ gone }) => gone === undefined);
-    const bytes = this.figures().fetched;
+    const asked = this.#sources.filter(({ gone }) => gone === undefined);
+    const bytes = fetchedFrom(this.#context.sources);
     if (bytes > this.#heard.bytes) this.#heard = { bytes, at: now, isTold: false };
-    const { longest } = this.#limits;
+    const { longest } = this.#context.limits;
     const spent = now - this.#heard.at;
     if (spent > longest)
-      for (const source of states) {
-        source.gone = `${source.fault ?? 'sends nothing'} for ${timeLeft(longest / 1000)}`;
-        source.mayReturn = true;
+      for (const source of asked) {
+        source.fault ??= 'sends nothing';
+        source.gone = `${source.fault} for ${timeLeft(longest / 1000)}`;
       }
-    else if (spent > longest * TELL && states.length > 0 && !this.#heard.isTold) {
+    else if (spent > longest * TELL && asked.length > 0 && !this.#heard.isTold) {
       this.#heard.isTold = true;
-      this.tell({ event: 'waiting', seconds: Math.ceil((longest - spent) / 1000) });
+      this.#context.tell({ event: 'waiting', seconds: Math.ceil((longest - spent) / 1000) });
     }
   }
 

@@ -1,5 +1,9 @@
 // Records what a run knows about a source: its speed, its faults, and when it may be asked again.
-import type { SourceFault } from '../wire/wire-client.ts';
+import type { Placement } from '../disk/placement.ts';
+import type { WorkFolder } from '../disk/work-folder.ts';
+import type { RateLimit } from '../wire/rate-limit.ts';
+import type { SourceFault, WireClient } from '../wire/wire-client.ts';
+import type { Tell } from './pull-events.ts';
 
 /** The bounds of a run; times are in milliseconds. */
 export const PULL_LIMITS = {
@@ -15,6 +19,25 @@ export const PULL_LIMITS = {
   longest: 5 * 60_000,
 };
 export type PullLimits = typeof PULL_LIMITS;
+
+/** The state that all files and requests of a run share. */
+export interface PullContext {
+  client: WireClient;
+  sources: ReadonlyMap<string, PullSource>;
+  placement: Placement;
+  work: WorkFolder;
+  limit?: RateLimit | undefined;
+  limits: PullLimits;
+  tell: Tell;
+  /** Aborts when the run ends, and so ends all requests. */
+  signal: AbortSignal;
+  /** Looks for the next requests, after a change of the run. */
+  wake: () => void;
+  /** Counts a file that has its result. */
+  leave: () => void;
+  /** Ends the run although files are missing, because the disk refuses writes. */
+  stop: (error: unknown) => void;
+}
 
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -33,20 +56,12 @@ export class PullSource {
   gone: string | undefined;
   /** The number of requests that the source is answering now. */
   requests = 0;
-  /** The number of small files whose bytes from this source are not checked yet, or were wrong. */
-  doubts = 0;
-  /** True if a whole file of this source was wrong. It is asked for a file only if no other source can send it. */
-  hasErred = false;
+  /** True if its bytes are not mixed with others: it sends whole files only, or it sent to a copy that was wrong. */
+  isAlone = false;
   /** True after the source failed, or lost a range because no byte came. It stays true until a byte comes. */
   isSilent = false;
-  /** The last fault after which the source paused. */
+  /** The last fault after which the source paused. A later run may succeed with a source that only failed to answer. */
   fault: string | undefined;
-  /** True if the source answered a range with the whole file. */
-  sendsWhole = false;
-  /** True if a later run may succeed with this source, because the source only failed to answer. */
-  mayReturn = false;
-  /** The number of pauses so far. All requests that fail during one pause count as one failure. */
-  pauses = 0;
   readonly #limits: PullLimits;
   readonly #told = new Set<string>();
   #failures = 0;
@@ -64,7 +79,7 @@ export class PullSource {
   }
 
   hear(bytes: number): void {
-    this.speed.add(bytes);
+    this.speed.total += bytes;
     this.isSilent = false;
   }
 
@@ -91,18 +106,12 @@ export class PullSource {
   #pause({ wait, message }: SourceFault, now: number): number {
     const { pause, longest } = this.#limits;
     this.isSilent = true;
-    this.mayReturn = true;
     this.fault = message;
-    // A source that says when to come back is alive.
-    const isNext = wait === undefined && this.wait(now) === 0;
-    if (isNext) {
-      this.#failures++;
-      this.pauses++;
-    }
-    if (wait !== undefined && wait > longest)
-      this.gone = `${message}, and asks for ${Math.ceil(wait / 1000)} seconds of rest`;
-    const usual = isNext ? Math.min(pause * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS) : 0;
-    this.#quietUntil = Math.max(this.#quietUntil, now + (wait ?? usual));
+    let rest = wait ?? 0;
+    // All requests that fail during one pause count as one failure. A source that says when to come back is alive.
+    if (wait === undefined && this.wait(now) === 0) rest = Math.min(pause * 2 ** this.#failures++, LONGEST_PAUSE_MS);
+    if (rest > longest) this.gone = `${message}, and asks for ${Math.ceil(rest / 1000)} seconds of rest`;
+    this.#quietUntil = Math.max(this.#quietUntil, now + rest);
     return Math.max(1, this.#failures);
   }
 }
@@ -115,16 +124,12 @@ export const timesInARow = (fault: string, times: number): string =>
 const MEMORY = 3;
 
 /** Measures a speed, smoothed so that figures derived from it do not jump. */
-export class Speed {
+class Speed {
   /** The number of all bytes. */
   total = 0;
   /** The speed in bytes per second; undefined before the first byte. */
   rate: number | undefined;
   #counted = 0;
-
-  add(bytes: number): void {
-    this.total += bytes;
-  }
 
   /** Ends an interval of `seconds`. */
   tick(seconds: number): void {

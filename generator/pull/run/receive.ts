@@ -1,12 +1,11 @@
 // Requests a range of a file from a source, checks that the answer has this range of a file of the expected size, and
 // receives its bytes. Writes a batch while the next one arrives.
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { retryAfter } from '../../../src/basics/header-values.ts';
 import { whyUnreached } from '../../process/failure.ts';
 import type { ByteSpan } from '../disk/file-ranges.ts';
 import { SourceFault } from '../wire/wire-client.ts';
-import type { PullContext } from './pull-context.ts';
-import type { PullSource } from './pull-source.ts';
+import type { PullContext } from './pull-source.ts';
 
 /** The number of bytes that are collected for one write. */
 const BATCH = 2 ** 18;
@@ -16,12 +15,13 @@ const BATCH_MS = 500;
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 403, 416]);
 
 interface Wanted {
-  source: PullSource;
   url: string;
   /** The size of the whole file in bytes. */
   size: number;
   /** The range. If its `to` becomes smaller during the request, bytes after the new end are not used. */
   span: ByteSpan & { at: number };
+  /** True to skip to the range if the source sends the whole file. */
+  takesWhole: boolean;
   /** Ends this request alone. */
   signal: AbortSignal;
   /** Receives the number of bytes of each piece as it arrives. */
@@ -43,14 +43,13 @@ export async function receive(context: PullContext, wanted: Wanted): Promise<voi
     body = answer.body;
     await readBody(context, wanted, answer, batch);
   } catch (error) {
-    if (batch.fault) throw batch.fault;
     if (ending.aborted) return;
     if (error instanceof SourceFault) throw error;
     throw new SourceFault('away', body ? 'breaks off' : `can’t be reached (${whyUnreached(error)})`);
   } finally {
     // A connection can serve the next request only if the body was read to its end. Otherwise it is closed.
     if (body && !body.readableEnded) body.destroy();
-    // Writes the bytes that arrived before a fault.
+    // Writes the bytes that arrived before a fault. An error of the sink is thrown in place of the fault.
     await batch.flush();
   }
 }
@@ -64,28 +63,32 @@ interface RangeAnswer {
 /** Returns the answer if it has the wanted bytes. Throws a SourceFault if it has others. */
 async function askRange(
   { client, limits: { silence } }: PullContext,
-  { source, url, size, span: { from, to } }: Wanted,
+  { url, size, span, takesWhole }: Wanted,
   signal: AbortSignal,
 ): Promise<RangeAnswer> {
   const ask = (headers = {}) => client.ask(url, { headers, signal, silence, isPlanned: true });
-  const isPart = to - from < size && !source.sendsWhole;
+  const { from, to } = span;
+  const isPart = to - from < size;
   let body = await ask(isPart ? { Range: `bytes=${from}-${to - 1}` } : {});
   if (isPart && REFUSALS.has(body.statusCode)) {
     body.destroy();
     body = await ask();
   }
   // Some sources answer with a range and the status 200.
-  const isRange = body.statusCode === 206 || body.headers['content-range'] !== undefined;
-  const fault =
-    faultOf(body, size) ??
-    (isRange ? faultOfRange(body.headers, size, { from, to }) : undefined) ??
-    (isPart && !isRange ? new SourceFault('whole', 'sends whole files only') : undefined);
-  if (!fault) return { body, from: isRange ? from : 0 };
+  const range = body.headers['content-range'] ?? (body.statusCode === 206 ? '' : undefined);
+  const isWhole = isPart && range === undefined && !takesWhole;
+  const fault = faultOf(body, size, range, { from, to }) ?? (isWhole ? new SourceFault('whole', '') : undefined);
+  if (!fault) return { body, from: range === undefined ? 0 : from };
   body.destroy();
   throw fault;
 }
 
-function faultOf({ statusCode, headers }: IncomingMessage, size: number): SourceFault | undefined {
+function faultOf(
+  { statusCode, headers }: IncomingMessage,
+  size: number,
+  range: string | undefined,
+  { from, to }: ByteSpan,
+): SourceFault | undefined {
   const status = statusCode!;
   if (status === 429 || status === 408 || status >= 500)
     return new SourceFault('away', `answers with ${status}`, retryAfter(headers['retry-after']));
@@ -93,28 +96,22 @@ function faultOf({ statusCode, headers }: IncomingMessage, size: number): Source
     return new SourceFault('file', status === 416 ? 'has fewer bytes (416)' : `answers with ${status}`);
   const coded = headers['content-encoding'];
   if (coded !== undefined && coded !== 'identity') return new SourceFault('file', `sends it as ${coded}`);
-  const length = headers['content-range'] === undefined ? headers['content-length'] : undefined;
-  return status === 206 || length === undefined || Number(length) === size ? undefined : otherSize(length, size);
+  const [, first, last, total = '*'] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range ?? '') ?? [];
+  const found = range === undefined ? (headers['content-length'] ?? '*') : total;
+  if (found !== '*' && Number(found) !== size)
+    return new SourceFault('file', `has a file of ${found} bytes where the index says ${size}`);
+  const isOther = range !== undefined && (Number(first) !== from || Number(last) !== to - 1);
+  return isOther ? new SourceFault('file', 'sends other ranges') : undefined;
 }
-
-function faultOfRange(headers: IncomingHttpHeaders, size: number, { from, to }: ByteSpan): SourceFault | undefined {
-  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
-  if (total !== undefined && total !== '*' && Number(total) !== size) return otherSize(total, size);
-  return Number(first) === from && Number(last) === to - 1 ? undefined : new SourceFault('file', 'sends other ranges');
-}
-
-const otherSize = (found: string, size: number) =>
-  new SourceFault('file', `has a file of ${found} bytes where the index says ${size}`);
 
 async function readBody(
   { limit, signal }: PullContext,
-  { source, size, span, onBytes }: Wanted,
+  { size, span, onBytes }: Wanted,
   { body, from }: RangeAnswer,
   batch: Batch,
 ): Promise<void> {
   let at = from;
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    source.hear(chunk.length);
     onBytes(chunk.length);
     const piece = chunk.subarray(Math.max(0, span.from - at), Math.max(0, span.to - at));
     at += chunk.length;
@@ -132,15 +129,13 @@ async function readBody(
 
 /** Collects pieces, and passes them to the sink while further pieces arrive. */
 class Batch {
-  readonly #sink: (pieces: Buffer[]) => Promise<void>;
+  readonly #sink: Wanted['sink'];
   #pieces: Buffer[] = [];
   #bytes = 0;
   #since = performance.now();
   #writing: Promise<void> = Promise.resolve();
-  /** The error of the sink, if it had one. */
-  fault: unknown;
 
-  constructor(sink: (pieces: Buffer[]) => Promise<void>) {
+  constructor(sink: Wanted['sink']) {
     this.#sink = sink;
   }
 
@@ -165,8 +160,6 @@ class Batch {
     this.#since = performance.now();
     this.#writing = this.#sink(pieces);
     // This handler prevents an unhandled rejection. `add` and `flush` await the promise and throw the error.
-    this.#writing.catch((error: unknown) => {
-      this.fault ??= error;
-    });
+    this.#writing.catch(() => {});
   }
 }

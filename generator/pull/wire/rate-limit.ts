@@ -1,12 +1,13 @@
 // Limits the rate of a pull, and parses rates as people write them.
 import { setTimeout as after } from 'node:timers/promises';
+import { UsageFailure } from '../../process/failure.ts';
 
-/** Parses a rate in bytes per second, such as 500K, 10M or 1.5G; undefined for other text, and for zero. */
-export function parseRate(text: string): number | undefined {
+/** Parses a rate in bytes per second, such as 500K, 10M or 1.5G. Throws a UsageFailure for other text, and for zero. */
+export function parseRate(text: string): number {
   const [, number, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)([kmg]?)b?(?:\/s)?$/i.exec(text) ?? [];
-  const scale = 1000 ** ' kmg'.indexOf(unit.toLowerCase() || ' ');
-  const rate = Math.floor(Number(number) * scale);
-  return rate > 0 ? rate : undefined;
+  const rate = Math.floor(Number(number) * 1000 ** ' kmg'.indexOf(unit.toLowerCase() || ' '));
+  if (rate > 0) return rate;
+  throw new UsageFailure('--limit-rate must be bytes a second, such as 500K, 20M or 1.5G.');
 }
 
 export class RateLimit {
@@ -17,11 +18,6 @@ export class RateLimit {
   /** `rate` is the limit in bytes per second. */
   constructor(rate: number) {
     this.#rate = rate;
-  }
-
-  /** True while bytes wait for the rate. */
-  get isHolding(): boolean {
-    return this.#paid > performance.now();
   }
 
   /** Waits until the rate allows `bytes` more bytes. Rejects if `signal` aborts. */

@@ -99,7 +99,7 @@ test('sources that all ask to wait end the pull after a time that it names, in a
   expect(text.split('\n').slice(1, 6).sort()).toEqual(
     [
       ...['one', 'two', 'three'].map((name) => `${name} answers with 429; asked again in 1 s`),
-      'No source sends anything. The pull waits 3 s at most; later, the same command goes on.',
+      'No source sends anything. The pull ends once no source is asked any more, in 3 s at most; later, the same command goes on.',
       `config.json failed. No source sent it: ${why}. Try again later: the same command goes on.`,
     ].sort(),
   );

@@ -103,11 +103,6 @@ test('a folder at the path of a file makes that file fail with the system’s me
   expect(place.read(`${small.path}/own.txt`).toString()).toBe('mine');
 });
 
-test('a name that is too long for the file system ends the pull before it fetches anything', async () => {
-  const long = { ...planned(small, sources), path: `${'a/'.repeat(40)}${'b'.repeat(251)}` };
-  await expect(place.pull([long])).rejects.toThrow('Nothing is fetched.');
-});
-
 describe('on a small disk', { ...needs(noSmallDisk()) }, () => {
   test('a pull that can’t fit fetches nothing, and the error says how much space is missing', async () => {
     const disk = smallDisk(8);

@@ -189,6 +189,7 @@ test.each([
   ['--hub HUB acme/Tiny --to ', 2, '--to must name a folder, such as --to ./model.'],
   ['--hub HUB acme/none', 1, 'No such model.'],
   ['--hub HUB acme/Tiny none.bin', 1, 'The model has no file "none.bin".'],
+  ['--hub HUB acme/Tiny --include *.bin', 1, 'No file matches *.bin.'],
   ['--hub HUB acme/Tiny:Q2_K', 1, 'The model has no Q2_K; it has Q4_K_M, Q8_0.'],
   ['--hub http://127.0.0.1:9 acme/Tiny', 1, 'is not reached: connect ECONNREFUSED'],
 ])('the arguments %s exit with %i', async (line, code, sentence) => {
@@ -219,11 +220,11 @@ test.each<[what: string, change: (all: LockedFile[]) => unknown, fault: RegExp]>
   [
     'an address without its source',
     (all) => all.map((file) => ({ ...file, urls: file.urls.map(({ url }) => ({ url })) })),
-    /^pull: http:\S+ does not answer as a hub does: check the address\.\n$/,
+    /^pull: http:\S+ is no lock of a hub: check the address\. acme\/Tiny: each of "urls"/,
   ],
-  ['../outside', withPath('../outside'), /holds the segment.*Nothing is fetched\./s],
-  ['/etc/passwd', withPath('/etc/passwd'), /is absolute.*Nothing is fetched\./s],
-  ['a\\b', withPath('a\\b'), /holds a backslash.*Nothing is fetched\./s],
+  ['../outside', withPath('../outside'), /has a path that holds the segment/],
+  ['/etc/passwd', withPath('/etc/passwd'), /has a path that is absolute/],
+  ['a\\b', withPath('a\\b'), /has a path that holds a backslash/],
   [
     'a file in a file',
     withPath('config.json/a'),

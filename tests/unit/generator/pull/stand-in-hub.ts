@@ -1,6 +1,7 @@
 // A fake hub on loopback that answers only requests for the lock of a model, which is all that a pull requests.
 
 import { onTestFinished } from 'vitest';
+import { LOCK_FORMAT } from '../../../../src/shapes/formats.ts';
 import type { LockedFile } from '../../../../src/shapes/log.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { type FaultySource, type MadeFile, planned } from './faulty-source.ts';
@@ -34,7 +35,8 @@ export async function standInHub(
       return;
     }
     const locked = files.map((file) => planned(file, sources) as LockedFile);
-    response.end(JSON.stringify({ models: { [MODEL]: { revision: REVISION, files: change(locked) } } }));
+    const model = { revision: REVISION, object: `blake3:${'0'.repeat(64)}`, files: change(locked) };
+    response.end(JSON.stringify({ format: LOCK_FORMAT, hub: server.base, models: { [MODEL]: model } }));
   });
   closeLater(server.close);
   return { base: server.base, asked };

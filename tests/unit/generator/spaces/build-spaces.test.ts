@@ -1,8 +1,9 @@
 // Tests that apps are built again if their sources change, and that the same sources give the same bytes.
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { buildSpaces } from '../../../../generator/spaces/build-spaces.ts';
+import { buildSpaces, spaceRoot } from '../../../../generator/spaces/build-spaces.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 // Loading the bundler takes seconds on a busy machine.
@@ -110,4 +111,17 @@ test('the error about an app that can’t be built is one sentence', async () =>
   rmSync(join(at, 'clock/index.html'));
   await refused(/clock holds no index\.html/);
   expect(readdirSync(join(at, 'dist/spaces'))).toEqual([]);
+});
+
+test('the root of an app is the hash of the sorted lines, in whatever order the files are given', () => {
+  const sha = (text: string) => hash('sha256', text);
+  const files = [
+    { path: 'index.html', sha256: sha('page') },
+    { path: 'assets/a.js', sha256: sha('a') },
+    { path: 'assets/B.css', sha256: sha('b') },
+  ];
+  const lines = `assets/B.css\0${sha('b')}\nassets/a.js\0${sha('a')}\nindex.html\0${sha('page')}\n`;
+  expect(spaceRoot(files)).toBe(sha(lines));
+  expect(spaceRoot(files.toReversed())).toBe(sha(lines));
+  expect(spaceRoot([])).toBe(sha(''));
 });
