@@ -1,7 +1,6 @@
 // Makes one shell command that loads a file in an inference engine. The kind of the file decides which engine.
 
-import { inTheOpen } from '../../src/get-it/shell/one-file.ts';
-import { shellWord, UNIX, withoutDash } from '../../src/get-it/shell/shells.ts';
+import { inTheOpen, shellWord, UNIX, withoutDash } from '../../src/get-it/shells.ts';
 import { repositoryName } from '../../src/model/reference.ts';
 import { isWeight } from '../../src/model/weight-formats.ts';
 import { fileName } from '../../src/nouns/file-path.ts';

@@ -1,6 +1,6 @@
 // Formats lines for a terminal: the records of a person, and the requested models.
 
-import { shellWord } from '../../src/get-it/shell/shells.ts';
+import { shellWord } from '../../src/get-it/shells.ts';
 import type { AccountAdmin, NotedInterest, Wanted } from '../../src/service/account-store.ts';
 import type { InterestPage } from './publisher-interests.ts';
 

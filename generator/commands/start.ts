@@ -2,7 +2,7 @@
 import { checkLocalAddress } from '../../functions/hosts/local-hub.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import type { StoredTree } from '../../functions/stores/tree/tree.ts';
-import { shellWord } from '../../src/get-it/shell/shells.ts';
+import { shellWord } from '../../src/get-it/shells.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { ModelInfo } from '../../src/shapes/models.ts';

@@ -36,6 +36,10 @@ const REASONS: readonly (readonly [packages: string, why: string])[] = [
     'asks the public hub about models and files for `model-hub index`, and reads safetensors headers; in the tests, a client',
   ],
   ['@huggingface/ollama-utils', 'turns the chat template of a GGUF into the template and stop words of Ollama'],
+  [
+    '@huggingface/tasks',
+    'the programs that load a model, as the public hub writes them; `@huggingface/gguf` needs it, too',
+  ],
   ['@huggingface/jinja', 'runs a chat template for `@huggingface/ollama-utils`; here its steps are counted'],
   ['spdx-license-ids', 'the licence ids that an OCI annotation may hold'],
   ['@modelcontextprotocol/server', 'the protocol of `/mcp`, both eras, by its authors'],

@@ -7,9 +7,8 @@ import { weightAt } from '../model/weight-families.ts';
 import { formatName, isWeight, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
 import { directSources, directUrlOf, type ModelPage, type PageFile, pageTotals } from '../model-page/model-page.ts';
 import { quantLabel } from '../nouns/quant.ts';
-import type { Choice } from './choice.ts';
-import { alone, withBesides } from './chosen-files.ts';
-import { globOf } from './globs.ts';
+import { alone, globOf, withBesides } from './chosen-files.ts';
+import type { Choice } from './command-body.ts';
 import { targetModel } from './target-model.ts';
 import { commandsFor, type ToolCommand } from './tool-commands.ts';
 

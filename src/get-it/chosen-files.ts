@@ -1,12 +1,52 @@
-// Selects the files that belong to some of a model's weights. Download tools get these files as a few patterns or
-// paths.
+// Selects the files that belong to some of a model's weights. Download tools get these files as a few paths or patterns,
+// in their syntax (`*` and `?` match slashes too); grep and other programs get them as regular expressions.
 
 import { totalSize } from '../basics/bytes.ts';
 import { isWeight } from '../model/weight-formats.ts';
 import type { PageFile } from '../model-page/model-page.ts';
 import { folderOf } from '../nouns/file-path.ts';
-import type { Choice } from './choice.ts';
-import { fits, globOf } from './globs.ts';
+import type { Choice } from './command-body.ts';
+
+/** Makes a pattern that matches only `path`. */
+export function globOf(path: string): string {
+  return path.replace(/[[*?]/g, '[$&]');
+}
+
+/** Gives the patterns of the files that a choice wants or leaves out; undefined if the choice is all files. */
+export function selection({ paths, only, without }: Choice): { isWanted: boolean; globs: string[] } | undefined {
+  const wanted = only ?? paths?.map(globOf);
+  const globs = wanted ?? without;
+  return globs && { isWanted: wanted !== undefined, globs };
+}
+
+/**
+ * Makes a regular expression that matches the whole path of each file that fits one of `globs`. The expression means
+ * the same in ERE, .NET and JavaScript.
+ */
+export function expressionOf(globs: readonly string[]): string {
+  return `(${globs.map(expressionOfOne).join('|')})`;
+}
+
+/** True if `path` matches one of `globs`. A pattern with a slash at its end means all files below that folder. */
+export function fits(path: string, globs: readonly string[]): boolean {
+  const whole = globs.map((glob) => glob.replace(/\/$/, '/*'));
+  return globs.length > 0 && new RegExp(`^${expressionOf(whole)}$`, 's').test(path);
+}
+
+/**
+ * Turns one pattern into a regular expression, as Python's `fnmatch` does: `*` is any characters, `?` is one, `[abc]` is
+ * one of these, and `[!abc]` is none of these. Every other character stands for itself.
+ */
+function expressionOfOne(glob: string): string {
+  return glob.replace(/\[(!?)(\]?[^\]]*)\]|[*?.+^${}()|[\]\\]/g, (found, not?: string, set?: string) => {
+    if (set === undefined) return found === '*' ? '.*' : found === '?' ? '.' : `\\${found}`;
+    if (not === '' && set.length === 1) return /\w/.test(set) ? set : `\\${set}`;
+    // A range that ends before it begins has no characters.
+    const chars = set.replace(/(.)-(.)/gs, (range, from, to) => (from <= to ? range : ''));
+    if (chars === '') return not === '' ? '[^\\s\\S]' : '.';
+    return `[${not === '' ? '' : '^'}${chars.replace(/[\\\]^]/g, '\\$&')}]`;
+  });
+}
 
 /** The maximum number of patterns; more of them are harder to read than a list of files. */
 const MOST_PATTERNS = 6;

@@ -1,13 +1,11 @@
-// Writes commands that fetch the chosen files and check them: with the public hub's own tool, with registry tools, and
-// with plain curl.
-import { bytes } from '../model/figures.ts';
-import { encodePath } from '../nouns/file-path.ts';
-import type { Choice } from './choice.ts';
-import type { CommandBody, Form } from './command-body.ts';
-import { docsPart } from './docs-parts.ts';
-import { expressionOf, selection } from './globs.ts';
-import { POWERSHELL, quoted, type Shell, UNIX } from './shell/shells.ts';
-import type { TargetModel } from './target-model.ts';
+// Writes commands that fetch the chosen files and check them: with this hub's own program, which fetches from all sources
+// at once, with the public hub's own tool, with curl, and for an export, which has no hub to redirect.
+import { encodePath, fileName } from '../nouns/file-path.ts';
+import { expressionOf, globOf, selection } from './chosen-files.ts';
+import type { Choice } from './command-body.ts';
+import { type CommandBody, docsPart, type Form } from './command-body.ts';
+import { POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
+import type { DirectHolder, TargetModel } from './target-model.ts';
 
 /** Makes the same commands for both shells. No command runs after one that failed. */
 export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
@@ -32,7 +30,7 @@ export function downloaded(target: TargetModel, choice: Choice, shell: Shell): s
  * Writes the words that select files in a download command: each path as `written` gives it, or an option for each
  * pattern.
  */
-export function picked(choice: Choice, { word, more }: Shell, written: (path: string) => string): string {
+function picked(choice: Choice, { word, more }: Shell, written: (path: string) => string): string {
   const { paths } = choice;
   // A program would take a name that begins with a dash for an option, so a pattern selects such a file.
   if (paths && !paths.some((path) => path.startsWith('-')))
@@ -51,64 +49,6 @@ export function hf(target: TargetModel, choice: Choice): CommandBody {
   };
 }
 
-export function oras(target: TargetModel, choice: Choice): CommandBody {
-  const { repository, plain, sumsUrl, docs } = target;
-  if (repository === undefined)
-    return {
-      missing: 'The OCI rules forbid this name, so registry tools can’t use it.',
-      onward: { text: 'What a name may look like', href: docsPart(docs, 'registry') },
-    };
-  const isAll = choice.format === 'all' || !selection(choice);
-  if (!isAll && (choice.tag === undefined || choice.tag === 'latest'))
-    return { missing: 'oras takes all files of a tag, and these have no tag of their own: choose everything.' };
-  const reference = `${repository}:${isAll ? 'latest' : choice.tag}`;
-  const folder = target.name;
-  const pull = `oras pull ${plain ? '--plain-http ' : ''}-o`;
-  return {
-    forms: [
-      {
-        key: 'unix',
-        label: UNIX.label,
-        block: UNIX.chain([
-          `${pull} ${UNIX.path(folder)} ${reference}`,
-          `cd ${UNIX.path(folder)}`,
-          `curl -fsS ${sumsUrl} |\n  sha256sum --strict${isAll ? '' : ' --ignore-missing'} -c`,
-        ]),
-      },
-      {
-        key: 'powershell',
-        label: POWERSHELL.label,
-        block: POWERSHELL.chain([
-          POWERSHELL.must(`${pull} ${POWERSHELL.path(folder)} ${reference}`),
-          ...hashedHere(folder, sumsUrl, isAll),
-        ]),
-      },
-    ],
-    ...(isAll && { bytes: choice.bytes }),
-    note:
-      'oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the ' +
-      'index, so the check behind the pull holds the files against this revision.' +
-      `${isAll ? '' : ` Beside ${bytes(choice.main?.size ?? 0)} of weights come the small files.`}`,
-    docs: 'oras',
-  };
-}
-
-/**
- * Makes lines of PowerShell that check the files in `folder` against a checksum file. If `isAll` is true, a missing
- * file is an error too.
- */
-function hashedHere(folder: string, sumsUrl: string, isAll: boolean): string[] {
-  return [
-    `$sums = (Invoke-RestMethod ${POWERSHELL.word(sumsUrl)}) -split "\n"`,
-    'foreach ($line in $sums | Where-Object { $_ }) {',
-    `  $hash, $path = $line -split '  ', 2`,
-    `  $file = Join-Path ${POWERSHELL.path(folder)} $path`,
-    ...(isAll ? [] : ['  if (!(Test-Path -LiteralPath $file)) { continue }']),
-    `  if ((Get-FileHash -LiteralPath $file).Hash -ne $hash) { throw "$path is damaged" }`,
-    '}',
-  ];
-}
-
 /**
  * Makes the end of a pipe that keeps only the chosen files' lines of a checksum file. In each line, the path follows 66
  * characters: the hash and two spaces.
@@ -121,16 +61,16 @@ function chosenSums(choice: Choice): string {
 }
 
 /** The line of a loop that sets `$url` to the encoded `$path`. Commands with this line need the note `ODD`. */
-export const ENCODE = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
+const ENCODE = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
 /** The start of a loop over every path of the checksum file. `IFS=` keeps spaces at the start and the end of a path. */
-export const EACH_PATH = 'cut -c 67- SHA256SUMS | while IFS= read -r path; do';
-export const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
+const EACH_PATH = 'cut -c 67- SHA256SUMS | while IFS= read -r path; do';
+const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
 
 /**
  * Makes commands that create the folder, let `loop` fetch the files of the checksum file into that folder, and check
  * the files. The commands write nowhere else, and do nothing after a failure.
  */
-export function looped(target: TargetModel, choice: Choice, loop: readonly string[]): string {
+function looped(target: TargetModel, choice: Choice, loop: readonly string[]): string {
   const folder = UNIX.path(target.name);
   return UNIX.chain([
     `mkdir -p ${folder}`,
@@ -162,7 +102,7 @@ export function curl(target: TargetModel, choice: Choice): CommandBody {
 }
 
 /** True if some of the chosen paths need encoding in a URL, or may need it because the paths are not known. */
-export function isOddChoice(odd: boolean, { paths }: Choice): boolean {
+function isOddChoice(odd: boolean, { paths }: Choice): boolean {
   return odd && (paths === undefined || paths.some((path) => encodePath(path) !== path));
 }
 
@@ -185,4 +125,74 @@ function invoked(target: TargetModel, choice: Choice): string {
     `  if ((Get-FileHash -LiteralPath $file).Hash -ne $hash) { throw "$path is damaged" }`,
     '}',
   ]);
+}
+
+export function pull(target: TargetModel, choice: Choice): CommandBody {
+  const { id, baseUrl, pullUrl } = target;
+  return {
+    forms: inShells((shell) => {
+      // In older versions of PowerShell, `curl` is an alias of another command.
+      const curl = shell === POWERSHELL ? 'curl.exe' : 'curl';
+      const run = `node pull.mjs --hub ${shell.word(baseUrl)} ${id}${picked(choice, shell, globOf)}`;
+      return [shell.must(`${curl} -fsSO ${shell.word(pullUrl)}`), shell.must(run)];
+    }),
+    bytes: choice.bytes,
+    note: 'All sources send at once, and every file is checked. Needs Node 20.3.',
+    docs: 'pull',
+  };
+}
+
+/** The shell commands that split a line of the checksum file: the hash, two spaces, the path. */
+const SPLIT = `  sha256=\${line%% *} path=\${line#*  }`;
+
+function nowhere({ docs }: TargetModel): CommandBody {
+  return {
+    missing: 'No source holds this model today, so there is no address to fetch it from.',
+    onward: { text: 'How sources are chosen', href: docsPart(docs, 'sources') },
+  };
+}
+
+export function directCurl(target: TargetModel, choice: Choice): CommandBody {
+  const { odd, direct = [] } = target;
+  const [first, second] = direct;
+  if (!first) return nowhere(target);
+  const isByHash = first.isByHash || second?.isByHash;
+  // A path needs encoding only if the address at one of the sources contains it.
+  const isOdd = isOddChoice(odd, choice) && !(first.isByHash && (second === undefined || second.isByHash));
+  const fetched = ({ direct: start, isByHash: named }: DirectHolder) =>
+    `curl -fL --create-dirs -o "./$path" "${start}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;
+  const block = looped(target, choice, [
+    isByHash ? 'while IFS= read -r line; do' : EACH_PATH,
+    ...(isByHash ? [SPLIT] : []),
+    ...(isOdd ? [ENCODE] : []),
+    `  ${fetched(first)}${second ? ' ||' : ''}`,
+    ...(second ? [`  ${fetched(second)}`] : []),
+    isByHash ? 'done < SHA256SUMS' : 'done',
+  ]);
+  return {
+    forms: [{ key: 'linux', label: UNIX.label, block }],
+    bytes: choice.bytes,
+    note:
+      `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The ` +
+      `checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
+    docs: 'curl',
+  };
+}
+
+export function directAria2(target: TargetModel, { main, urls = [] }: Choice): CommandBody {
+  if (!main || urls.length === 0) return nowhere(target);
+  return {
+    forms: inShells((shell) => [
+      [
+        `aria2c --checksum=sha-256=${main.sha256}`,
+        `-o ${shell.path(fileName(main.path))}`,
+        ...urls.map((url) => shell.word(url)),
+      ].join(shell.more),
+    ]),
+    bytes: main.size,
+    note:
+      `One file from ${urls.length === 1 ? 'the one source that holds it' : `${urls.length} sources at once`}; ` +
+      'aria2 hashes it and fails when another hash comes out.',
+    docs: 'aria2',
+  };
 }

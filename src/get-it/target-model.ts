@@ -5,11 +5,13 @@ import { defined } from '../basics/records.ts';
 import { isRepositoryName, repositoryName } from '../model/reference.ts';
 import { baseModels, pageAdapter } from '../model-page/base-models.ts';
 import { browseBy, docsLink, modelLinks } from '../model-page/model-links.ts';
-import { CONFIG_FILES, type ModelPage } from '../model-page/model-page.ts';
+import type { ModelPage } from '../model-page/model-page.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
+import type { LoadingProgram } from './command-body.ts';
+import { programsOf } from './library-programs.ts';
 
 /** A source that the commands of an export name directly. */
 export interface DirectHolder {
@@ -26,8 +28,6 @@ export interface TargetModel {
   owner: string;
   name: string;
   revision: string;
-  task?: string;
-  library?: string;
   /** The hub's address without a trailing slash. */
   baseUrl: string;
   /** True if the hub has no TLS: registry tools then need an option. */
@@ -39,13 +39,10 @@ export interface TargetModel {
   pullUrl: string;
   /** `host/owner/name` as registries spell it; absent if their rules don't allow the name. */
   repository?: string;
-  /** The files at the root that show which program loads the model. */
-  has: string[];
-  /**
-   * Set for an adapter: the library that loads it. If the base model is known, also its id, and the address that
-   * searches this hub for it.
-   */
-  adapter?: { by: 'peft' | 'diffusers'; base?: string; page?: string };
+  /** The programs that load the model. */
+  programs: LoadingProgram[];
+  /** Set for an adapter: if the base model is known, its id, and the address that searches this hub for it. */
+  adapter?: { base?: string; page?: string };
   /** True if some path needs encoding in a URL. */
   odd: boolean;
   /** The address of a page of the documentation, with `{page}` in place of its name. */
@@ -61,18 +58,16 @@ export function targetModel(model: ModelPage, baseUrl: string): TargetModel {
   const { host, protocol } = new URL(baseUrl);
   const links = modelLinks(model);
   const repository = repositoryName(model.id);
-  const { task, library, files } = model;
-  const by = pageAdapter(model);
+  const { files } = model;
   return {
     ...{ id: model.id, ...idParts(model.id), revision: model.revision, baseUrl },
-    ...defined({ task, library }),
     plain: protocol === 'http:',
     filesUrl: baseUrl + links.files,
     sumsUrl: baseUrl + links.sums,
     pullUrl: baseUrl + href(routes.puller, {}),
     ...(isRepositoryName(repository) && { repository: `${host}/${repository}` }),
-    has: files.flatMap(({ path }) => (CONFIG_FILES.has(path) ? [path] : [])),
-    ...(by && { adapter: { by, ...baseOf(model) } }),
+    programs: model.isDirect ? [] : programsOf(model, baseUrl),
+    ...(pageAdapter(model) && { adapter: baseOf(model) }),
     odd: files.some(({ path }) => encodePath(path) !== path),
     docs: docsLink('{page}').replace(encodeURIComponent('{page}'), '{page}'),
     browse: href(routes.browse, {}),

@@ -37,13 +37,6 @@ export interface PageCard {
   html: string;
 }
 
-export const CONFIG_FILES: ReadonlySet<string> = new Set([
-  'adapter_config.json',
-  'config.json',
-  'model_index.json',
-  'modules.json',
-]);
-
 /** A file of the model. Files come in the order of the index. */
 export interface PageFile {
   path: string;

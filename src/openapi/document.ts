@@ -2,7 +2,7 @@
 // operations.
 import { defined, own } from '../basics/records.ts';
 import type { DocumentFacts } from '../dialects/discovery/facts/hub-facts.ts';
-import { betweenQuotes } from '../get-it/shell/shells.ts';
+import { betweenQuotes } from '../get-it/shells.ts';
 import { hashShard } from '../nouns/address.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import { pinnedPath } from '../nouns/source-kinds.ts';

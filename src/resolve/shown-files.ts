@@ -3,10 +3,18 @@
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import { isWeight } from '../model/weight-formats.ts';
-import { CONFIG_FILES, type PageFacts } from '../model-page/model-page.ts';
+import type { PageFacts } from '../model-page/model-page.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { agentFiles } from '../tools/agent-files.ts';
 import type { DirectionsHead, FileRow } from './directions-head.ts';
+
+/** The files at the root that show which program loads a model. The commands on its page depend on these files. */
+const CONFIG_FILES: ReadonlySet<string> = new Set([
+  'adapter_config.json',
+  'config.json',
+  'model_index.json',
+  'modules.json',
+]);
 
 /** Matches a weight file at the root, where vLLM looks for weights. */
 const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;

@@ -44,11 +44,11 @@ describe('with script', () => {
     async (width) => {
       await page.setViewportSize({ width, height: 6000 });
       await show(GGUF);
-      await page.click('label[for=get-python]');
+      await page.click('label[for=get-hf]');
       await countShifts(page);
       await page.reload({ waitUntil: 'networkidle' });
       await page.waitForSelector('.source-state .state');
-      expect(await panels()).toEqual(['way-python']);
+      expect(await panels()).toEqual(['way-hf']);
       expect(await shiftsOf(page)).toEqual([]);
     },
   );

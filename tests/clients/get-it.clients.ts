@@ -76,26 +76,6 @@ describe('the commands of a tab download the chosen files and check them', () =>
     await expectWhole(join(folder, nameOf(llama)), llama);
   });
 
-  test('Python, which notices a changed file', async (context) => {
-    const program = await block(llama, 'python');
-    const paste = (more: string) =>
-      `python - <<'EOF'\n${program.replace(/^ {4}found = /m, `    ${more}\n    found = `)}\nEOF`;
-    const { folder, done } = await typed(context, paste(''), ['huggingface_hub 2.0.0']);
-    ended(done);
-    await expectWhole(join(folder, nameOf(llama)), llama);
-    const spoilt = await typed(context, paste("open(folder + '/config.json', 'a').write(' ')"), [
-      'huggingface_hub 2.0.0',
-    ]);
-    expect(spoilt.done.code).toBe(1);
-    expect(spoilt.done.errors).toContain('config.json');
-  });
-
-  test('oras', async (context) => {
-    const { folder, done } = await typed(context, await block(llama, 'oras'), ['oras']);
-    ended(done);
-    await expectWhole(join(folder, nameOf(llama)), llama);
-  });
-
   test('curl, which fails on a wrong byte', async (context) => {
     const commands = await block(gguf, 'curl');
     const { folder, done } = await typed(context, commands);

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AskedFile, engineCommand } from '../../functions/mcp/engine-command.ts';
 import { choicesOf } from '../../src/get-it/choices.ts';
-import { fileCommand } from '../../src/get-it/shell/one-file.ts';
+import { fileCommand } from '../../src/get-it/shells.ts';
 import { targetModel } from '../../src/get-it/target-model.ts';
 import { commandsFor } from '../../src/get-it/tool-commands.ts';
 import { type ModelPage, modelPage } from '../../src/model-page/model-page.ts';
@@ -20,7 +20,7 @@ const MARK = '-zq';
 const sha256 = '0123456789abcdef'.repeat(4);
 const HUB = 'https://hub.example';
 const SHELL_FORMS = new Set(['unix', 'linux']);
-const PROGRAMS = ['hf', 'oras', 'ollama', 'vllm', 'curl', 'llama-server', 'llama-cli', 'sha256sum', 'aria2c', 'mkdir'];
+const PROGRAMS = ['hf', 'ollama', 'vllm', 'curl', 'llama-server', 'llama-cli', 'sha256sum', 'aria2c', 'mkdir'];
 const MORE = ['grep', 'python', 'mlx_lm.generate', 'claude', 'jq', 'node'];
 
 let folder: string;

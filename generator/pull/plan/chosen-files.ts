@@ -1,5 +1,5 @@
 // Chooses the files of a model by names, patterns or a quantisation.
-import { fits } from '../../../src/get-it/globs.ts';
+import { fits } from '../../../src/get-it/chosen-files.ts';
 import { filesOfTag, tagOf } from '../../../src/model/gguf-files.ts';
 import { Failure } from '../../process/failure.ts';
 

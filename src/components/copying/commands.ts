@@ -1,5 +1,5 @@
 // Writes commands for a visitor to paste, with this service's own address.
-import { shellWord } from '../../get-it/shell/shells.ts';
+import { shellWord } from '../../get-it/shells.ts';
 import type { HubFacts } from '../../shapes/models.ts';
 
 /** The parts of a row that commands need. */

@@ -2,7 +2,7 @@
 // header.
 
 import { type Html, html } from '../../basics/html.ts';
-import { fileCommand } from '../../get-it/shell/one-file.ts';
+import { fileCommand } from '../../get-it/shells.ts';
 import { bytes } from '../../model/figures.ts';
 import { modelLinks } from '../../model-page/model-links.ts';
 import { directUrlOf, type ModelPage, type PageFile, type PageSource } from '../../model-page/model-page.ts';

@@ -1,6 +1,6 @@
 // The script of the file table: copies from rows, and fills the opened rows of long tables.
 
-import { fileCommand } from '../../get-it/shell/one-file.ts';
+import { fileCommand } from '../../get-it/shells.ts';
 import { copyText, sayOn } from '../copying/clipboard.ts';
 import { element } from '../element.ts';
 

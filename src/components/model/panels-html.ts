@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { differsInWords } from '../../catalog/differing-files.ts';
-import { shellWord } from '../../get-it/shell/shells.ts';
+import { shellWord } from '../../get-it/shells.ts';
 import { counted } from '../../model/figures.ts';
 import { docsLink, fileLink, type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
 import {

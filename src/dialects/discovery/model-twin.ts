@@ -23,7 +23,7 @@ export function modelTwin(model: ModelPage, baseUrl: string): string {
     facts(model, baseUrl),
     `## Files\n\n${files(model, baseUrl)}`,
     `## Sources\n\n${sources(model, baseUrl)}`,
-    `## Get it\n\nEvery block is bound to the revision above and ends in a check.\n\n${commands(model, baseUrl)}`,
+    `## Get it\n\nBlocks are bound to the revision above; each ends in a check, or loads what another block checked.\n\n${commands(model, baseUrl)}`,
     `The page: ${baseUrl}${href(routes.modelPage, idParts(model.id))}. Every other request: ${baseUrl}${href(routes.modelsBrief, {})}.\n`,
   ].join('\n\n');
 }

@@ -1,7 +1,7 @@
 // Tests that the documentation has each part to which a command links.
 import { expect, test } from 'vitest';
 import { readDocsPages } from '../../../generator/documents/docs-pages.ts';
-import { DOCS_PARTS, type DocsPart, docsPart } from '../../../src/get-it/docs-parts.ts';
+import { DOCS_PARTS, type DocsPart, docsPart } from '../../../src/get-it/command-body.ts';
 
 const pages = readDocsPages('https://hub.example');
 const addresses = pages.flatMap(({ slug, sections }) =>

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { fileCommand } from '../../../src/get-it/shell/one-file.ts';
+import { fileCommand } from '../../../src/get-it/shells.ts';
 import { encodePath } from '../../../src/nouns/file-path.ts';
 import { commandMissing, needs } from '../../fixtures/needs.ts';
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expressionOf, fits, globOf } from '../../../src/get-it/globs.ts';
+import { expressionOf, fits, globOf } from '../../../src/get-it/chosen-files.ts';
 
 test('a star matches any characters, including slashes', () => {
   expect(fits('onnx/a/b.onnx', ['onnx/*'])).toBe(true);

@@ -42,7 +42,7 @@ describe('the fetched files', () => {
     // The command leaves out the other formats on purpose, so it must not fail because their files are missing.
     expect(block).not.toContain('--fail-on-missing-files');
     expect(bytes).toBeLessThan(3_100);
-    for (const key of ['pull', 'hf', 'python', 'curl', 'transformers', 'vllm'])
+    for (const key of ['pull', 'hf', 'curl', 'transformers', 'vllm'])
       expect(way(key, 'o/m', formats).bytes, key).toBe(bytes);
   });
 
@@ -61,8 +61,6 @@ describe('the fetched files', () => {
     const paths = ['README.md', 'm-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
     expect(way('hf', 'o/m', paths).block).toContain('hf download o/m m-Q4_K_M.gguf \\');
     expect(way('curl', 'o/m', paths).block).toContain("grep -E '^.{66}(m-Q4_K_M\\.gguf)$' > SHA256SUMS");
-    expect(way('python', 'o/m', paths).block).toContain('allow_patterns=[\n        "m-Q4_K_M.gguf",\n    ]');
-    expect(way('oras', 'o/m', paths).block).toContain('hub.example/o/m:Q4_K_M');
   });
 
   test('can be chosen: quantisations by size, then formats, then everything', () => {
@@ -122,37 +120,41 @@ describe('GGUF', () => {
 describe('programs that load the model', () => {
   const root = ['config.json', 'model.safetensors'];
 
-  test('are chosen by the task, and run after the check', () => {
-    const block = way('transformers', 'o/m', root, { task: 'fill-mask' }).block!;
-    expect(block.indexOf('verify_repo_checksums')).toBeLessThan(block.indexOf("pipeline('fill-mask', model=folder)"));
-    expect(way('transformers', 'o/m', root, { task: 'translation' }).block).toContain('AutoModelForSeq2SeqLM');
-    expect(way('transformers', 'o/m', root).block).toContain('AutoModel.from_pretrained(folder)');
+  const script = (key: string, paths: string[], task = '') => way(key, 'o/m', paths, { task }).forms!.at(-1)!.block;
+
+  test('are those of their makers, for the folder that the commands before them checked', () => {
+    const { forms } = way('transformers', 'o/m', root, { task: 'fill-mask' });
+    expect(forms!.map(({ key }) => key)).toEqual(['unix', 'powershell', 'python']);
+    expect(forms![0]!.block).toContain('hf cache verify o/m');
+    expect(forms![2]!.block).toContain('pipeline("fill-mask", model="./m")');
+    expect(script('transformers', root, '");evil("')).toContain('AutoModel.from_pretrained("./m"');
   });
 
   test('are offered only if the model has files that they load', () => {
-    expect(way('transformers', 'o/m', ['m-Q8_0.gguf']).missing).toContain('config.json');
-    expect(way('diffusers', 'o/m', root).missing).toContain('model_index.json');
-    expect(way('sentence-transformers', 'o/m', [...root, 'modules.json']).block).toContain(
-      'SentenceTransformer(folder)',
-    );
+    const offered = (paths: string[]) =>
+      usualCommands(model('o/m', paths), 'https://hub.example').flatMap((one) => ('forms' in one ? one.key : []));
+    expect(offered(['m-Q8_0.gguf'])).toEqual(['pull', 'llama-cpp', 'ollama', 'hf', 'curl']);
+    expect(offered(root)).toEqual(['pull', 'transformers', 'vllm', 'hf', 'curl']);
+    expect(script('sentence-transformers', [...root, 'modules.json'])).toContain('SentenceTransformer("./m")');
     const pipeline = ['model_index.json', 'unet/config.json', 'unet/diffusion_pytorch_model.safetensors'];
-    expect(way('diffusers', 'o/m', pipeline).block).toContain('DiffusionPipeline.from_pretrained(folder)');
+    expect(script('diffusers', pipeline)).toContain('DiffusionPipeline.from_pretrained("./m"');
     expect(way('transformers-js', 'o/m', root).missing).toContain('ONNX');
-    const { block } = way('transformers-js', 'Xenova/m', ['config.json', 'onnx/model.onnx']);
-    expect(block).toContain("env.remotePathTemplate = '{model}/resolve/{revision}/';");
+  });
+
+  test('for a browser fetch from this hub, at the indexed revision', () => {
     // The library transformers.js has no task with this name.
-    const similar = way('transformers-js', 'Xenova/m', ['config.json', 'onnx/model.onnx'], {
-      task: 'sentence-similarity',
-    });
-    expect(similar.block).toContain("pipeline('feature-extraction', 'Xenova/m'");
+    const block = script('transformers-js', ['config.json', 'onnx/model.onnx'], 'sentence-similarity');
+    expect(block).toContain(
+      "import { env, pipeline } from '@huggingface/transformers';\n\nenv.remoteHost = 'https://hub.example/';",
+    );
+    expect(block).toContain(
+      `pipeline('feature-extraction', 'o/m', {\n  revision: '${revision}',\n  dtype: 'fp32',\n});`,
+    );
   });
 
   test('vLLM is offered if config.json and weights are in the same folder', () => {
-    expect(way('vllm', 'o/m', root).block).toContain('vllm serve ./m');
-    expect(way('vllm', 'o/m', ['config.json', 'unet/model.safetensors']).missing).toContain(
-      'the chosen version has none',
-    );
-    expect(way('vllm', 'o/m', ['model.safetensors']).missing).toContain('no config.json');
+    expect(way('vllm', 'o/m', root).block).toMatch(/hf cache verify [\s\S]* &&\nvllm serve \.\/m$/);
+    expect(way('vllm', 'o/m', ['config.json', 'unet/model.safetensors']).missing).toContain('has none where it looks');
   });
 });
 
@@ -163,41 +165,27 @@ describe('an adapter', () => {
   test('is fetched with a note about its base model, and is started only with this model', () => {
     const ways = usualCommands(page(['base_model:adapter:meta/big-7b']), 'https://hub.example');
     const of = (key: string) => ways.find((one) => one.key === key)!;
-    for (const key of ['hf', 'curl', 'python', 'oras'])
+    for (const key of ['hf', 'curl'])
       expect((of(key) as { note: string }).note, key).toContain('to be fetched as well: meta/big-7b.');
-    for (const key of ['diffusers', 'vllm', 'llama-cpp', 'ollama'])
+    for (const key of ['llama-cpp', 'ollama'])
       expect(of(key), key).toMatchObject({
-        missing: expect.stringContaining('runs on top of meta/big-7b: transformers with peft loads both'),
+        missing: expect.stringContaining('runs on top of meta/big-7b'),
         onward: { href: '/models/?search=meta%2Fbig-7b' },
       });
-    const { block } = (of('transformers') as { forms: { block: string }[] }).forms[0]!;
-    expect(block).toContain("\n    base = hub.snapshot_download('meta/big-7b', allow_patterns=");
-    expect(block).toContain('PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(base), folder)');
+    const { block } = (of('peft') as { forms: { block: string }[] }).forms.at(-1)!;
+    expect(block).toContain('base_model = AutoModelForCausalLM.from_pretrained("meta/big-7b")');
+    expect(block).toContain('PeftModel.from_pretrained(base_model, "./m-lora")');
   });
 
   test.each([
     ['by the name of its file', 'pytorch_lora_weights.safetensors', ['base_model:adapter:meta/pictures']],
     ['by its tags', 'style.safetensors', ['diffusers', 'lora', 'base_model:meta/pictures']],
-  ])('of diffusers, recognised by %s, is loaded into the checked pipeline of its base model', (_, file, tags) => {
+  ])('of diffusers, recognised by %s, is loaded onto the pipeline of its base model', (_, file, tags) => {
     const ways = usualCommands({ ...model('o/m-lora', ['README.md', file]), tags }, 'https://hub.example');
-    const way = ways.find(({ key }) => key === 'diffusers') as { forms: { block: string }[]; note: string };
-    const { block } = way.forms[0]!;
-    const steps = [
-      "os.environ['HF_ENDPOINT'] = 'https://hub.example'",
-      'from huggingface_hub import HfApi',
-      'hub.verify_repo_checksums(**what, local_dir=folder)',
-      "base = DiffusionPipeline.download('meta/pictures')",
-      "hub.verify_repo_checksums('meta/pictures')",
-      'pipe = DiffusionPipeline.from_pretrained(base)',
-      `pipe.load_lora_weights(folder, weight_name="${file}")`,
-      'pipe = load()',
-    ].map((step) => block.indexOf(step));
-    expect(steps).toEqual([...steps].sort((one, other) => one - other));
-    expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
-    expect(way.note).toContain('meta/pictures');
-    expect(ways.find(({ key }) => key === 'transformers')).toMatchObject({
-      missing: expect.stringContaining('diffusers loads both'),
-    });
+    const way = ways.find(({ key }) => key === 'diffusers') as { forms: { block: string }[] };
+    const { block } = way.forms.at(-1)!;
+    expect(block).toContain('DiffusionPipeline.from_pretrained("meta/pictures"');
+    expect(block).toContain('pipe.load_lora_weights("./m-lora")');
   });
 
   test.each(['model_index.json', 'config.json', 'm-Q8_0.gguf'])(
@@ -210,32 +198,24 @@ describe('an adapter', () => {
     },
   );
 
-  test('without a named base model gets a note that names the file with its name', () => {
-    const ways = usualCommands(page([]), 'https://hub.example');
-    expect(ways.find(({ key }) => key === 'vllm')).toMatchObject({
-      missing: expect.stringContaining('adapter_config.json names'),
-    });
-  });
-
   test('is ignored beside a whole model', () => {
     const whole = usualCommands(model('o/m', [...paths, 'config.json', 'model.safetensors']), 'https://hub.example');
     expect('forms' in whole.find(({ key }) => key === 'vllm')!).toBe(true);
   });
 });
 
-test('registry tools get a flag for a hub without TLS', () => {
+test('Ollama gets a flag for a hub without TLS', () => {
   const at = { baseUrl: 'http://127.0.0.1:4321' };
-  expect(way('oras', 'o/m', ['a'], at).block).toContain('oras pull --plain-http -o m 127.0.0.1:4321/o/m:latest');
   expect(way('ollama', 'o/m', ['m-Q8_0.gguf'], at).block).toContain('ollama pull --insecure 127.0.0.1:4321/o/m:Q8_0');
-  expect(way('oras', 'o/m', ['a']).block).not.toContain('plain');
-  expect(way('oras', 'o/m._x', ['a']).missing).toContain('OCI');
 });
 
 test('every block names the full revision or a hash', () => {
   for (const one of usualCommands(model('o/m', ['config.json', 'model.safetensors']), 'https://hub.example')) {
     // `pull` asks the hub, which has only one revision of a model.
     if ('missing' in one || one.key === 'pull') continue;
-    for (const { block } of one.forms) expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
+    // A program in Python loads the folder that the commands before it fetched.
+    for (const { block } of one.forms.filter(({ key }) => key !== 'python'))
+      expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
   }
 });
 
@@ -258,13 +238,4 @@ test('every tool that runs on Windows has commands for PowerShell, and the other
     if (one.key === 'vllm') expect(one.note).toContain('runs on Linux; on Windows type this in WSL');
     if (one.short) expect(Object.keys(one.short)).toEqual(['unix', 'powershell']);
   }
-});
-
-test('PowerShell also checks the files of oras', () => {
-  const block = (key: string, paths: string[]) =>
-    way(key, 'o/m', paths).forms!.find((form) => form.key === 'powershell')!.block;
-  expect(block('oras', ['config.json', 'model.safetensors'])).toContain("throw 'stopped'");
-  expect(block('oras', ['config.json', 'model.safetensors'])).toContain('.Hash -ne $hash) { throw');
-  expect(block('oras', ['config.json', 'model.safetensors'])).not.toContain('continue');
-  expect(block('oras', ['README.md', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'])).toContain('{ continue }');
 });

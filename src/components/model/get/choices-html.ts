@@ -3,8 +3,8 @@
 
 import { type Html, html } from '../../../basics/html.ts';
 import { defined } from '../../../basics/records.ts';
-import type { Choice } from '../../../get-it/choice.ts';
 import { choicesOf } from '../../../get-it/choices.ts';
+import type { Choice } from '../../../get-it/command-body.ts';
 import { type TargetModel, targetModel } from '../../../get-it/target-model.ts';
 import { firstCommand } from '../../../get-it/tool-commands.ts';
 import { bytesPerToken, contextShape, neededMemory, USUAL_CONTEXT } from '../../../model/context-memory.ts';

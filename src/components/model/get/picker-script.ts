@@ -1,6 +1,6 @@
 // Shows the commands of every tool, and the memory needed, for the version that a visitor chooses.
 
-import type { Choice } from '../../../get-it/choice.ts';
+import type { Choice } from '../../../get-it/command-body.ts';
 import type { TargetModel } from '../../../get-it/target-model.ts';
 import { bytes } from '../../../model/figures.ts';
 import { element, setHtml } from '../../element.ts';

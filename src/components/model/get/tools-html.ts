@@ -2,9 +2,8 @@
 // A script runs this code again for another version, so it takes plain data and imports little.
 
 import { type Html, html } from '../../../basics/html.ts';
-import type { Choice } from '../../../get-it/choice.ts';
-import type { Form } from '../../../get-it/command-body.ts';
-import { docsPart } from '../../../get-it/docs-parts.ts';
+import type { Choice } from '../../../get-it/command-body.ts';
+import { docsPart, type Form } from '../../../get-it/command-body.ts';
 import type { TargetModel } from '../../../get-it/target-model.ts';
 import { commandsFor, type ToolCommand } from '../../../get-it/tool-commands.ts';
 import { bytes } from '../../../model/figures.ts';

@@ -1,15 +1,13 @@
-// Writes commands for programs that serve a model: llama.cpp and Ollama, which read GGUF files, and vLLM.
+// Writes commands that fetch the chosen files, check them, and run them.
 import { encodePath, fileName } from '../nouns/file-path.ts';
-import type { Choice, ChoiceFile } from './choice.ts';
-import type { CommandBody } from './command-body.ts';
-import { docsPart } from './docs-parts.ts';
+import type { Choice, ChoiceFile } from './command-body.ts';
+import { type CommandBody, docsPart, type LoadingProgram } from './command-body.ts';
 import { downloaded, inShells } from './fetch-commands.ts';
-import { fetchedFrom } from './shell/one-file.ts';
-import { POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
+import { fetchedFrom, POWERSHELL, type Shell, UNIX } from './shells.ts';
 import type { TargetModel } from './target-model.ts';
 
 /** Says that `program` can't run the choice, and where to look for a GGUF. */
-export function withoutGguf(program: string, { name, browse }: TargetModel, { format }: Choice): CommandBody {
+function withoutGguf(program: string, { name, browse }: TargetModel, { format }: Choice): CommandBody {
   const search = encodeURIComponent(name.replace(/-(hf|fp16|bf16)$/i, ''));
   return {
     missing: `${program} runs GGUF files, and ${format === 'all' ? 'no single one is chosen' : 'the chosen version has none'}.`,
@@ -19,6 +17,7 @@ export function withoutGguf(program: string, { name, browse }: TargetModel, { fo
 
 export function llamaCpp(target: TargetModel, choice: Choice): CommandBody {
   const { main, projector } = choice;
+  if (target.adapter) return onTop(target.adapter);
   if (choice.format !== 'gguf' || !main) return withoutGguf('llama.cpp', target, choice);
   if (choice.sharded)
     return {
@@ -64,6 +63,7 @@ function fetchedOne(filesUrl: string, { path, sha256 }: ChoiceFile, shell: Shell
 
 export function ollama(target: TargetModel, choice: Choice): CommandBody {
   const { owner, name, plain, repository, docs } = target;
+  if (target.adapter) return onTop(target.adapter);
   if (choice.format !== 'gguf' || !choice.main) return withoutGguf('Ollama', target, choice);
   if (choice.sharded)
     return {
@@ -95,25 +95,43 @@ export function ollama(target: TargetModel, choice: Choice): CommandBody {
   };
 }
 
-export function vllm(target: TargetModel, choice: Choice): CommandBody {
-  const { name, browse, has } = target;
-  const config = has.includes('config.json');
-  const isLoaded = ['safetensors', 'pytorch', 'all'].includes(choice.format);
-  const isAtRoot = choice.main !== undefined && /^[^/]+\.(safetensors|bin|pt)$/.test(choice.main.path);
-  if (!config || !isLoaded || !isAtRoot)
-    return {
-      missing:
-        'vLLM loads a folder with config.json and safetensors or PyTorch weights beside it, and ' +
-        `${config ? 'the chosen version has none' : 'this model has no config.json at its root'}.`,
-      onward: { text: `Look for other builds of ${name}`, href: `${browse}?search=${encodeURIComponent(name)}` },
-    };
-  const block = UNIX.chain([...downloaded(target, choice, UNIX), `vllm serve ./${target.name}`]);
+/** Says that an adapter runs only with its base model. */
+function onTop({ base, page }: NonNullable<TargetModel['adapter']>): CommandBody {
   return {
-    forms: [{ key: 'linux', label: 'Linux', block }],
-    bytes: choice.bytes,
-    note:
-      'vLLM runs on Linux; on Windows type this in WSL. It hashes nothing, so it serves a folder that was ' +
-      'checked first. It may not know this architecture.',
-    docs: 'vllm',
+    missing: `This is an adapter, which runs on top of ${base ?? 'its base model'}: a library loads both.`,
+    ...(page !== undefined && { onward: { text: `Commands for ${base}`, href: page } }),
+  };
+}
+
+/** The formats that libraries load from a folder. */
+const LOADED = ['safetensors', 'pytorch', 'all'];
+
+/** Makes the commands that fetch and check the choice, followed by `program`, which loads it. */
+export function loaded(target: TargetModel, choice: Choice, { label, kind, block }: LoadingProgram): CommandBody {
+  const { format, main, bytes, dtype = 'fp32' } = choice;
+  if (kind === 'javascript')
+    return format === 'onnx' && main?.path.startsWith('onnx/')
+      ? {
+          forms: [{ key: kind, label: 'JavaScript', block: block.replace('{dtype}', dtype) }],
+          bytes,
+          note: 'For browsers and Node. The library hashes nothing; check the folder it keeps with the panel below.',
+          docs: 'javascript',
+        }
+      : { missing: `${label} loads ONNX files of a folder called onnx, and what is chosen has none.` };
+  const isAtRoot = kind === 'python' || /^[^/]+\.(safetensors|bin|pt)$/.test(main?.path ?? '');
+  if (!LOADED.includes(format) || !isAtRoot)
+    return { missing: `${label} loads safetensors and PyTorch files, and the chosen version has none where it looks.` };
+  if (kind === 'linux')
+    return {
+      forms: [{ key: kind, label: 'Linux', block: UNIX.chain([...downloaded(target, choice, UNIX), block]) }],
+      bytes,
+      note: `${label} runs on Linux; on Windows type this in WSL. It serves a folder that was checked first. It may not know this architecture.`,
+      docs: 'vllm',
+    };
+  return {
+    forms: [...inShells((shell) => downloaded(target, choice, shell)), { key: kind, label: 'Then, in Python', block }],
+    bytes,
+    note: 'Fetched, hashed against this index, and only then loaded. The library may not know this architecture.',
+    docs: 'python',
   };
 }
