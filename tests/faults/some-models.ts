@@ -26,5 +26,5 @@ export function writeModels(path: string, models: number, day: number): string {
   return path;
 }
 
-/** Returns the date of a day, as YYYY-MM-DD. Day 1 is the first of January 2026. */
-export const dayNamed = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString().slice(0, 10);
+/** Returns the date of a day, as YYYY-MM-DD. Day 1 is the first of January 2025. */
+export const dayNamed = (day: number) => new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10);
