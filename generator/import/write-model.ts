@@ -5,13 +5,14 @@ import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { daysOn } from '../../src/catalog/entry-days.ts';
 import { formatModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
 import { formatSourceObject } from '../../src/catalog/source-object.ts';
+import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service/service.ts';
+import { P2P } from '../../src/service/sources.ts';
 import { CARD_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { browseRow } from './browse-row.ts';
-import { mayHaveHeaders, withHeaders } from './headers/header-facts.ts';
+import { blake3Hex } from '../process/blake3.ts';
 import type { Headers } from './headers/read-headers.ts';
 import type { ImportRow } from './rows/import-row.ts';
 
@@ -46,9 +47,9 @@ export function writeModel(
 ): WrittenModel {
   const earlier = before && { address: before.model, text: store.get(before.model) };
   const base = earlier && parseModelObject(earlier.text);
-  const last = replaced && mayHaveHeaders(given) ? parseModelObject(store.get(replaced.model)) : undefined;
-  const earlierModels = [base, last].filter((model) => model !== undefined);
-  const row = withHeaders(given, headers, earlierModels);
+  const mayHaveHeaders = given.files.some(({ path }) => path.endsWith('.gguf'));
+  const last = replaced && mayHaveHeaders ? parseModelObject(store.get(replaced.model)) : undefined;
+  const row = mayHaveHeaders ? withHeaders(given, headers, [base, last]) : given;
   const isSame = base && formatModelObject(modelObject(row, base.prev)) === earlier!.text;
   const model = isSame ? earlier!.address : store.put(formatModelObject(modelObject(row, earlier?.address ?? null)));
   const days = daysOn(day, before, isSame === true);
@@ -60,9 +61,42 @@ export function writeModel(
       ...days,
       ...(takedowns.has(row.id.toLowerCase()) ? {} : cardEntry(store, row)),
     },
-    row: browseRow(service, row, { manifest: model, indexed: days.indexed }),
+    row: browseRow(service, row, model, days.indexed),
     unchanged: isSame === true,
   };
+}
+
+/**
+ * Adds headers to the files of `row`: those that were read now, and those in `earlier` objects of the model. A header
+ * depends on the bytes alone, so it holds for every file with the same hash. A header in the row itself takes
+ * precedence.
+ */
+function withHeaders(
+  row: ImportRow,
+  headers: Headers | undefined,
+  earlier: readonly (ModelObject | undefined)[],
+): ImportRow {
+  const known = earlier.flatMap((model) => model?.files ?? []);
+  const kept = new Map(known.flatMap(({ sha256, gguf }) => (gguf ? [[sha256, gguf] as const] : [])));
+  const files = row.files.map((file) => {
+    const gguf = file.gguf ?? headers?.get(file.sha256) ?? kept.get(file.sha256);
+    return gguf ? { ...file, gguf } : file;
+  });
+  return { ...row, files };
+}
+
+/**
+ * Makes the catalog's row for `row`, whose object is at `manifest` and whose id was first indexed on the day `indexed`.
+ * The row of an unlisted model is thin: it has few facts.
+ */
+function browseRow(service: Service, row: ImportRow, manifest: string, indexed: string | undefined): ModelRow {
+  const { id, revision, files, listed, facts, places, p2p } = row;
+  // A client of any one of these sources finds the whole model there.
+  const whole = new Set(places.filter((place) => place.files === undefined).map(({ source }) => source));
+  const names = service.sources.filter(({ token }) => whole.has(token)).map(({ display }) => display);
+  const named = { id, revision, files, manifest, sources: p2p ? [...names, P2P.display] : names };
+  if (!listed) return thinRow(named);
+  return modelRow({ ...named, indexed, opaqueId: blake3Hex(id).slice(0, 24) }, facts);
 }
 
 /**

@@ -8,12 +8,12 @@ import type { GgufFacts } from '../../../src/shapes/objects.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { entryOf, modelsIn } from '../../days/model-stream.ts';
 import type { ObjectStore } from '../../days/object-store.ts';
+import { localSha256 } from '../../files/local-files.ts';
 import { Failure, systemSentence } from '../../process/failure.ts';
 import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 import type { Progress, Task } from '../../process/progress.ts';
 import type { RowSpool } from '../rows/row-spool.ts';
 import type { HeaderQuestion, HeaderReply } from './header-process.ts';
-import { differenceOf, type IndexedFile, localCopies } from './local-copies.ts';
 
 /** Counts GGUF files without a header in their row; files with equal bytes count once. */
 export interface HeaderReport {
@@ -67,27 +67,54 @@ export async function readHeaders(request: HeadersToRead): Promise<{ headers: He
   const wanted = silentFiles(request.spool);
   const headers = knownHeaders(request, wanted);
   const report: HeaderReport = { wanted: wanted.size, known: headers.size, read: 0, absent: 0, refused: [] };
-  const missing = [...wanted].filter(([sha256]) => !headers.has(sha256)).map(([, places]) => places);
-  const found = missing.map((places) => ({
-    file: places[0]!,
-    copies: [...new Set(places.flatMap((place) => localCopies(folder, place)))],
-  }));
+  const found = [...wanted.values()]
+    .filter(([file]) => !headers.has(file!.sha256))
+    .map((places) => ({
+      file: places[0]!,
+      copies: [...new Set(places.flatMap((place) => localCopies(folder, place)))],
+    }));
   const there = found.filter(({ copies }) => copies.length > 0);
   report.absent = found.length - there.length;
   const task = progress.start('Reading headers', totalSize(there.map(({ file }) => file)), bytes);
-  const reader = new HeaderReader(limits);
+  const parser = new LimitedProcess<HeaderQuestion, HeaderReply>(
+    join(import.meta.dirname, 'header-process.ts'),
+    limits,
+  );
+  /** Keeps each chat template once, since thousands of files share one. */
+  const templates = new Map<string, string>();
+  const sharingTemplate = ({ chatTemplate, ...facts }: GgufFacts): GgufFacts => {
+    if (chatTemplate === undefined) return facts;
+    const shared = templates.get(chatTemplate) ?? chatTemplate;
+    templates.set(shared, shared);
+    return { ...facts, chatTemplate: shared };
+  };
   try {
     for (const { file, copies } of there) {
-      const facts = await reader.read(file, copies, task);
-      if (typeof facts === 'string') report.refused.push({ id: file.id, path: file.path, reason: facts });
-      else headers.set(file.sha256, facts);
+      let fault: string | undefined;
+      for (const copy of copies) {
+        const facts = await readCopy(parser, copy, file, task);
+        if (typeof facts !== 'string') headers.set(file.sha256, sharingTemplate(facts));
+        else fault ??= facts;
+        if (headers.has(file.sha256)) break;
+      }
+      if (headers.has(file.sha256)) report.read++;
+      else report.refused.push({ id: file.id, path: file.path, reason: fault! });
     }
   } finally {
-    reader.stop();
+    parser.stop();
   }
-  report.read = there.length - report.refused.length;
   task.done(`${report.read} of ${there.length} read`);
   return { headers, report };
+}
+
+/** A file of a model, as the index names it. */
+interface IndexedFile {
+  id: string;
+  revision: string;
+  path: string;
+  /** The size in bytes. */
+  size: number;
+  sha256: string;
 }
 
 /** The wanted GGUF files by their hash, each with all models and paths that have it. */
@@ -121,50 +148,37 @@ function knownHeaders({ base, replaced, store }: HeadersToRead, wanted: WantedFi
   return headers;
 }
 
-/** Reads headers one after another. */
-class HeaderReader {
-  readonly #process: LimitedProcess<HeaderQuestion, HeaderReply>;
-  /** Keeps each chat template once, since thousands of files share one. */
-  readonly #templates = new Map<string, string>();
+/**
+ * Lists the files below `folder` that may be the wanted file, the likeliest first. They lie at the model's id and the
+ * file's path, in the cache of the public hub's client, or under the hash of the file, plain or in Ollama's form.
+ */
+function localCopies(folder: string, { id, revision, path, sha256 }: IndexedFile): string[] {
+  const candidates = [
+    join(folder, id, path),
+    join(folder, `models--${id.replace('/', '--')}`, 'snapshots', revision, path),
+    join(folder, sha256),
+    join(folder, `sha256-${sha256}`),
+  ];
+  return candidates.filter((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
+}
 
-  constructor(limits: Limits) {
-    this.#process = new LimitedProcess(join(import.meta.dirname, 'header-process.ts'), limits);
+/** Reads the header of `copy`, which must have the size and hash of `file`. Gives the facts, or the fault in a sentence. */
+async function readCopy(
+  parser: LimitedProcess<HeaderQuestion, HeaderReply>,
+  copy: string,
+  { size, sha256 }: IndexedFile,
+  task: Task,
+): Promise<GgufFacts | string> {
+  try {
+    const found = statSync(copy).size;
+    if (found !== size) return `${copy} has ${found} bytes, and the row says ${size}.`;
+    if ((await localSha256(copy, (count) => task.advance(count))) !== sha256)
+      return `${copy} has another SHA-256 than the row says.`;
+  } catch (error) {
+    return systemSentence(error, copy) ?? String(error);
   }
-
-  /** Reads the facts of `file` from the first copy that matches. If none does, gives the fault of the first copy. */
-  async read(file: IndexedFile, copies: readonly string[], task: Task): Promise<GgufFacts | string> {
-    let fault = '';
-    for (const copy of copies) {
-      const facts = await this.#readCopy(copy, file, task);
-      if (typeof facts !== 'string') return facts;
-      fault ||= facts;
-    }
-    return fault;
-  }
-
-  stop(): void {
-    this.#process.stop();
-  }
-
-  async #readCopy(copy: string, file: IndexedFile, task: Task): Promise<GgufFacts | string> {
-    let difference: string | undefined;
-    try {
-      difference = await differenceOf(copy, file, (count) => task.advance(count));
-    } catch (error) {
-      return systemSentence(error, copy) ?? String(error);
-    }
-    if (difference) return `${copy} ${difference}.`;
-    const reply = await this.#process.ask({ path: copy });
-    if (!reply) return `${copy} has a header that takes more time or memory to read than any model's.`;
-    if ('fault' in reply) return reply.fault;
-    return this.#sharingTemplate('facts' in reply ? reply.facts : {});
-  }
-
-  #sharingTemplate(facts: GgufFacts): GgufFacts {
-    const { chatTemplate } = facts;
-    if (chatTemplate === undefined) return facts;
-    const shared = this.#templates.get(chatTemplate);
-    if (shared === undefined) this.#templates.set(chatTemplate, chatTemplate);
-    return shared === undefined ? facts : { ...facts, chatTemplate: shared };
-  }
+  const reply = await parser.ask({ path: copy });
+  if (!reply) return `${copy} has a header that takes more time or memory to read than any model's.`;
+  if ('fault' in reply) return reply.fault;
+  return 'facts' in reply ? reply.facts : {};
 }

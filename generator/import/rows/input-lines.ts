@@ -10,6 +10,8 @@ import { Failure, failureAt, systemSentence } from '../../process/failure.ts';
 const MAX_LINE = 64 << 20;
 const CHUNK = 1 << 18;
 const LF = 10;
+const BOM = Buffer.from('\ufeff');
+const BLANK = Buffer.from(' \t\r');
 
 export interface InputLine {
   /** The number of the line, counted from 1. */
@@ -41,7 +43,7 @@ export function openInput(file: string): Input {
 
 /**
  * Gives the lines of `input` in batches, without blank ones, which still count in the numbering. Drops a byte order
- * mark, and the CR of a CRLF. Calls `onBytes` with the number of bytes after each read. Throws a Failure when the
+ * mark. Calls `onBytes` with the number of bytes after each read. Throws a Failure when the
  * compressed data is incomplete or damaged.
  */
 export async function* inputLines(input: Input, onBytes: (count: number) => void): AsyncGenerator<InputLine[]> {
@@ -115,57 +117,42 @@ function readingSentence(error: unknown, name: string): string {
 /** Cuts chunks into lines. The bytes of a line are valid only as long as those of its chunk. */
 export class LineSplitter {
   #number = 0;
-  #kept: Buffer[] = [];
-  #keptLength = 0;
+  /** The parts of the line that no chunk has ended yet; none any more once it is too long. */
+  #parts: Buffer[] = [];
+  #length = 0;
 
   push(chunk: Buffer): InputLine[] {
     const lines: InputLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
-      this.#line(chunk.subarray(start, end), lines);
+      lines.push(...this.#line(chunk.subarray(start, end)));
       start = end + 1;
     }
-    this.#keep(chunk.subarray(start), false);
+    // The bytes of the chunk are overwritten by the next one.
+    this.#keep(Buffer.from(chunk.subarray(start)));
     return lines;
   }
 
   /** Gives the last line, if no line feed ends it. */
   end(): InputLine[] {
-    const lines: InputLine[] = [];
-    if (this.#keptLength > 0) this.#line(Buffer.alloc(0), lines);
-    return lines;
+    return this.#length > 0 ? this.#line(Buffer.alloc(0)) : [];
   }
 
-  #keep(part: Buffer, isLast: boolean): void {
-    if (part.length === 0) return;
-    this.#keptLength += part.length;
-    if (this.#keptLength > MAX_LINE) this.#kept = [];
-    else this.#kept.push(isLast ? part : Buffer.from(part));
+  #keep(part: Buffer): void {
+    this.#length += part.length;
+    if (this.#length > MAX_LINE) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(part);
   }
 
-  #line(last: Buffer, lines: InputLine[]): void {
-    this.#number += 1;
-    this.#keep(last, true);
-    const isTooLong = this.#keptLength > MAX_LINE;
-    const bytes = this.#kept.length === 1 ? this.#kept[0]! : Buffer.concat(this.#kept);
-    this.#kept = [];
-    this.#keptLength = 0;
-    if (isTooLong) lines.push({ number: this.#number, bytes: undefined });
-    else {
-      const trimmed = trim(bytes, this.#number);
-      if (trimmed.length > 0) lines.push({ number: this.#number, bytes: trimmed });
-    }
+  #line(last: Buffer): InputLine[] {
+    this.#keep(last);
+    const number = ++this.#number;
+    const isTooLong = this.#length > MAX_LINE;
+    const line = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#length = 0;
+    if (isTooLong) return [{ number, bytes: undefined }];
+    const bytes = number === 1 && line.subarray(0, BOM.length).equals(BOM) ? line.subarray(BOM.length) : line;
+    return bytes.every((byte) => BLANK.includes(byte)) ? [] : [{ number, bytes }];
   }
-}
-
-function trim(line: Buffer, number: number): Buffer {
-  let start = number === 1 && line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf ? 3 : 0;
-  let end = line.length;
-  while (start < end && isBlank(line[start]!)) start += 1;
-  while (end > start && isBlank(line[end - 1]!)) end -= 1;
-  return line.subarray(start, end);
-}
-
-function isBlank(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }

@@ -13,7 +13,7 @@ export class RowSpool {
   readonly #fd: number;
   readonly #ids: string[] = [];
   /** The offset of each row; the last entry is the end of the last row. */
-  #offsets = new Float64Array(1024);
+  readonly #offsets = [0];
   #pending = '';
   #buffer = Buffer.allocUnsafe(1 << 16);
 
@@ -28,10 +28,8 @@ export class RowSpool {
 
   add(row: ImportRow): void {
     const text = JSON.stringify(row);
+    this.#offsets.push(this.#offsets[this.#ids.length]! + Buffer.byteLength(text));
     this.#ids.push(row.id);
-    if (this.#ids.length >= this.#offsets.length) this.#grow();
-    const start = this.#offsets[this.#ids.length - 1]!;
-    this.#offsets[this.#ids.length] = start + Buffer.byteLength(text);
     this.#pending += text;
     if (this.#pending.length >= BATCH) this.#drain();
   }
@@ -68,11 +66,5 @@ export class RowSpool {
     if (this.#pending === '') return;
     writeFileSync(this.#fd, this.#pending);
     this.#pending = '';
-  }
-
-  #grow(): void {
-    const larger = new Float64Array(this.#offsets.length * 2);
-    larger.set(this.#offsets);
-    this.#offsets = larger;
   }
 }

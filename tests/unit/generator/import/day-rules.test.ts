@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
-import { opaqueId } from '../../../../generator/import/browse-row.ts';
 import { runImport } from '../../../../generator/import/run-import.ts';
+import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { modelRow, thinned } from '../../../../src/dialects/hub/model-row.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { row, type Sandbox, sandbox } from './sandbox.ts';
@@ -41,7 +41,7 @@ test('a first import starts a chain and writes the rows’ facts', async () => {
   expect(object).toMatchObject({ id: A, license: 'mit', parameters: 7, context: 512, prev: null });
   expect(day.models.get(B)!.object).toMatchObject({ license: null });
   expect(browse).toEqual({
-    ...{ id: A, modelId: A, sha: object.revision, author: 'alpha', _id: opaqueId(A) },
+    ...{ id: A, modelId: A, sha: object.revision, author: 'alpha', _id: blake3Hex(A).slice(0, 24) },
     ...{
       private: false,
       gated: false,

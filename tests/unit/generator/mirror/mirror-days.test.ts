@@ -7,11 +7,11 @@ import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { entryOf, modelsIn } from '../../../../generator/days/model-stream.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { readPurged } from '../../../../generator/days/purged.ts';
-import { opaqueId } from '../../../../generator/import/browse-row.ts';
 import { dayWithout } from '../../../../generator/import/day-without.ts';
 import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
 import { folderOrigin } from '../../../../generator/mirror/object-origin.ts';
 import { mirrorLines } from '../../../../generator/mirror/run-mirror.ts';
+import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { row, sha256 } from '../import/sandbox.ts';
 import {
@@ -212,7 +212,7 @@ const model = { format: 'hub.model-hub.model/v1', id: 'a/one', revision, license
 const source = { format: 'hub.model-hub.source/v1', kind: 'http', source: 'srca', id: 'a/one', revision };
 const told = {
   ...{ id: 'a/one', modelId: 'a/one', sha: revision, author: 'a', private: false, gated: false, disabled: false },
-  ...{ _id: opaqueId('a/one'), hub: { files: 1, sources: ['Source A'], weight_bytes: 0 } },
+  ...{ _id: blake3Hex('a/one').slice(0, 24), hub: { files: 1, sources: ['Source A'], weight_bytes: 0 } },
 };
 const good: ForgedModel = { id: 'a/one', model, sources: [source], row: told };
 
