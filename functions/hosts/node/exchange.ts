@@ -188,15 +188,24 @@ class NodeAsk implements Ask {
   }
 
   header(name: string): string | undefined {
-    if (isCredential(name)) return undefined;
-    const value = this.request.headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
+    return isCredential(name) ? undefined : this.#lines(name);
   }
 
   authorization(): string | undefined {
-    // Node's parsed headers keep only the first of several lines. The check of the token must see all lines, because it
-    // refuses a request with more than one.
-    return this.request.headersDistinct.authorization?.join(', ');
+    return this.#lines('authorization');
+  }
+
+  /**
+   * Joins the lines of a header (RFC 9110 5.3). Node's parsed headers are not read, because a redirect needs only two of
+   * them, and because of some headers they hold only the first line.
+   */
+  #lines(name: string): string | undefined {
+    const { rawHeaders: raw } = this.request;
+    let found: string | undefined;
+    for (let at = 0; at < raw.length; at += 2)
+      if (raw[at]!.length === name.length && raw[at]!.toLowerCase() === name)
+        found = found === undefined ? raw[at + 1] : `${found}, ${raw[at + 1]}`;
+    return found;
   }
 
   body(limit: number): Promise<Uint8Array | undefined> {
