@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readPublished } from '../../functions/stores/objects/object-file.ts';
 import { postgresName } from '../../functions/stores/sql/rows.ts';
+import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 import { formatBucketAddress } from '../../src/nouns/url-base.ts';
@@ -59,18 +60,21 @@ export const LISTS = ['takedowns.json', 'purged.json'] as const;
 type BackupEntry = { kind: 'file' | 'database' | 'sums' } | { kind: 'object' | 'published'; address: Address };
 
 const MIB = 2 ** 20;
+/** The maximum size in bytes of an object: the catalog of a million models has half a gigabyte. */
+const MOST_OBJECT = 2 ** 31;
 
 /** Gives the kind of the entry `name`, and its maximum size in bytes. Gives undefined for a name that no backup has. */
 export function parseBackupEntry(name: string): (BackupEntry & { most: number }) | undefined {
   if (name === HEAD_FILE) return { kind: 'file', most: MIB };
   if (['index.json', ...LISTS].includes(name)) return { kind: 'file', most: 64 * MIB };
-  // An object needs no limit, because its name holds the hash that its bytes must have.
+  // The reader knows the size of SHA256SUMS, and a database may have any.
   const most = Number.POSITIVE_INFINITY;
   if (name === SUMS_FILE) return { kind: 'sums', most };
   if (DATABASES.some((database) => database === name)) return { kind: 'database', most };
   const [, folder, rest = ''] = /^(objects|published|log)\/(.+)$/.exec(name) ?? [];
   const address = parseObjectName(rest);
-  if (folder !== 'log') return address && { kind: folder === 'objects' ? 'object' : 'published', address, most };
+  if (folder === 'objects') return address && { kind: 'object', address, most: MOST_OBJECT };
+  if (folder === 'published') return address && { kind: 'published', address, most: MAX_OBJECT + MIB };
   const found = parseLogPath(rest);
   return found && found.kind !== 'keys' && found.kind !== 'models' ? { kind: 'file', most: found.most } : undefined;
 }

@@ -75,7 +75,8 @@ function readFile(path: string): string {
       length += read;
     }
   } catch (error) {
-    throw failureAt(path, error);
+    if ((error as NodeJS.ErrnoException).code !== 'EISDIR') throw failureAt(path, error);
+    throw new UsageFailure(`${path} is a folder: give --proof a file, the URL of a proof, or the address of a hub.`);
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

@@ -155,11 +155,9 @@ export function proofLines(verdict: ProofVerdict, held: HeldFiles, reading: Read
   if (!areRight) return [`NOT PROVED: ${heldSentence(held, 'faulty', isStrict)}${advice}`, ...facts];
   if (verdict.isSigned) return [`PROVED: ${heldSentence(held, 'proved')}`, ...facts];
   const isClaimed = verdict.unchecked.length > 0;
-  return [
-    `NOT PROVED: ${heldSentence(held, isClaimed ? 'unchecked' : 'unsigned')}`,
-    ...facts,
-    ...(isKeyless ? [] : [isClaimed ? GIVE_KEY : NO_KEY]),
-  ];
+  const said = heldSentence(held, isClaimed ? 'unchecked' : 'unsigned');
+  if (isKeyless) return [`ACCEPTED WITHOUT A KEY: ${said}`, ...facts];
+  return [`NOT PROVED: ${said}`, ...facts, isClaimed ? GIVE_KEY : NO_KEY];
 }
 
 const GIVE_KEY =

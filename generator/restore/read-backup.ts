@@ -47,6 +47,7 @@ export async function unpackBackup(
   const read: Omit<ReadBackup, 'head'> = { objects: 0, published: 0, databases: [] };
   /** The hash of the lines that SHA256SUMS must have, and those lines of entries that have no hash in their name. */
   const lines = createHash('sha256');
+  let length = 0;
   const named = new Map<string, string>();
   let head: BackupHead | undefined;
   let isEnded = false;
@@ -59,9 +60,10 @@ export async function unpackBackup(
     new Failure(`${file} is damaged at ${name}: ${why}. Nothing was restored: take another copy of it.`);
 
   /** Compares SHA256SUMS with the entries before it. */
-  const compare = async (body: TarEntry['body']) => {
+  const compare = async (size: number, body: TarEntry['body']) => {
     const found = createHash('sha256');
     let wrong: string | undefined;
+    if (size > 2 * length) throw damaged(SUMS_FILE, `it has ${size} bytes where ${length} are right`);
     for await (const line of createInterface({ input: Readable.from(hashing(body, found)) })) {
       const [sum, name] = [line.slice(0, 64), line.slice(66)];
       if (named.has(name) && named.get(name) !== sum) wrong ??= name;
@@ -82,7 +84,7 @@ export async function unpackBackup(
     if (type !== 'file' || !entry) throw holds(name, 'which is no part of a backup');
     if (size > entry.most) throw holds(name, `of ${size} bytes, which no backup has`);
     if (isEnded) throw holds(name, `behind its ${SUMS_FILE}`);
-    if (entry.kind === 'sums') return compare(body);
+    if (entry.kind === 'sums') return compare(size, body);
     const sha256 = createHash('sha256');
     const chunks = hashing(body, sha256);
     if (entry.kind === 'object') {
@@ -101,7 +103,9 @@ export async function unpackBackup(
       read.published++;
     } else if (entry.kind !== 'object') named.set(name, sha256.copy().digest('hex'));
     if (entry.kind === 'database') read.databases.push(name);
-    lines.update(sumLine(sha256.digest('hex'), name));
+    const line = sumLine(sha256.digest('hex'), name);
+    lines.update(line);
+    length += line.length;
     if (name === HEAD_FILE) await readHead(join(folder, name));
   });
   if (!isEnded) throw new Failure(`${file} ends before its ${SUMS_FILE}: copy it once more.`);

@@ -85,6 +85,7 @@ test.each([
   ['backup.json', 2 ** 20 + 1],
   ['log/checkpoint', 256 * 1024 + 1],
   ['log/tile/0/000', 256 * 32 + 1],
+  [`published/ab/${'c'.repeat(62)}`, 33 * 2 ** 20 + 1],
 ])('a backup is refused with a %s that is too long', async (name, size) => {
   const others = whole.filter(({ header }) => header.name !== name);
   const at = name === 'backup.json' ? 0 : 1;
