@@ -1,86 +1,49 @@
 // Finds rows in which only figures changed: downloads, likes or the trending score, which change in most rows every
 // day. It parses no row as JSON, because that would take longer than all other work of a build.
-import type { ModelFigures } from '../../src/model/model-figures.ts';
-import type { StreamStep } from './model-stream.ts';
-
-const NAMES = ['downloads', 'likes', 'trendingScore'] as const;
 /** The bytes with which the member of each figure begins. */
-const STARTS = NAMES.map((name) => Buffer.from(`"${name}":`));
-const [QUOTE, COMMA, BACKSLASH, ZERO, NINE] = [0x22, 0x2c, 0x5c, 0x30, 0x39];
+const STARTS = ['downloads', 'likes', 'trendingScore'].map((name) => Buffer.from(`"${name}":`));
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 /** Has 1 for each byte at which a walk over JSON has to do something: quotes, commas, backslashes and brackets. */
 const IS_MARK = new Uint8Array(256);
 for (const mark of [QUOTE, COMMA, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST]) IS_MARK[mark!] = 1;
-/** A double holds every whole number of this many digits exactly. */
-const EXACT_DIGITS = 15;
 
-/** A step of a comparison. `moved` has the new figures if nothing else changed in the row. */
-export interface MovedStep extends StreamStep {
-  moved: ModelFigures | undefined;
-}
-
-/** Adds `moved` to a step. Most comparisons do not need it. */
-export function withMoved(step: StreamStep): MovedStep {
-  const { before, after, sameEntry, same } = step;
-  return { ...step, moved: sameEntry && !same ? movedFigures(before!.row, after!.row) : undefined };
-}
-
-/**
- * Gives the figures of `row` if it equals `before` in everything else; undefined if anything else changed. Both are
- * canonical JSON.
- */
-export function movedFigures(before: Buffer, row: Buffer): ModelFigures | undefined {
-  const figures: ModelFigures = {};
+/** True if `row` equals `before` in everything but figures. Both are canonical JSON. */
+export function onlyFiguresMoved(before: Buffer, row: Buffer): boolean {
   // `old` and `at` are the offsets of the comma or bracket before a member, or of the last bracket.
   let old = 0;
   let at = 0;
   for (;;) {
     old = afterFigures(before, old);
-    at = afterFigures(row, at, figures);
-    if (row[at] === CLOSE || before[old] === CLOSE) return row[at] === before[old] ? figures : undefined;
+    at = afterFigures(row, at);
+    if (row[at] === CLOSE || before[old] === CLOSE) return row[at] === before[old];
     const length = sameMember(before, ++old, row, ++at);
-    if (length < 0) return undefined;
+    if (length < 0) return false;
     old += length;
     at += length;
   }
 }
 
-/**
- * Skips the figures that follow the comma or bracket at `at`, and adds them to `figures`. Gives the offset of the comma
- * or bracket after them.
- */
-function afterFigures(row: Buffer, at: number, figures?: ModelFigures): number {
+/** Skips the figures that follow the comma or bracket at `at`. Gives the offset of the comma or bracket after them. */
+function afterFigures(row: Buffer, at: number): number {
   let next = at;
-  for (let figure = figureAt(row, next + 1); figure >= 0; figure = figureAt(row, next + 1)) {
-    const start = next + 1 + STARTS[figure]!.length;
-    next = start;
+  for (let start = figureAt(row, next + 1); start; start = figureAt(row, next + 1)) {
+    next += 1 + start.length;
     while (next < row.length && row[next] !== COMMA && row[next] !== CLOSE) next++;
-    if (figures) figures[NAMES[figure]!] = numberIn(row, start, next);
   }
   // A row without members ends right after its opening bracket.
   return row[next] === OPEN && row[next + 1] === CLOSE ? next + 1 : next;
 }
 
-/** Gives the index in NAMES of the figure that begins at `at`; -1 if there is none. */
-function figureAt(row: Buffer, at: number): number {
-  for (let figure = 0; figure < STARTS.length; figure++) if (beginsWith(STARTS[figure]!, row, at)) return figure;
-  return -1;
+/** Gives the start of the figure that begins at `at`; undefined if none does. */
+function figureAt(row: Buffer, at: number): Buffer | undefined {
+  for (const start of STARTS) if (beginsWith(start, row, at)) return start;
+  return undefined;
 }
 
 function beginsWith(start: Buffer, row: Buffer, at: number): boolean {
   for (let place = 1; place < start.length; place++) if (row[at + place] !== start[place]) return false;
   return row[at] === QUOTE;
-}
-
-/** Parses a number. Makes no string of it, unless it is long or not a whole number. */
-function numberIn(row: Buffer, start: number, end: number): number {
-  let number = 0;
-  for (let at = start; at < end; at++) {
-    const byte = row[at]!;
-    if (byte < ZERO || byte > NINE || end - start > EXACT_DIGITS) return Number(row.toString('latin1', start, end));
-    number = number * 10 + byte - ZERO;
-  }
-  return number;
 }
 
 /**

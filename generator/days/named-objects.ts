@@ -2,7 +2,7 @@
 
 import type { Address } from '../../src/nouns/address.ts';
 import type { CatalogFile } from './catalog-reader.ts';
-import { compareCatalogs, entryOf } from './model-stream.ts';
+import { compareCatalogs, entryOf, type StreamStep } from './model-stream.ts';
 
 const BATCH = 64;
 
@@ -11,31 +11,39 @@ export interface NamedObjects {
   sources: Address[];
   /** Any card may be missing, because an operator may have to take one down. */
   cards: Address[];
+  /** The model objects that `newer` has in the place of those in `models`, or of none. */
+  replaced: Address[];
 }
+
+const none = (): NamedObjects => ({ models: [], sources: [], cards: [], replaced: [] });
 
 /**
  * Lists the objects that `day` names and `newer` does not, or all of them if there is no `newer`. Leaves out the
- * objects in `purged`, which were removed for good. The last batch may be empty.
+ * objects in `purged`, which were removed for good. The last batch may be empty. `onStep` gets each model whose objects
+ * differ.
  */
 export function* namedObjects(
   newer: CatalogFile | undefined,
   day: CatalogFile,
   purged: ReadonlySet<Address>,
+  onStep?: (step: StreamStep) => void,
 ): Generator<NamedObjects> {
-  let batch: NamedObjects = { models: [], sources: [], cards: [] };
-  for (const { before, after, sameEntry } of compareCatalogs(newer, day)) {
-    if (!after || sameEntry) continue;
-    const [entry, known] = [entryOf(after), before && entryOf(before)];
+  let batch = none();
+  for (const step of compareCatalogs(newer, day)) {
+    if (step.sameEntry) continue;
+    onStep?.(step);
+    const [entry, known] = [step.after && entryOf(step.after), step.before && entryOf(step.before)];
     const isNew = (address: Address | undefined): address is Address =>
       address !== undefined &&
       !purged.has(address) &&
       !(known && [known.model, known.card, ...known.sources].includes(address));
-    batch.models.push(...[entry.model].filter(isNew));
-    batch.sources.push(...entry.sources.filter(isNew));
-    batch.cards.push(...[entry.card].filter(isNew));
-    if (batch.models.length < BATCH) continue;
+    if (known && known.model !== entry?.model && !purged.has(known.model)) batch.replaced.push(known.model);
+    batch.models.push(...[entry?.model].filter(isNew));
+    batch.sources.push(...(entry?.sources ?? []).filter(isNew));
+    batch.cards.push(...[entry?.card].filter(isNew));
+    if (batch.models.length + batch.replaced.length < BATCH) continue;
     yield batch;
-    batch = { models: [], sources: [], cards: [] };
+    batch = none();
   }
   yield batch;
 }

@@ -7,7 +7,7 @@ import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import type { Service } from '../../src/service/service.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
-import { WorkerPool } from '../tree/threads/worker-pool.ts';
+import { WorkerPool } from '../tree/worker-pool.ts';
 import type { ExportState, WrittenPack } from './models/export-state.ts';
 import {
   type ChangedModel,
@@ -55,7 +55,7 @@ const isFar = (was: number | null, now: number | null) =>
 const [BATCH, FEW_BATCHES] = [50, 8];
 
 /** The settings that start a thread. */
-export interface ThreadSettings extends ExporterSettings {
+export interface ModelSettings extends ExporterSettings {
   dist: string;
   service: Service;
   /** The name of the tree. */
@@ -86,7 +86,7 @@ export async function* exportChanged(
     return;
   }
   const attestationKey = settings.attestationKey?.reveal();
-  const shared: ThreadSettings = { ...written, dist, service, website, loggedAs, attestationKey, tree: tree.name };
+  const shared: ModelSettings = { ...written, dist, service, website, loggedAs, attestationKey, tree: tree.name };
   const size = availableParallelism();
   const thread = new URL('./model-thread.ts', import.meta.url);
   const pool = new WorkerPool<ExportJob[], ModelsWritten>(thread, size, shared);

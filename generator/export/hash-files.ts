@@ -10,7 +10,7 @@ import { unpackers } from '../files/compress.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { packAt } from '../packs/dist-store.ts';
 import { type ListReader, listedEntries } from '../packs/list-reader.ts';
-import { buckets, standingShards } from '../tree/documents/hash-shards.ts';
+import { buckets, standingShards } from '../tree/hash-shards.ts';
 import type { MadeFile } from './files/export-pages.ts';
 
 const DIGITS = [...'0123456789abcdef'];

@@ -4,12 +4,12 @@ import { openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import { Secret } from '../../src/basics/secret.ts';
-import { answerJobs } from '../tree/threads/answer-jobs.ts';
-import type { ThreadSettings } from './changed-models.ts';
+import { answerJobs } from '../tree/answer-jobs.ts';
+import type { ModelSettings } from './changed-models.ts';
 import { ExportSite } from './models/export-site.ts';
 import { type ExportJob, exportModels, TREE_MEMORY } from './models/model-exporter.ts';
 
-const settings = workerData as ThreadSettings;
+const settings = workerData as ModelSettings;
 const { dist, service, website, loggedAs, attestationKey } = settings;
 const tree = openTree(dist, settings.tree, { memory: TREE_MEMORY });
 const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));

@@ -29,7 +29,7 @@ import type { Progress } from '../process/progress.ts';
 import { refusePutBack } from '../rollback/put-back.ts';
 import { buildSite } from '../site/build-site.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
-import type { BuildReport } from '../tree/build-settings.ts';
+import type { BuildReport } from '../tree/build.ts';
 import { buildTree } from '../tree/build-tree.ts';
 import { keepService } from './kept-service.ts';
 import { withFix } from './other-data.ts';

@@ -11,7 +11,7 @@ import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { compressAssets } from '../site/build-site.ts';
-import type { BuiltSpace } from '../tree/documents/write-spaces.ts';
+import type { BuiltSpace } from '../tree/write-spaces.ts';
 import { bundleSpace } from './bundle-space.ts';
 import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
 

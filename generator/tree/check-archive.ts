@@ -8,15 +8,12 @@ import { checkLog } from '../log/check-log.ts';
 import { placesOf } from '../log/log-folder.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { checkStore } from './check-store.ts';
+import { type CheckedStore, checkStore } from './check-store.ts';
 
-interface CheckedArchive {
+interface CheckedArchive extends CheckedStore {
   snapshot: string;
   catalog: Address;
   models: number;
-  /** A sentence with the fix for each fault. */
-  faults: string[];
-  goneCards: number;
 }
 
 /** Reads and hashes the objects of all days, and the log. Throws a Failure if there is no day. */

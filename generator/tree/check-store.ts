@@ -12,10 +12,7 @@ import { openObjectStore } from '../days/object-store.ts';
 import { dayBefore } from '../days/purged.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { asSentence } from '../process/failure.ts';
-import { WORKER } from './make-tree.ts';
-import type { WriterSettings } from './models/model-writer.ts';
-import type { Job, JobResult } from './threads/jobs.ts';
-import { WorkerPool } from './threads/worker-pool.ts';
+import { type JobResult, openPool } from './jobs.ts';
 
 interface StoreCheck {
   /** HUB_DIST, which may have undamaged copies of objects. */
@@ -29,7 +26,7 @@ interface StoreCheck {
   purged: ReadonlySet<Address>;
 }
 
-interface CheckedStore {
+export interface CheckedStore {
   /** A sentence with the fix for each damaged object of any day. */
   faults: string[];
   /** The number of missing cards. A missing card is no fault: this hub or the mirrored hub has taken it down. */
@@ -38,11 +35,9 @@ interface CheckedStore {
 
 /** Reads and hashes all objects of all days of a chain. Calls `onProgress` with the number of models of each batch. */
 export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<CheckedStore> {
-  const data: WriterSettings = {
-    ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', spool: '' },
-    mend: false,
-  };
-  const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
+  const { dist, stores } = check;
+  const unused = { sourceOrder: [], origin: '', spool: '', mend: false };
+  const pool = openPool({ dist, stores, ...unused }, availableParallelism());
   const results: Promise<JobResult>[] = [];
   const faults: string[] = [];
   try {

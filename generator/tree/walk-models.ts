@@ -1,86 +1,105 @@
-// Writes the parts of a tree that are made from models, and collects search rows, hashes, counts and pins meanwhile.
-import { join } from 'node:path';
-import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
+// Compares the old and the new catalog model by model: passes changed models to the threads, lists every model of the
+// new tree, and collects search rows, hashes, counts and pins meanwhile.
 import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
-import type { Listed, Shard } from '../../src/tree/tree-list.ts';
-import type { CatalogFile } from '../days/catalog-reader.ts';
-import type { MovedStep } from '../days/moved-figures.ts';
+import { modelKey } from '../../src/tree/static-tree.ts';
+import { type Listed, listedIn, type ShardLine } from '../../src/tree/tree-list.ts';
+import { compareCatalogs, type StreamStep } from '../days/model-stream.ts';
+import { onlyFiguresMoved } from '../days/moved-figures.ts';
 import { filesOfRow, isListedRow } from '../days/row-line.ts';
-import type { PackStore } from '../packs/dist-store.ts';
 import { ListReader } from '../packs/list-reader.ts';
 import type { TreeCounts } from '../packs/tree-layout.ts';
-import type { BuildSettings } from './build-settings.ts';
-import { buckets, isFolded, standingShards, writeHashChanges } from './documents/hash-shards.ts';
-import { SpooledRows } from './documents/hash-spool.ts';
-import { KeptProbeFiles } from './documents/probe-files.ts';
-import { SearchWriter } from './documents/write-search.ts';
-import { PINS_FILE, readByModel, writeByModel } from './models/kept-by-model.ts';
-import { type ModelsPass, writeModels } from './models/write-models.ts';
-import type { StandingTree } from './standing-tree.ts';
-import type { Job, JobResult, Written } from './threads/jobs.ts';
-import type { WorkerPool } from './threads/worker-pool.ts';
+import type { Build, TreeBefore } from './build.ts';
+import { writeHashShards } from './hash-shards.ts';
+import type { JobResult, ModelJob, Written } from './jobs.ts';
+import { KeptFacts } from './kept-facts.ts';
+import { SearchWriter } from './write-search.ts';
 
-/** The number of buckets of `/hashes/` in one job. */
-const BATCH = 16;
+/** The numbers of jobs and of kept entries that end a batch. */
+const [BATCH, MOST_KEPT] = [64, 4096];
 
-export interface Walk {
-  settings: BuildSettings;
-  /** The folder for files of the new tree before they are packed. */
-  folder: string;
-  catalog: CatalogFile;
-  /** The current tree, if the new tree continues it. If absent, every model is written. */
-  before: StandingTree | undefined;
-  /** The shards of the current tree's list. The new tree may continue that tree or not. */
-  known: readonly Shard[];
-  pool: WorkerPool<Job, JobResult>;
-  packs: PackStore;
-  /** Ids of models to make again although nothing in the catalog has changed. */
-  stale: ReadonlySet<string>;
-}
-
-export interface Walked {
+interface Walked {
   written: Written;
   counts: TreeCounts;
   contents: DayContents;
-  pins: ReadonlyMap<string, Pin>;
+  pins: Record<string, Pin>;
   /** The cursor of the second page of search; undefined if there is none. */
   nextPage: string | undefined;
-  /** The list entries of the packs of `/hashes/`. */
-  shards: Listed[];
-  /** The list entry of the search index. */
-  searchFile: Listed;
+  /** The list entries of everything that is packed by now, except the models. */
+  packed: Listed[];
 }
 
-/** Writes all models of the catalog, or only those that have changed since the tree that the new one continues. */
-export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
-  const { settings, folder, catalog, before, packs } = walk;
-  const list = before && new ListReader(settings.dist, before.list);
+/** Receives the list entry of every model of the new tree, in order. */
+type OnListed = (listed: Listed | ShardLine) => void;
+
+/**
+ * Writes the parts of a tree that are made from models: all models of the catalog, or only those that have changed since
+ * the tree that the new one continues. A model whose lines are the same in both catalogs keeps its list entry.
+ */
+export async function walkModels(build: Build, onListed: OnListed): Promise<Walked> {
+  const { dist, draft, known, before, packs, day, stale } = build;
   const search = new SearchWriter();
   const counter = new Counter(before);
-  const pins = readByModel<Pin>(list, PINS_FILE);
-  const differing = readByModel<DifferingSources>(list, DIFFERING);
-  const probeFiles = new KeptProbeFiles(list);
-  let done = 0;
-  const { indexedBytes, ...written } = await writeModels({
-    ...walk,
-    dist: settings.dist,
-    ...{ pins, differing, probeFiles },
-    onStep(step) {
-      search.add(step);
-      counter.add(step);
-    },
-    onDone(models) {
-      done += models;
-      settings.onProgress?.(done);
-    },
-    onNotice: (sentence) => settings.onNotice?.(sentence),
+  const facts = new KeptFacts(before?.reader);
+  const batches = new Batches(build, facts, onListed);
+  const former = new ListReader(dist, known).lines();
+  let line = former.next().value;
+  for (const step of steps(build)) {
+    if (step.after) search.add(step.after.row);
+    counter.add(step);
+    const key = modelKey(step.id);
+    while (line && line.key < key) line = former.next().value;
+    const there = line?.key === key ? line : undefined;
+    const isAsked = stale.has(step.id);
+    const isKept = !isAsked && (step.same || step.moved) && before;
+    await batches.add((isKept && there) || jobOf(step, there, isAsked));
+  }
+  const { indexedBytes, ...written } = await batches.finish();
+  const shards = writeHashShards(build);
+  const { nextPage, searchFile } = search.finish(draft, packs, day);
+  const pins = facts.write(draft);
+  return { written, ...counter.counted(indexedBytes), pins, nextPage, packed: [...(await shards), searchFile] };
+}
+
+function jobOf(step: Step, known: ShardLine | undefined, isAsked: boolean): ModelJob {
+  const { id, before, after, gated, sameEntry } = step;
+  const oldEntry = before && !(after && sameEntry && !gated) ? { oldEntry: before.entry.toString() } : {};
+  if (gated) return { id, gated, ...oldEntry };
+  if (!after) return { id, ...oldEntry };
+  return {
+    ...{ id, entry: after.entry.toString(), row: after.row.toString(), ...oldEntry },
+    // If a model must be made again, answers in its pack are out of date, so the pack is not reused.
+    ...(known && !isAsked && { before: listedIn(known) }),
+    ...(sameEntry && { sameObjects: true, ...(!isAsked && { rowOnly: true }) }),
+  };
+}
+
+/** A step of the comparison. `moved` is true if only figures changed in the model's row. */
+interface Step extends StreamStep {
+  moved?: boolean;
+  gated?: true;
+}
+
+/** Compares the two catalogs. Yields a step for each model and each gated id, in the order of ids. */
+function* steps({ before, day }: Build): Generator<Step> {
+  const [wasGated, isGated] = [new Set(before?.gated), new Set(day.frame.gated)];
+  // An id that is no longer gated also needs a step, because its pack must go unless the catalog has the model now.
+  const extra = [...new Set([...wasGated, ...isGated])].sort();
+  const gate = (step: StreamStep, same: boolean): Step => ({
+    ...{ ...step, same },
+    ...(isGated.has(step.id) && { gated: true }),
   });
-  probeFiles.write(folder);
-  writeByModel(folder, DIFFERING, differing);
-  const shards = writeHashShards(walk, list);
-  const found = search.finish(folder, packs, catalog);
-  return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };
+  const none = { before: undefined, after: undefined, sameEntry: false, same: false };
+  const extraStep = (id: string) => gate({ id, ...none }, isGated.has(id) && wasGated.has(id));
+  for (const step of compareCatalogs(before, day)) {
+    while (extra.length > 0 && extra[0]! < step.id) yield extraStep(extra.shift()!);
+    if (extra[0] === step.id) {
+      extra.shift();
+      yield gate(step, false);
+    } else
+      yield { ...step, moved: step.sameEntry && !step.same && onlyFiguresMoved(step.before!.row, step.after!.row) };
+  }
+  yield* extra.map(extraStep);
 }
 
 /** Updates the former tree's counts by the changed rows, because unchanged rows are not read. */
@@ -88,13 +107,13 @@ class Counter {
   readonly #counts: TreeCounts;
   readonly #contents: DayContents;
 
-  constructor(before: StandingTree | undefined) {
+  constructor(before: TreeBefore | undefined) {
     this.#counts = { ...(before?.counts ?? { models: 0, listed: 0 }) };
     const { files, bytes } = before?.days[0] ?? { files: 0, bytes: 0 };
     this.#contents = { models: 0, files, bytes };
   }
 
-  add({ before, after, same, moved }: MovedStep): void {
+  add({ before, after, same, moved }: Step): void {
     if (same || moved) return;
     if (before) this.#count(before.row, -1);
     if (after) this.#count(after.row, 1);
@@ -114,24 +133,78 @@ class Counter {
 }
 
 /**
- * Writes the packs of `/hashes/`, and returns their list entries. While the changes are small, keeps the old packs and
- * adds a pack of changes. Otherwise makes new packs of all rows.
+ * Passes jobs to the threads in batches. Lists the models in order, although threads finish in any order: a batch holds
+ * the kept entries between its jobs, and is listed after the batch before it.
  */
-async function writeHashShards({ pool, folder, packs }: Walk, list: ListReader | undefined): Promise<Listed[]> {
-  const spooled = new SpooledRows(join(folder, 'spool'));
-  const standing = list && standingShards(list);
-  if (list && standing) {
-    const { size } = spooled;
-    if (size === 0) return [...standing.base, ...standing.changes];
-    if (!isFolded(standing, size)) return writeHashChanges(packs, list, spooled);
+class Batches {
+  readonly #build: Build;
+  readonly #facts: KeptFacts;
+  readonly #onListed: OnListed;
+  readonly #total = { models: 0, files: 0, bytes: 0, indexedBytes: 0 };
+  #done = 0;
+  #batch: (ShardLine | ModelJob)[] = [];
+  #jobs: ModelJob[] = [];
+  /** Resolves when all batches so far are listed. */
+  #listed: Promise<void> = Promise.resolve();
+  #failure: Error | undefined;
+
+  constructor(build: Build, facts: KeptFacts, onListed: OnListed) {
+    this.#build = build;
+    this.#facts = facts;
+    this.#onListed = onListed;
   }
-  const wanted = list ? buckets : buckets.filter((bucket) => spooled.has(bucket));
-  const running: Promise<JobResult>[] = [];
-  for (let i = 0; i < wanted.length; i += BATCH) {
-    const before = list?.shards ?? [];
-    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + BATCH), before });
-    running.push(done);
+
+  async add(one: ShardLine | ModelJob): Promise<void> {
+    this.#batch.push(one);
+    if ('id' in one) this.#jobs.push(one);
+    if (this.#jobs.length >= BATCH || this.#batch.length >= MOST_KEPT) await this.#send();
   }
-  const results = await Promise.all(running);
-  return results.flatMap(({ listed = [] }) => listed.filter((one) => one !== null));
+
+  /** Resolves once every thread has finished, to the numbers of written models, files and bytes. */
+  async finish() {
+    await this.#send();
+    await this.#listed;
+    if (this.#failure) throw this.#failure;
+    await this.#build.pool.broadcast({ kind: 'flush' });
+    return this.#total;
+  }
+
+  async #send(): Promise<void> {
+    const [batch, jobs] = [this.#batch, this.#jobs];
+    this.#batch = [];
+    this.#jobs = [];
+    for (const { id } of jobs) this.#facts.forget(id);
+    const before = this.#listed;
+    // Without jobs there is nothing to wait for but the batches before, whose memory is bounded by their threads.
+    const done = jobs.length > 0 ? (await this.#build.pool.start({ kind: 'models', models: jobs })).done : undefined;
+    if (!done) await before;
+    if (this.#failure) throw this.#failure;
+    this.#listed = Promise.all([done ?? {}, before]).then(
+      ([result]) => this.#list(batch, result),
+      (error: Error) => {
+        this.#failure ??= error;
+      },
+    );
+  }
+
+  #list(batch: readonly (ShardLine | ModelJob)[], { written, models = [], indexedBytes = 0 }: JobResult): void {
+    const fresh = models.values();
+    for (const one of batch) {
+      if (!('id' in one)) {
+        this.#onListed(one);
+        continue;
+      }
+      const model = fresh.next().value!;
+      if (model.listed) this.#onListed(model.listed);
+      this.#facts.take(one.id, model);
+      for (const notice of model.notices ?? []) this.#build.onNotice?.(notice);
+    }
+    const { models: count = 0, files = 0, bytes = 0 } = written ?? {};
+    this.#total.models += count;
+    this.#total.files += files;
+    this.#total.bytes += bytes;
+    this.#total.indexedBytes += indexedBytes;
+    this.#done += models.length;
+    this.#build.onProgress?.(this.#done);
+  }
 }

@@ -5,22 +5,21 @@ import type { ObjectKind } from '../../src/nouns/media-types.ts';
 import { writeDayChanges } from '../days/day-changes.ts';
 import type { NamedObjects } from '../days/named-objects.ts';
 import { openObjectStore } from '../days/object-store.ts';
-import { writeShards } from './documents/hash-shards.ts';
-import { writeSitemap } from './documents/write-sitemap.ts';
-import { ModelWriter, type WriterSettings } from './models/model-writer.ts';
-import { answerJobs } from './threads/answer-jobs.ts';
-import type { Job, JobResult, ObjectFault } from './threads/jobs.ts';
+import { answerJobs } from './answer-jobs.ts';
+import { writeShards } from './hash-shards.ts';
+import type { Job, JobResult, ObjectFault, ThreadSettings } from './jobs.ts';
+import { ModelWriter } from './model-writer.ts';
+import { writeSitemap } from './write-sitemap.ts';
 
-const settings = workerData as WriterSettings & { worker: number };
-const name = `w${settings.worker}`;
-const writer = new ModelWriter(settings, name);
+const settings = workerData as ThreadSettings & { worker: number };
+const writer = new ModelWriter(settings, `w${settings.worker}`);
 
 async function run(job: Job): Promise<JobResult> {
   switch (job.kind) {
     case 'models':
       return writer.write(job.models);
-    case 'objects':
-      return { indexedBytes: writer.copyObjects(job.objects) };
+    case 'copy-objects':
+      return { indexedBytes: writer.copyObjects(job) };
     case 'check-objects':
       return checkObjects(job);
     case 'sitemap':
@@ -33,7 +32,7 @@ async function run(job: Job): Promise<JobResult> {
       writer.flush();
       return {};
     case 'shards':
-      return { listed: writeShards(settings, job.before, job.buckets) };
+      return { buckets: writeShards(settings, job.before, job.buckets) };
   }
 }
 

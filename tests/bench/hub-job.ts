@@ -13,7 +13,7 @@ import { importDay } from '../../generator/import/import-day.ts';
 import { openInput } from '../../generator/import/rows/input-lines.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { readService } from '../../generator/process/read-service.ts';
-import type { BuildReport } from '../../generator/tree/build-settings.ts';
+import type { BuildReport } from '../../generator/tree/build.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
 import { readConfig } from '../../src/service/config.ts';
 

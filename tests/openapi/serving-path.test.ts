@@ -31,7 +31,7 @@ test.each([
   'functions/hosts/node/serve.ts',
   'functions/rim/fetch-hub.ts',
   'functions/hosts/memory/memory.ts',
-  'generator/tree/documents/write-documents.ts',
+  'generator/tree/write-documents.ts',
 ])('%s starts without loading a schema', (entry) => {
   const modules = [...loaded(entry)];
   expect(modules.length).toBeGreaterThan(1);

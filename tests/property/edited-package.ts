@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { packageFolder } from '../../generator/process/package-paths.ts';
-import type { BuildReport } from '../../generator/tree/build-settings.ts';
+import type { BuildReport } from '../../generator/tree/build.ts';
 import { MODULE } from '../faults/stand-in-website.ts';
 import { compileCache } from '../fixtures/compile-cache.ts';
 import { importRows } from '../fixtures/hub.ts';

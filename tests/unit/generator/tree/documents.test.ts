@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
-import type { BuildReport } from '../../../../generator/tree/build-settings.ts';
+import type { BuildReport } from '../../../../generator/tree/build.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';

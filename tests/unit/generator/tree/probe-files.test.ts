@@ -1,9 +1,8 @@
 // Tests that a build lists the smallest files of each source for probes, and updates the list for a new day.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
-import { KeptProbeFiles } from '../../../../generator/tree/documents/probe-files.ts';
+import { KeptProbeFiles } from '../../../../generator/tree/kept-facts.ts';
 import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../../src/catalog/probe-file.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
@@ -55,16 +54,12 @@ test('the smallest file of a source up to one megabyte comes first, and an empty
 
 test('only the smallest of many files are kept, and a list that became short does not pass others off as the smallest', () => {
   const file = (at: number): ProbeFile => ({ model: `m/${at}`, place: {}, path: 'f', size: at, sha256: '' });
-  const write = (kept: KeptProbeFiles) => {
-    kept.write(root);
-    return JSON.parse(readFileSync(join(root, PROBE_FILES), 'utf8')) as ProbeFiles;
-  };
-  const kept = new KeptProbeFiles(undefined);
+  const kept = new KeptProbeFiles();
   for (let at = 1000; at > 0; at--) kept.add('srcb', file(at));
-  const { srcb } = write(kept);
+  const { srcb } = kept.list();
   expect(srcb!.files.map(({ size }) => size)).toEqual(Array.from({ length: 32 }, (_, at) => at + 1));
   expect(srcb!.isCut).toBe(true);
   kept.forget('m/1');
   kept.add('srcb', file(900));
-  expect(write(kept).srcb!.files.map(({ size }) => size)).toEqual(Array.from({ length: 31 }, (_, at) => at + 2));
+  expect(kept.list().srcb!.files.map(({ size }) => size)).toEqual(Array.from({ length: 31 }, (_, at) => at + 2));
 });

@@ -1,19 +1,19 @@
 // Writes the apps into a tree: their files, the document that lists them, and an OCI repository for each.
 import { linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { paysToCompress } from '../../../src/basics/limits.ts';
-import { canonicalJson } from '../../../src/basics/records.ts';
+import { paysToCompress } from '../../src/basics/limits.ts';
+import { canonicalJson } from '../../src/basics/records.ts';
 import {
   type PublishedSpace,
   spaceRepository,
   spaceRepositoryName,
-} from '../../../src/dialects/oci/registry/own-repositories.ts';
-import type { SpacesCatalog } from '../../../src/shapes/discovery.ts';
-import { SPACES_FORMAT } from '../../../src/shapes/formats.ts';
-import { treePath } from '../../../src/table/route.ts';
-import { routes } from '../../../src/table/routes.ts';
-import { writeDocumentFile } from '../../files/document-file.ts';
-import { keyOf } from '../../keys/key-of.ts';
+} from '../../src/dialects/oci/registry/own-repositories.ts';
+import type { SpacesCatalog } from '../../src/shapes/discovery.ts';
+import { SPACES_FORMAT } from '../../src/shapes/formats.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { writeDocumentFile } from '../files/document-file.ts';
+import { keyOf } from '../keys/key-of.ts';
 import { writeRepository } from './write-repository.ts';
 
 /** An app, with the results of its build. */

@@ -1,20 +1,20 @@
 // Has a renderer for every built route about one model. If one is missing, this file does not compile.
 
-import { modelInfo, refs } from '../../../src/dialects/hub/model-row.ts';
-import { sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
-import { type FileTree, fileTree, holdersIn, treeListings, treeSize } from '../../../src/dialects/hub/tree-entries.ts';
-import { MAX_MANIFEST, registryOf } from '../../../src/dialects/oci/registry/registry.ts';
-import { count, counted } from '../../../src/model/figures.ts';
-import type { PageCard } from '../../../src/model-page/model-page.ts';
-import type { PageDetails } from '../../../src/model-page/page-history.ts';
-import { parseModelId } from '../../../src/nouns/model-id.ts';
-import { formatDirections, formatGatedDirections } from '../../../src/resolve/directions.ts';
-import type { ModelRow } from '../../../src/shapes/models.ts';
-import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
-import { fileOf, type Row } from '../../../src/table/route.ts';
-import { type Named, type Routes, routes } from '../../../src/table/routes.ts';
-import { CARD, DETAILS, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
-import type { RenderedFile } from '../../packs/pack-maker.ts';
+import { modelInfo, refs } from '../../src/dialects/hub/model-row.ts';
+import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
+import { type FileTree, fileTree, holdersIn, treeListings, treeSize } from '../../src/dialects/hub/tree-entries.ts';
+import { MAX_MANIFEST, registryOf } from '../../src/dialects/oci/registry/registry.ts';
+import { count, counted } from '../../src/model/figures.ts';
+import type { PageCard } from '../../src/model-page/model-page.ts';
+import type { PageDetails } from '../../src/model-page/page-history.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { formatDirections, formatGatedDirections } from '../../src/resolve/directions.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+import { fileOf, type Row } from '../../src/table/route.ts';
+import { type Named, type Routes, routes } from '../../src/table/routes.ts';
+import { CARD, DETAILS, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
+import type { RenderedFile } from '../packs/pack-maker.ts';
 import type { ChatOf } from './strangers-texts.ts';
 
 /** The data for rendering the answers about a model. */

@@ -2,10 +2,10 @@
 // end.
 import { readdirSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
-import { WorkerPool } from '../../../../../generator/tree/threads/worker-pool.ts';
-import { folderOfTest } from '../../../../fixtures/own-folder.ts';
+import { WorkerPool } from '../../../../generator/tree/worker-pool.ts';
+import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
-const THREAD = new URL('../../../../fixtures/pool-thread.ts', import.meta.url);
+const THREAD = new URL('../../../fixtures/pool-thread.ts', import.meta.url);
 let folder: string;
 let pool: WorkerPool<'hold' | 'fail' | 'number', number>;
 beforeEach(() => {

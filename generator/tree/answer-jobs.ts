@@ -1,6 +1,6 @@
 // Runs the jobs of worker-pool.ts in a thread of the pool.
 import { parentPort } from 'node:worker_threads';
-import { defined } from '../../../src/basics/records.ts';
+import { defined } from '../../src/basics/records.ts';
 
 /** The members of an error that are sent to the main thread. An error of the operating system keeps its code. */
 export interface Thrown {

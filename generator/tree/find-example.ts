@@ -1,11 +1,11 @@
 // Finds a file for examples in documents: a small file of a popular model that a source has.
-import type { ExampleFile } from '../../../src/dialects/discovery/facts/hub-facts.ts';
-import { parseModelId } from '../../../src/nouns/model-id.ts';
-import { P2P } from '../../../src/service/sources.ts';
-import type { ModelRow } from '../../../src/shapes/models.ts';
-import type { FileEntry } from '../../../src/shapes/tree.ts';
-import { treePath } from '../../../src/table/route.ts';
-import { routes } from '../../../src/table/routes.ts';
+import type { ExampleFile } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { P2P } from '../../src/service/sources.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { FileEntry } from '../../src/shapes/tree.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 
 /** Reads a text of the tree that is being built; undefined if the tree lacks it. */
 export type ReadDraft = (path: string) => string | undefined;

@@ -5,11 +5,11 @@ import {
   type CatalogDay,
   indexRepository,
   type OwnRepository,
-} from '../../../src/dialects/oci/registry/own-repositories.ts';
-import { parseAddress } from '../../../src/nouns/address.ts';
-import { fileOf } from '../../../src/table/route.ts';
-import { routes } from '../../../src/table/routes.ts';
-import { LAYERS, objectPath, ownRepositoryKey, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
+} from '../../src/dialects/oci/registry/own-repositories.ts';
+import { parseAddress } from '../../src/nouns/address.ts';
+import { fileOf } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { LAYERS, objectPath, ownRepositoryKey, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
 
 /** A layer whose bytes lie at another path of the tree. */
 interface LayerElsewhere {

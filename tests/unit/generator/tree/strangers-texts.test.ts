@@ -1,8 +1,8 @@
 // Tests the limits on chat templates: converting a hostile template costs little, and the next template is still
 // converted.
 import { expect, test } from 'vitest';
-import { chatsOf } from '../../../../../generator/tree/models/strangers-texts.ts';
-import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
+import { chatsOf } from '../../../../generator/tree/strangers-texts.ts';
+import { ollamaChat } from '../../../../src/dialects/oci/llama/ollama-chat.ts';
 
 const honest = (mark: string) =>
   `{% for m in messages %}{{ '${mark}' + m['role'] + ': ' + m['content'] + '\n' }}{% endfor %}`;

@@ -1,12 +1,12 @@
 // Renders model cards, and converts chat templates to Ollama's format, in a child process with limits for time and
 // memory, because strangers wrote these texts. The process starts with the first text.
 import { join } from 'node:path';
-import { Remembered } from '../../../src/basics/remembered.ts';
-import type { OllamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
-import type { CardToRender } from '../../../src/model-card/render-card.ts';
-import type { PageCard } from '../../../src/model-page/model-page.ts';
-import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
-import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
+import { Remembered } from '../../src/basics/remembered.ts';
+import type { OllamaChat } from '../../src/dialects/oci/llama/ollama-chat.ts';
+import type { CardToRender } from '../../src/model-card/render-card.ts';
+import type { PageCard } from '../../src/model-page/model-page.ts';
+import type { GgufFacts, ModelFile } from '../../src/shapes/objects.ts';
+import { LimitedProcess, type Limits } from '../process/limited-process.ts';
 
 /**
  * Cards within the bounds of `card-bounds.ts`, and templates within the steps of `counted-jinja.ts`, need far less. If

@@ -1,30 +1,27 @@
 // Writes the shards of `/hashes/`: either all of them, or only the changes since all were last packed (decision 0002).
-
-import { totalSize } from '../../../src/basics/bytes.ts';
-import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../../src/tree/hash-shards.ts';
-import { hashChangesKey, hashShardPath, listKeyOf } from '../../../src/tree/static-tree.ts';
-import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
-import { PackStore } from '../../packs/dist-store.ts';
-import { ListReader } from '../../packs/list-reader.ts';
-import { PackMaker } from '../../packs/pack-maker.ts';
+import { join } from 'node:path';
+import { totalSize } from '../../src/basics/bytes.ts';
+import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../src/tree/hash-shards.ts';
+import { hashChangesKey, hashShardPath, listKeyOf } from '../../src/tree/static-tree.ts';
+import type { Listed, Shard } from '../../src/tree/tree-list.ts';
+import { PackStore } from '../packs/dist-store.ts';
+import { ListReader } from '../packs/list-reader.ts';
+import { PackMaker } from '../packs/pack-maker.ts';
+import type { Build } from './build.ts';
 import { SpooledRows } from './hash-spool.ts';
+import type { JobResult, ThreadSettings } from './jobs.ts';
 
 const HEX = '0123456789abcdef';
 
 /** The names of all buckets: the first two hex digits of the hashes in each. */
 export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
 
+/** The number of buckets in one job. */
+const BATCH = 16;
 /** All buckets are packed again if the changes have more than 1 / `FOLD_AT` of the buckets' bytes. */
 const FOLD_AT = 4;
 /** The maximum number of packs of changes. If there are this many, the next build joins them into one. */
 const MOST_CHANGES = 8;
-
-/** The HUB_DIST with the packs, and the folder with the rows that threads have written. */
-interface ShardsPass {
-  dist: string;
-  spool: string;
-  mend: boolean;
-}
 
 /** The packs of shards that the former tree has. */
 interface StandingShards {
@@ -40,14 +37,37 @@ export function standingShards(list: ListReader): StandingShards {
   return { base: buckets.flatMap((bucket) => list.find(keyOf(bucket)) ?? []), changes };
 }
 
-/** True if the changes, with `more` bytes added, are too large to be kept apart from the packed shards. */
-export function isFolded({ base, changes }: StandingShards, more: number): boolean {
-  return (totalSize(changes) + more) * FOLD_AT > totalSize(base);
+/**
+ * Writes the packs of `/hashes/`, and returns their list entries. While the changes are small, keeps the old packs and
+ * adds a pack of changes. Otherwise makes new packs of all rows.
+ */
+export async function writeHashShards({ pool, draft, packs, before }: Build): Promise<Listed[]> {
+  const spooled = new SpooledRows(join(draft, 'spool'));
+  const list = before?.reader;
+  if (list) {
+    const standing = standingShards(list);
+    const { size } = spooled;
+    if (size === 0) return [...standing.base, ...standing.changes];
+    // The changes are kept apart from the packed shards until they are too large.
+    if ((totalSize(standing.changes) + size) * FOLD_AT <= totalSize(standing.base))
+      return writeHashChanges(packs, list, spooled, standing);
+  }
+  const wanted = list ? buckets : buckets.filter((bucket) => spooled.has(bucket));
+  const running: Promise<JobResult>[] = [];
+  for (let at = 0; at < wanted.length; at += BATCH) {
+    const job = { kind: 'shards', buckets: wanted.slice(at, at + BATCH), before: before?.list ?? [] } as const;
+    running.push((await pool.start(job)).done);
+  }
+  return (await Promise.all(running)).flatMap((result) => (result.buckets ?? []).flatMap((one) => one ?? []));
 }
 
 /** Writes the rows of this build as a new pack of changes. Returns the list entries of all packs of shards. */
-export function writeHashChanges(packs: PackStore, list: ListReader, spooled: SpooledRows): Listed[] {
-  const { base, changes } = standingShards(list);
+function writeHashChanges(
+  packs: PackStore,
+  list: ListReader,
+  spooled: SpooledRows,
+  { base, changes }: StandingShards,
+): Listed[] {
   const isMerged = changes.length === MOST_CHANGES;
   const kept = isMerged ? [] : changes;
   const maker = new PackMaker();
@@ -69,7 +89,7 @@ export function writeHashChanges(packs: PackStore, list: ListReader, spooled: Sp
  * bucket is empty (the hub then answers `[]`).
  */
 export function writeShards(
-  { dist, spool, mend }: ShardsPass,
+  { dist, spool, mend }: ThreadSettings,
   before: readonly Shard[],
   wanted: string[],
 ): (Listed | null)[] {

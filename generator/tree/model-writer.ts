@@ -2,49 +2,34 @@
 // renders its answers, and packs them. Notes its rows for `/hashes/` and what the build needs to know of it meanwhile.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { totalSize } from '../../../src/basics/bytes.ts';
-import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
-import { differingSources } from '../../../src/catalog/differing-files.ts';
-import { parseModelObject } from '../../../src/catalog/model-object.ts';
-import { pinOf } from '../../../src/catalog/model-pin.ts';
-import { probeFilesOf } from '../../../src/catalog/probe-file.ts';
-import { parseSourceObject } from '../../../src/catalog/source-object.ts';
-import { withoutFigures } from '../../../src/model/model-figures.ts';
-import type { CardToRender } from '../../../src/model-card/render-card.ts';
-import type { PageCard } from '../../../src/model-page/model-page.ts';
-import { type AddressedModel, MOST_REVISIONS, pageDetails } from '../../../src/model-page/page-history.ts';
-import { parseAddress } from '../../../src/nouns/address.ts';
-import type { ObjectKind } from '../../../src/nouns/media-types.ts';
-import { parseModelId } from '../../../src/nouns/model-id.ts';
-import type { ModelRow } from '../../../src/shapes/models.ts';
-import type { CatalogEntry, ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
-import type { Pack } from '../../../src/tree/pack.ts';
-import { CARD, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
-import type { Listed } from '../../../src/tree/tree-list.ts';
-import { catalogAddress, type ObjectStore, openObjectStore } from '../../days/object-store.ts';
-import { putWhole } from '../../files/whole-file.ts';
-import { PackStore, packAt } from '../../packs/dist-store.ts';
-import { listedEntries, storedEntry } from '../../packs/list-reader.ts';
-import { PackMaker } from '../../packs/pack-maker.ts';
-import { HashSpool } from '../documents/hash-spool.ts';
-import type { DayObjects, JobResult, ModelJob } from '../threads/jobs.ts';
+import { totalSize } from '../../src/basics/bytes.ts';
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { differingSources } from '../../src/catalog/differing-files.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { pinOf } from '../../src/catalog/model-pin.ts';
+import { probeFilesOf } from '../../src/catalog/probe-file.ts';
+import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { withoutFigures } from '../../src/model/model-figures.ts';
+import type { CardToRender } from '../../src/model-card/render-card.ts';
+import type { PageCard } from '../../src/model-page/model-page.ts';
+import { type AddressedModel, MOST_REVISIONS, pageDetails } from '../../src/model-page/page-history.ts';
+import { parseAddress } from '../../src/nouns/address.ts';
+import type { ObjectKind } from '../../src/nouns/media-types.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+import type { Pack } from '../../src/tree/pack.ts';
+import { CARD, modelKey, objectPath } from '../../src/tree/static-tree.ts';
+import type { NamedObjects } from '../days/named-objects.ts';
+import { catalogAddress, type ObjectStore, openObjectStore } from '../days/object-store.ts';
+import { putWhole } from '../files/whole-file.ts';
+import { PackStore, packAt } from '../packs/dist-store.ts';
+import { listedEntries, storedEntry } from '../packs/list-reader.ts';
+import { PackMaker } from '../packs/pack-maker.ts';
+import { HashSpool } from './hash-spool.ts';
+import type { JobResult, ModelJob, ThreadSettings, WrittenModel } from './jobs.ts';
 import { dependsOnRow, renderGated, renderModel } from './renderers.ts';
 import { chatsOf, pageCards } from './strangers-texts.ts';
-
-/** The folders that a thread reads and writes, and facts about the former build. */
-export interface WriterSettings {
-  dist: string;
-  /** The folders of the object store, the writable one first. */
-  stores: [string, ...string[]];
-  /** The tokens of the sources in order of preference. */
-  sourceOrder: string[];
-  /** The base URL of the hub from which the models come. */
-  origin: string;
-  /** The folder for rows of `/hashes/` that threads write. */
-  spool: string;
-  /** True if some file may be damaged, so that existing files are written again. */
-  mend: boolean;
-}
 
 /** A model whose objects were read. */
 interface ReadModel {
@@ -62,21 +47,20 @@ interface ReadModel {
   toRender?: CardToRender;
 }
 
-type ModelsResult = Required<
-  Pick<JobResult, 'written' | 'listed' | 'pins' | 'differing' | 'probeFiles' | 'notices' | 'indexedBytes'>
->;
-
 /** The maximum weight of the models that are read before they are packed: the characters of cards, and this for a file. */
 const [READ_TOGETHER, FILE_WEIGHT] = [1 << 20, 100];
 
 export class ModelWriter {
-  readonly #settings: WriterSettings;
+  readonly #settings: ThreadSettings;
   readonly #store: ObjectStore;
   readonly #rank: Map<string, number>;
   readonly #spool: HashSpool;
   readonly #packs: PackStore;
+  /** The number of packs that the present batch has written, and the bytes by which it makes the indexed files grow. */
+  #made = 0;
+  #indexedBytes = 0;
 
-  constructor(settings: WriterSettings, name: string) {
+  constructor(settings: ThreadSettings, name: string) {
     this.#settings = settings;
     this.#store = openObjectStore(...settings.stores);
     this.#rank = new Map(settings.sourceOrder.map((token, index) => [token, index]));
@@ -88,41 +72,38 @@ export class ModelWriter {
    * Writes the packs of models, and their rows for `/hashes/`. Returns what the build needs to know about these models.
    * Renders many cards together, because each question to the process that renders them takes as long as a card.
    */
-  async write(jobs: ModelJob[]): Promise<ModelsResult> {
+  async write(jobs: ModelJob[]): Promise<JobResult> {
     const { files, bytes } = this.#packs.count;
-    const result: ModelsResult = {
-      ...{ written: { models: 0, files: 0, bytes: 0 }, listed: [], pins: [], differing: [] },
-      ...{ probeFiles: [], notices: [], indexedBytes: 0 },
-    };
+    const models: WrittenModel[] = [];
+    [this.#made, this.#indexedBytes] = [0, 0];
     const waiting = [...jobs];
     while (waiting.length > 0) {
-      const read: (ReadModel | Listed | null)[] = [];
+      const read: (ReadModel | WrittenModel)[] = [];
       for (let held = 0; waiting.length > 0 && held < READ_TOGETHER; ) {
-        const one = this.#read(waiting.shift()!, result);
+        const one = this.#read(waiting.shift()!);
         read.push(one);
-        if (one && 'model' in one) held += one.model.files.length * FILE_WEIGHT + (one.toRender?.text.length ?? 0);
+        if ('model' in one) held += one.model.files.length * FILE_WEIGHT + (one.toRender?.text.length ?? 0);
       }
-      const models = read.filter((one) => one !== null && 'model' in one);
-      const cards = (await pageCards(models.flatMap(({ toRender = [] }) => toRender))).values();
+      const cards = (await pageCards(read.flatMap((one) => ('model' in one ? (one.toRender ?? []) : [])))).values();
       for (const one of read) {
-        if (one && 'toRender' in one && one.toRender) one.card = cards.next().value;
-        result.listed.push(one && 'model' in one ? await this.#pack(one, result) : one);
+        if ('toRender' in one && one.toRender) one.card = cards.next().value;
+        models.push('model' in one ? await this.#pack(one) : one);
       }
     }
-    result.written.files = this.#packs.count.files - files;
-    result.written.bytes = this.#packs.count.bytes - bytes;
-    return result;
+    const { count } = this.#packs;
+    const written = { models: this.#made, files: count.files - files, bytes: count.bytes - bytes };
+    return { written, models, indexedBytes: this.#indexedBytes };
   }
 
   /**
    * Reads a model's objects, and copies them into the tree. A gated model is packed at once, because nothing of it is
-   * read. Returns null if the model is gone.
+   * read.
    */
-  #read(job: ModelJob, result: ModelsResult): ReadModel | Listed | null {
+  #read(job: ModelJob): ReadModel | WrittenModel {
     if (job.oldEntry !== undefined) {
       const old = parseModelObject(this.#store.get(parseEntryLine(job.oldEntry).entry.model));
       this.#spool.add('-', old);
-      result.indexedBytes -= totalSize(old.files);
+      this.#indexedBytes -= totalSize(old.files);
     }
     if (!parseModelId(job.id))
       throw new Error(
@@ -131,9 +112,9 @@ export class ModelWriter {
     if (job.gated) {
       const maker = new PackMaker();
       maker.add(renderGated(job.id));
-      return this.#packs.putListed(modelKey(job.id), maker.bytes());
+      return { listed: this.#packs.putListed(modelKey(job.id), maker.bytes()) };
     }
-    if (job.entry === undefined) return null;
+    if (job.entry === undefined) return { listed: null };
     const { entry } = parseEntryLine(job.entry);
     const before = this.#packBefore(job);
     const rowOnly = job.rowOnly === true && before !== undefined;
@@ -155,31 +136,30 @@ export class ModelWriter {
   }
 
   /** Renders and packs the answers of a model. */
-  async #pack({ job, entry, model, sources, before, rowOnly, card }: ReadModel, result: ModelsResult): Promise<Listed> {
-    const pin = pinOf(model, sources);
-    if (pin) result.pins.push([job.id, pin]);
-    const differing = differingSources(sources);
-    if (differing) result.differing.push([job.id, differing]);
-    result.probeFiles.push(...probeFilesOf(model, sources));
+  async #pack({ job, entry, model, sources, before, rowOnly, card }: ReadModel): Promise<WrittenModel> {
     if (!job.sameObjects) {
       this.#spool.add('+', model);
-      result.indexedBytes += totalSize(model.files);
+      this.#indexedBytes += totalSize(model.files);
     }
     const row = withoutFigures(JSON.parse(job.row!) as ModelRow);
     const details = pageDetails(model.files, this.#chain(entry.model, model), entry);
     const chatOf = await chatsOf(rowOnly ? [] : model.files);
     const maker = new PackMaker();
+    const notices: string[] = [];
     const { origin } = this.#settings;
     for (const file of renderModel({ model, sources, row, origin, chatOf, card, details }, rowOnly)) {
       maker.add(file);
-      result.notices.push(...(file.notices ?? []));
+      notices.push(...(file.notices ?? []));
     }
     const isNew = dependsOnRow(job.id);
     if (rowOnly) for (const [name, bytes] of listedEntries(before!)) if (!isNew(name)) maker.put(name, bytes);
-    const written = this.#packs.count.files;
+    const { files } = this.#packs.count;
     const listed = this.#packs.putListed(modelKey(job.id), maker.bytes());
-    if (this.#packs.count.files > written) result.written.models++;
-    return listed;
+    if (this.#packs.count.files > files) this.#made++;
+    return {
+      ...{ listed, notices, pin: pinOf(model, sources), differing: differingSources(sources) },
+      probeFiles: probeFilesOf(model, sources),
+    };
   }
 
   /**
@@ -214,15 +194,15 @@ export class ModelWriter {
 
   /**
    * Copies objects of an older day into the tree, unless they are there, and checks their hashes. Returns how many more
-   * bytes the files of `models` have than the files of `replacedBy`, the models that replace them on the next day.
+   * bytes the files of `models` have than the files of `replaced`, the models that replace them on the next day.
    */
-  copyObjects({ models, sources, cards, replacedBy }: DayObjects): number {
+  copyObjects({ models, sources, cards, replaced }: NamedObjects): number {
     const sizeOf = (text: string) => totalSize(parseModelObject(text).files);
     let bytes = 0;
     for (const address of models) bytes += sizeOf(this.#object('model', address));
     for (const address of sources) this.#object('source', address);
     for (const address of cards) if (this.#store.has(address)) this.#object('card', address);
-    for (const address of replacedBy) bytes -= sizeOf(this.#store.get(address));
+    for (const address of replaced) bytes -= sizeOf(this.#store.get(address));
     return bytes;
   }
 

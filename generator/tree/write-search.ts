@@ -1,18 +1,17 @@
 // Collects the search index, its first page and its counts while a build walks over the models, and writes them at the
 // end.
 
-import { searchFacets } from '../../../src/dialects/hub/model-row.ts';
-import { SearchIndex } from '../../../src/search/search-index.ts';
-import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
-import { treePath } from '../../../src/table/route.ts';
-import { routes } from '../../../src/table/routes.ts';
-import { SEARCH_INDEX } from '../../../src/tree/static-tree.ts';
-import type { Listed } from '../../../src/tree/tree-list.ts';
-import type { CatalogFile } from '../../days/catalog-reader.ts';
-import type { StreamStep } from '../../days/model-stream.ts';
-import { openBytes } from '../../days/packed-file.ts';
-import { writeDocumentFile } from '../../files/document-file.ts';
-import type { PackStore } from '../../packs/dist-store.ts';
+import { searchFacets } from '../../src/dialects/hub/model-row.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
+import { SearchIndexBuilder } from '../../src/search/writer/builder.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { SEARCH_INDEX } from '../../src/tree/static-tree.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
+import { openBytes } from '../days/packed-file.ts';
+import { writeDocumentFile } from '../files/document-file.ts';
+import type { PackStore } from '../packs/dist-store.ts';
 
 const FIRST_PAGE_ROWS = 100;
 
@@ -27,8 +26,8 @@ interface WrittenSearch {
 export class SearchWriter {
   readonly #builder = new SearchIndexBuilder();
 
-  add({ after }: StreamStep): void {
-    if (after) this.#builder.add(after.row);
+  add(row: Buffer): void {
+    this.#builder.add(row);
   }
 
   /** Writes the index into `packs`, and the first page of search and the first counts into the folder `folder`. */

@@ -3,7 +3,7 @@
 // A line is `+` or `-` and the JSON of a row. `+` adds the row of a new or changed model; `-` removes an old row.
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ModelObject } from '../../../src/shapes/objects.ts';
+import type { ModelObject } from '../../src/shapes/objects.ts';
 
 const SPILL_AT = 64 * 1024;
 /**

@@ -1,23 +1,44 @@
 // Declares the jobs that builds and checks pass to their threads.
-import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
-import type { ProbeFile } from '../../../src/catalog/probe-file.ts';
-import type { Address } from '../../../src/nouns/address.ts';
-import type { ObjectKind } from '../../../src/nouns/media-types.ts';
-import type { Pin } from '../../../src/shapes/discovery.ts';
-import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
-import type { ChangesTask } from '../../days/day-changes.ts';
-import type { NamedObjects } from '../../days/named-objects.ts';
+import type { DifferingSources } from '../../src/catalog/differing-files.ts';
+import type { ProbeFile } from '../../src/catalog/probe-file.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { ObjectKind } from '../../src/nouns/media-types.ts';
+import type { Pin } from '../../src/shapes/discovery.ts';
+import type { Listed, Shard } from '../../src/tree/tree-list.ts';
+import type { ChangesTask } from '../days/day-changes.ts';
+import type { NamedObjects } from '../days/named-objects.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** The folders that a thread reads and writes, and facts about the former build. */
+export interface ThreadSettings {
+  dist: string;
+  /** The folders of the object store, the writable one first. */
+  stores: [string, ...string[]];
+  /** The tokens of the sources in order of preference. */
+  sourceOrder: string[];
+  /** The base URL of the hub from which the models come. */
+  origin: string;
+  /** The folder for rows of `/hashes/` that threads write. */
+  spool: string;
+  /** True if some file may be damaged, so that existing files are written again. */
+  mend: boolean;
+}
+
+/** Starts the threads that do the jobs of builds and checks. */
+export function openPool(settings: ThreadSettings, threads: number): WorkerPool<Job, JobResult> {
+  return new WorkerPool(new URL('./worker.ts', import.meta.url), threads, settings);
+}
 
 export interface SitemapTask {
   /** The folder for unpacked files of the tree. */
-  folder: string;
+  draft: string;
   baseUrl: string;
   /** The day of the tree, as YYYY-MM-DD. */
   snapshot: string;
   /** Addresses to list before those of the models, as complete URLs. */
   pages: string[];
   /** The path of the catalog object, and the byte offset of its list of models. */
-  catalog: string;
+  path: string;
   modelsStart: number;
   /** The maximum number of addresses in one file of the sitemap. */
   limit: number;
@@ -49,19 +70,9 @@ export interface ModelJob {
   rowOnly?: true;
 }
 
-/** The objects, by kind, that a day names and the next day does not. */
-export interface DayObjects {
-  models: Address[];
-  sources: Address[];
-  cards: Address[];
-  /** The model objects of the next day that replace those in `models`. */
-  replacedBy: Address[];
-}
-
 export type Job =
   | { kind: 'models'; models: ModelJob[] }
-  | { kind: 'objects'; objects: DayObjects }
-  | ({ kind: 'check-objects' } & NamedObjects)
+  | ({ kind: 'copy-objects' | 'check-objects' } & NamedObjects)
   | { kind: 'flush' }
   | { kind: 'sitemap'; task: SitemapTask }
   | { kind: 'changes'; task: ChangesTask }
@@ -82,23 +93,29 @@ export interface Written {
   bytes: number;
 }
 
+/** A model that was written. A model that is gone has no entry, and a gated one only that. */
+export interface WrittenModel {
+  listed: Listed | null;
+  /** The pin of a model that is pinned on IPFS. */
+  pin?: Pin | undefined;
+  /** The sources that have other bytes. */
+  differing?: DifferingSources | undefined;
+  /** The small files for probes of sources, each with the token of a source that has it. */
+  probeFiles?: [token: string, file: ProbeFile][];
+  /** Sentences for the operator. */
+  notices?: string[];
+}
+
 /** The result of a job. */
 export interface JobResult {
   written?: Written;
-  /** The list entry of each model of the batch, or of each bucket; null if the model or bucket has no files. */
-  listed?: (Listed | null)[];
+  models?: WrittenModel[];
+  /** The list entry of each bucket; null if the bucket has no files. */
+  buckets?: (Listed | null)[];
   /** The number of bytes by which the models of the job make the indexed files grow; it may be negative. */
   indexedBytes?: number;
-  /** The models of the batch that are pinned on IPFS. */
-  pins?: [id: string, pin: Pin][];
-  /** The batch's models for which some source has other bytes. */
-  differing?: [id: string, sources: DifferingSources][];
-  /** The batch's small files for probes of sources, each with the token of a source that has it. */
-  probeFiles?: [token: string, file: ProbeFile][];
   /** The damaged and missing objects, each with a sentence. */
   faults?: ObjectFault[];
   /** The addresses of cards that days name and that are missing. */
   goneCards?: Address[];
-  /** Sentences for the operator about models that were written. */
-  notices?: string[];
 }

@@ -1,0 +1,111 @@
+// Keeps facts about some models in the tree, so that the next build need not read the source objects of unchanged
+// models.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sortedByKey } from '../../src/basics/records.ts';
+import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
+import { bySize, PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../src/catalog/probe-file.ts';
+import type { Pin } from '../../src/shapes/discovery.ts';
+import type { ListReader } from '../packs/list-reader.ts';
+import type { WrittenModel } from './jobs.ts';
+
+/** The file with the pins, as a path in the tree. */
+const PINS = 'build/pins.json';
+
+/** The pins, the models for which some source has other bytes, and the small files by which sources are probed. */
+export class KeptFacts {
+  readonly #pins: Map<string, Pin>;
+  readonly #differing: Map<string, DifferingSources>;
+  readonly #probeFiles: KeptProbeFiles;
+
+  /** Starts with the facts in the tree with the list `list`, or with none if there is no tree. */
+  constructor(list: ListReader | undefined) {
+    const read = (path: string) => JSON.parse(list?.read(path)?.toString() ?? '{}');
+    this.#pins = new Map(Object.entries<Pin>(read(PINS)));
+    this.#differing = new Map(Object.entries<DifferingSources>(read(DIFFERING)));
+    this.#probeFiles = new KeptProbeFiles(read(PROBE_FILES));
+  }
+
+  forget(id: string): void {
+    this.#pins.delete(id);
+    this.#differing.delete(id);
+    this.#probeFiles.forget(id);
+  }
+
+  /** Adds the facts about a model that was written. */
+  take(id: string, { pin, differing, probeFiles = [] }: WrittenModel): void {
+    if (pin) this.#pins.set(id, pin);
+    if (differing) this.#differing.set(id, differing);
+    for (const [token, file] of probeFiles) this.#probeFiles.add(token, file);
+  }
+
+  /** Writes the facts into the folder `draft`. Returns the pins, sorted by id. */
+  write(draft: string): Record<string, Pin> {
+    const pins = sortedByKey(this.#pins);
+    mkdirSync(dirname(join(draft, PINS)), { recursive: true });
+    for (const [path, facts] of [
+      [PINS, pins],
+      [DIFFERING, sortedByKey(this.#differing)],
+      [PROBE_FILES, this.#probeFiles.list()],
+    ] as const)
+      writeFileSync(join(draft, path), JSON.stringify(facts));
+    return pins;
+  }
+}
+
+/**
+ * The maximum number of files kept for a source. One of them is probed. Another replaces it if its model is removed.
+ */
+const MOST = 32;
+
+/** Keeps the smallest files of each source while models are added and removed. */
+export class KeptProbeFiles {
+  /**
+   * The files of each source by the source's token. `files` has them by the id of the model. Files larger than `bound`
+   * may be missing.
+   */
+  readonly #kept = new Map<string, { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }>();
+
+  /** Starts with the files of `before`. */
+  constructor(before: ProbeFiles = {}) {
+    for (const [token, { files, isCut }] of Object.entries(before))
+      this.#kept.set(token, {
+        files: new Map(files.map((file) => [file.model, file])),
+        bound: isCut ? files.at(-1) : undefined,
+      });
+  }
+
+  forget(model: string): void {
+    for (const { files } of this.#kept.values()) files.delete(model);
+  }
+
+  add(token: string, file: ProbeFile): void {
+    const kept = this.#kept.get(token) ?? { files: new Map(), bound: undefined };
+    kept.files.set(file.model, file);
+    this.#kept.set(token, kept);
+    if (kept.files.size > 4 * MOST) this.#cut(kept);
+  }
+
+  /** Lists the kept files of each source. */
+  list(): ProbeFiles {
+    return Object.fromEntries(
+      [...this.#kept]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([token, kept]) => [token, { files: this.#cut(kept), ...(kept.bound && { isCut: true }) }] as const)
+        .filter(([, { files }]) => files.length > 0),
+    );
+  }
+
+  /**
+   * Keeps the smallest files, and forgets all others. From then on, files larger than `bound` are unknown, so a new
+   * file above `bound` may not be the next smallest. Such a file is used only if there is no smaller one.
+   */
+  #cut(kept: { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }): ProbeFile[] {
+    const sorted = [...kept.files.values()].sort(bySize);
+    const before = sorted.filter((file) => kept.bound === undefined || bySize(file, kept.bound) <= 0);
+    const files = (before.length > 0 ? before : sorted).slice(0, MOST);
+    if (files.length < sorted.length || (kept.bound && before.length === 0)) kept.bound = files.at(-1);
+    kept.files = new Map(files.map((file) => [file.model, file]));
+    return files;
+  }
+}
