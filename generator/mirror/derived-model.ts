@@ -1,7 +1,7 @@
 // Checks a model in another hub's catalog: an import of the same model into this hub must make the same entry, objects
 // and row.
 
-import { canonicalJson, defined, isRecord } from '../../src/basics/records.ts';
+import { canonicalJson, isRecord, own } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { parseCardObject } from '../../src/catalog/card-object.ts';
 import { formatEntryLine, parseEntryLine } from '../../src/catalog/catalog-object.ts';
@@ -12,7 +12,7 @@ import { derivedTags } from '../../src/model/derived-facts.ts';
 import { type Address, addressFromHex, parseAddress } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { CatalogEntry } from '../../src/shapes/objects.ts';
+import type { CatalogEntry, SourceObject } from '../../src/shapes/objects.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { writeModel } from '../import/write-model.ts';
 import { blake3Hex } from '../process/blake3.ts';
@@ -50,6 +50,7 @@ export function modelFaults(named: NamedModel, service: Service): string[] {
     const [model, sources] = [parseModelObject(texts[0]!), texts.slice(1).map(parseSourceObject)];
     const row = JSON.parse(named.rowLine) as ModelRow;
     if (canonicalJson(row) !== named.rowLine || !isRecord(row.hub)) return ['its row is not canonical JSON'];
+    if (formatEntryLine(id, entry) !== named.entryLine) return ['its entry is not canonical JSON'];
     const { text } = named.card === undefined ? {} : parseCardObject(named.card);
     const reading = readImportRow(Buffer.from(JSON.stringify(importRowOf(row, model, sources, text))), service);
     if ('faults' in reading) return reading.faults.map(({ field, reason }) => `${field} ${reason}`);
@@ -62,61 +63,84 @@ export function modelFaults(named: NamedModel, service: Service): string[] {
     };
     const writing = { store, service, day, headers: undefined, takedowns: new Set<string>() };
     const made = writeModel(writing, reading.row, entry, undefined);
-    const partial = sources.filter(({ files }) => files !== undefined && files.length > 0).map(({ source }) => source);
-    const names = service.sources.filter(({ token }) => partial.includes(token)).map(({ display }) => display);
     return [
-      ...entryFaults(named, made.entry),
-      ...rowFaults(named.rowLine, row, made.row, names, derivedTags(reading.row.files)),
+      ...differing('entry', entry, made.entry, {
+        sources: isInAnyOrder(made.entry.sources),
+        // A card that was taken down is not there to be derived.
+        card: () => named.card === undefined,
+      }),
+      ...rowFaults(row, made.row, sources, service, derivedTags(reading.row.files)),
     ].slice(0, TOLD);
   } catch (error) {
     return [(error as Error).message];
   }
 }
 
-/** Sources may be in the order of the other hub. A card may be gone. */
-function entryFaults({ id, entry, entryLine, card }: NamedModel, made: CatalogEntry): string[] {
-  const kept = card === undefined ? defined({ card: entry.card }) : {};
-  const expected = { ...made, ...kept, sources: inOrder(entry.sources, [made.sources]) };
-  return formatEntryLine(id, expected) === entryLine ? [] : differing('entry', membersOf(entry), membersOf(expected));
+/** Lists the members of `row` that differ from those of `made`, but for what earlier versions wrote otherwise. */
+function rowFaults(
+  row: ModelRow,
+  made: ModelRow,
+  sources: readonly SourceObject[],
+  service: Service,
+  derived: readonly string[],
+): string[] {
+  const { sources: whole = [] } = made.hub;
+  const partial = sources.filter(({ files = [] }) => files.length > 0).map(({ source }) => source);
+  const names = service.sources.filter(({ token }) => partial.includes(token)).map(({ display }) => display);
+  const isAbsent = (value: unknown) => value === undefined;
+  return [
+    ...differing('row', row, made, {
+      hub: () => true,
+      // An earlier version derived no tags from files.
+      tags: (tags = []) =>
+        Array.isArray(tags) &&
+        canonicalJson(made.tags?.filter((tag) => !derived.includes(tag) || tags.includes(tag)) ?? []) ===
+          canonicalJson(tags),
+    }),
+    ...differing(
+      'row',
+      row.hub,
+      made.hub,
+      {
+        // Versions before 0.2 named the sources with only some of the files too.
+        sources: isInAnyOrder(whole, [...new Set([...whole, ...names])]),
+        ...Object.fromEntries(LATER.map((name) => [name, isAbsent])),
+      },
+      'hub.',
+    ),
+  ];
 }
 
-/** `line` is `row` in canonical JSON. `partial` names the sources with only some of the files: versions before 0.2 listed these too. */
-function rowFaults(line: string, row: ModelRow, made: ModelRow, partial: string[], derived: string[]): string[] {
-  const { sources = [] } = made.hub;
-  const all = [...new Set([...sources, ...partial])];
-  const hub = { ...made.hub, sources: inOrder(row.hub.sources ?? [], [sources, all]) };
-  for (const name of LATER) if (!Object.hasOwn(row.hub, name)) delete hub[name];
-  const { tags: _, ...others } = made;
-  // An earlier version derived no tags from files.
-  const tags = made.tags?.filter((tag) => !derived.includes(tag) || row.tags?.includes(tag)) ?? [];
-  const expected = { ...others, hub, ...(tags.length > 0 && { tags }) };
-  if (canonicalJson(expected) === line) return [];
-  const lines = (of: ModelRow) => [...membersOf({ ...of, hub: undefined }), ...membersOf(of.hub, 'hub.')];
-  return differing('row', lines(row), lines(expected));
-}
-
-/**
- * Members that later versions added to rows. An older row may lack them, but must not have a value other than the
- * expected one.
- */
-const LATER = ['copy_bytes', 'format_bytes', 'tensors', 'quants', 'parameters', 'context'] as const;
+/** Members that later versions added to rows. An older row may lack them, but must not have another value. */
+const LATER = ['copy_bytes', 'format_bytes', 'tensors', 'quants', 'parameters', 'context'];
 /** The maximum number of faults that a message names, and the maximum number of characters of a field's name in it. */
 const [TOLD, LONGEST] = [5, 60];
 
-/** Returns `found` if it is one of `lists` in another order; else the first of these. */
-const inOrder = <T extends string>(found: T[], lists: T[][]) =>
-  lists.some((list) => canonicalJson([...list].sort()) === canonicalJson([found].flat().sort())) ? found : lists[0]!;
+/** Makes a check that a value is one of `lists` in any order. */
+const isInAnyOrder =
+  (...lists: readonly string[][]) =>
+  (value: unknown) =>
+    Array.isArray(value) && lists.some((list) => canonicalJson(list.toSorted()) === canonicalJson(value.toSorted()));
 
-const membersOf = (of: object, prefix = '') =>
-  Object.entries(of).flatMap(([name, value]) =>
-    value === undefined ? [] : `${prefix}${name}\n${canonicalJson(value)}`,
-  );
-
-/** Names the members that only one of two lists has with this value. */
-function differing(what: string, found: readonly string[], made: readonly string[]): string[] {
-  const other = [...found.filter((one) => !made.includes(one)), ...made.filter((one) => !found.includes(one))];
-  const names = new Set(other.map((line) => line.split('\n')[0]!));
-  return [...(names.size > 0 ? names : ['A member of two names'])].map(
-    (name) => `${shownLine(name).slice(0, LONGEST)} in its ${what} is not what an import here makes of its objects`,
+/**
+ * Lists the members in which `found` differs from `made`. A member in `mayDiffer` may also have a value that its
+ * function accepts.
+ */
+function differing(
+  what: string,
+  found: object,
+  made: object,
+  mayDiffer: Record<string, (value: unknown) => boolean>,
+  prefix = '',
+): string[] {
+  const isRight = (name: string) => {
+    const [value, expected] = [found, made].map((of) => own(of as Record<string, unknown>, name));
+    const isSame = value === undefined || expected === undefined ? value === expected : undefined;
+    return (isSame ?? canonicalJson(value) === canonicalJson(expected)) || own(mayDiffer, name)?.(value) === true;
+  };
+  const wrong = [...new Set(Object.keys({ ...found, ...made }))].filter((name) => !isRight(name));
+  return wrong.map(
+    (name) =>
+      `${shownLine(prefix + name).slice(0, LONGEST)} in its ${what} is not what an import here makes of its objects`,
   );
 }

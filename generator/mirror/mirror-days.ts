@@ -123,11 +123,11 @@ async function takeChain(
   data: string,
 ): Promise<MirroredChain> {
   const here = own && (await objects.catalog(own.catalog));
-  const isHere = (at: Address) => at === here?.address || at === here?.frame.prev;
+  const known = [here?.address, here?.frame.prev];
   const fresh: CatalogFile[] = [];
   const told = new Set(days.map(({ catalog }) => catalog));
   let at: Address | null = wanted.catalog;
-  for (let later = wanted.date; at && told.has(at) && !isHere(at); ) {
+  for (let later = wanted.date; at && told.has(at) && !known.includes(at); ) {
     const day: CatalogFile = await objects.catalog(at);
     const { snapshot, prev } = day.frame;
     if (fresh.length === 0 ? snapshot !== wanted.date : snapshot >= later)
@@ -137,17 +137,17 @@ async function takeChain(
     at = prev;
   }
   if (!here) return { fresh, base: undefined, gone: at === null ? [] : [at] };
-  if (wanted.date < here.frame.snapshot && at !== here.address && fresh.length === 0)
-    throw new Failure(`${wanted.date} lies before ${here.frame.snapshot}, the newest day here; a mirror goes forward.`);
-  const isReplaced = at === here.frame.prev && fresh[0]?.frame.snapshot === here.frame.snapshot;
-  if (fresh.length > 0 && at !== null && at !== here.address && !isReplaced)
+  const { snapshot } = here.frame;
+  const first = fresh[0]?.frame.snapshot;
+  if (first === undefined && at !== here.address)
+    throw new Failure(`${wanted.date} lies before ${snapshot}, the newest day here; a mirror goes forward.`);
+  const isReplaced = at === here.frame.prev && first === snapshot;
+  if (first !== undefined && at !== here.address && !isReplaced)
     throw new Failure(
-      `The days between ${here.frame.snapshot}, the newest in ${data}, and ${fresh[0]!.frame.snapshot} are not there any ` +
-        'more: take the days to an empty folder.',
-    );
-  if (fresh.length > 0 && at !== here.address && !isReplaced)
-    throw new Failure(
-      `${data} holds another chain of days, whose newest is ${here.frame.snapshot} (${here.address}): take these days to an empty folder.`,
+      (at === null
+        ? `${data} holds another chain of days, whose newest is ${snapshot} (${here.address}): take these `
+        : `The days between ${snapshot}, the newest in ${data}, and ${first} are not there any more: take the `) +
+        'days to an empty folder.',
     );
   const isBase = at !== null && (at === here.address || told.has(at));
   return { fresh, base: isBase ? await objects.catalog(at!) : undefined, gone: [] };

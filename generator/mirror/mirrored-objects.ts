@@ -29,13 +29,12 @@ export class MirroredObjects {
   readonly #store: ObjectStore;
   readonly #origin: ObjectOrigin;
   readonly #room: RoomWatch;
-  readonly count: TakenCount;
+  readonly count: TakenCount = { objects: 0, bytes: 0 };
 
   constructor(store: ObjectStore, origin: ObjectOrigin) {
     this.#store = store;
     this.#room = new RoomWatch(store.root);
     this.#origin = origin;
-    this.count = { objects: 0, bytes: 0 };
   }
 
   /** Returns the catalog at `address`, after a check of all its bytes. */
@@ -72,7 +71,8 @@ export class MirroredObjects {
         if (here !== undefined) texts[at] = here;
         else
           await lanes.start(async () => {
-            texts[at] = await this.#take(address);
+            const bytes = await this.#origin.object(address);
+            if (bytes) texts[at] = this.#keep(address, bytes);
           });
       }
     });
@@ -91,11 +91,6 @@ export class MirroredObjects {
       if (error instanceof ObjectError) return undefined;
       throw error;
     }
-  }
-
-  async #take(address: Address): Promise<string | undefined> {
-    const bytes = await this.#origin.object(address);
-    return bytes && this.#keep(address, bytes);
   }
 
   #keep(address: Address, bytes: Uint8Array): string {
