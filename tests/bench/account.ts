@@ -71,7 +71,7 @@ async function against(
       `account write, ${name}`,
       'requests/s',
       outcome,
-      ['least', 0.6],
+      ['least', 0.75],
       `access log on; a new model for each of up to ${ACCOUNTS} accounts a round; yardstick bare ` +
         `node:http, jwtVerify, the same statements and durability; load by ${loadGenerator}; ${formatSpread(outcome, rounds)}`,
     );

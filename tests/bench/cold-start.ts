@@ -37,7 +37,7 @@ export const coldStart: Bench = async (settings) => {
       `spawn of "model-hub serve" to the first byte of a 302; yardstick ${what}; ${formatSpread(outcome, rounds)}`,
     );
   };
-  const rows = [await row(`cold start, ${models} models`, bare, 'a bare node:http script', 2.5)];
+  const rows = [await row(`cold start, ${models} models`, bare, 'a bare node:http script', 1.5)];
   if (!base) return rows;
   const older = await serveCommand(settings, models, path, base);
   return [...rows, await row('cold start, beside older code', older, `that of ${base.commit}`, 1.05)];

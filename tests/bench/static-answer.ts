@@ -21,7 +21,7 @@ export const staticAnswer: Bench = async (settings) => {
     };
     const answer = await fetchRaw(ours + paths[0]);
     const how = `yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory`;
-    const rows = [await withConstant(answer, (url) => beside('ModelInfo from the tree', url, 0.85, how))];
+    const rows = [await withConstant(answer, (url) => beside('ModelInfo from the tree', url, 0.98, how))];
     const nginx = await startNginx(folder, ids, settings.folder);
     if (!nginx) return rows;
     try {
