@@ -1,5 +1,4 @@
 // Turns a refusal into an answer in the form of a dialect.
-import type { OciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../src/dialects/refusal-shape.ts';
 import { SearchIndexError } from '../../src/search/columns.ts';
 import { SearchAway } from '../../src/search/search-port.ts';
@@ -12,12 +11,6 @@ import { type Answer, answer } from '../request/answer.ts';
 /** Returns the answer for `refusal`, in the form of `dialect`. */
 export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
   const { status, type, body, headers } = shapeRefusal(refusal, dialect);
-  return answer(status, type, body, headers);
-}
-
-/** Returns the answer for a refusal under `/v2`, where the registry has additional refusals. */
-export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
-  const { status, type, body, headers } = shapeRefusal(refusal, 'oci');
   return answer(status, type, body, headers);
 }
 

@@ -1,11 +1,10 @@
 // Lists the dialects that have paths of their own, with these paths, and how their answers differ from those of the hub
 // dialect. Declares what is known of a target: its dialect, its row, its pin.
 import type { Awaitable } from '../../src/basics/remembered.ts';
-import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { isRepositoryName, repositoryName } from '../../src/model/reference.ts';
 import { isRefusal, refuse } from '../../src/table/refusals.ts';
 import type { Dialect, Row } from '../../src/table/route.ts';
-import { refusalAnswer, registryRefusal } from '../answers/refusal-answer.ts';
+import { refusalAnswer } from '../answers/refusal-answer.ts';
 import type { Lead, Ports } from '../ports/ports.ts';
 import type { Answer, Ask, AskedTarget } from '../request/answer.ts';
 import { originOf, type Path, type TakenPin } from '../request/request-target.ts';
@@ -61,7 +60,10 @@ async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<
 function refuseWrite(ask: Ask, ports: Ports): Answer {
   // OPTIONS writes nothing, so it needs no token.
   const holds = ask.method === 'OPTIONS' || ports.holdsRegistryToken(ask.authorization());
-  return registryRefusal(refuseOci(holds ? 'ReadOnly' : 'TokenNeeded', undefined));
+  const refusal = holds
+    ? refuse('RegistryReadOnly', undefined, ['Allow', 'GET, HEAD'])
+    : refuse('TokenNeeded', undefined, ['WWW-Authenticate', 'Basic realm="hub"']);
+  return refusalAnswer(refusal, 'oci');
 }
 
 /**
@@ -70,9 +72,9 @@ function refuseWrite(ask: Ask, ports: Ports): Answer {
  */
 function noRegistryPath(_ask: Ask, _ports: Ports, path: string): Answer {
   const [, asked] = /^\/v2\/(.+)\/(?:(?:manifests|blobs|referrers)\/[^/]+|tags\/list)$/.exec(path) ?? [];
-  if (asked === undefined) return registryRefusal(refuse('NotFound', { path }));
+  if (asked === undefined) return refusalAnswer(refuse('NotFound', { path }), 'oci');
   const name = repositoryName(asked);
-  return registryRefusal(refuseOci(isRepositoryName(name) ? 'NameUnknown' : 'NameInvalid', { name }));
+  return refusalAnswer(refuse(isRepositoryName(name) ? 'NameUnknown' : 'NameInvalid', { name }), 'oci');
 }
 
 /** Finds the dialect of a path with these segments; undefined for the hub dialect. */

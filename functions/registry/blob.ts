@@ -3,15 +3,13 @@
 
 import { own } from '../../src/basics/records.ts';
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
-import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { hexOfDigest, isDigest } from '../../src/model/reference.ts';
 import { pinnedPath } from '../../src/nouns/source-kinds.ts';
 import { CACHE_CONTROL, CORS, REGISTRY_HEADERS } from '../../src/table/headers.ts';
-import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { headersOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
-import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { FileDirections } from '../models/model.ts';
 import { chooseHolder, knownLocated, type Located, locatedAt, noteSent } from '../models/resolve.ts';
 import type { Call, Handler } from '../ports/ports.ts';
@@ -26,7 +24,7 @@ export const blobAnswer: Handler<'blob'> = (call) => {
 
 const foundBlob = inRepository((call: Call<'blob'>, repository) => {
   const { digest } = call.params;
-  if (!isDigest(digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
+  if (!isDigest(digest)) return refuse('DigestInvalid', undefined);
   const hex = hexOfDigest(digest);
   return andThen(repository.model?.fileWithHash(hex), (file) => {
     if (!file) return madeBlob(call, repository, hex);
@@ -40,7 +38,7 @@ function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awai
   const { index, layers } = repository;
   return andThen(call.tree.read(own(layers, hex) ?? pathIn(repository, routes.blob, { digest })), (made) =>
     andThen(made ?? attestedBlob(call, repository), (file) => {
-      if (!file) return registryRefusal(refuseOci('BlobUnknown', { name: index.name, digest }));
+      if (!file) return refuse('BlobUnknown', { name: index.name, digest });
       // The path is not that of the request, because `//v2/…` would name a host.
       const self = pinnedPath(call.pin, href(routes.blob, call.params));
       return builtAnswer(call, file, { headers: headersOf(call.row, { digest, self }) });
@@ -56,9 +54,9 @@ function sizeOf(file: FileDirections, digest: string): Answer {
 }
 
 /** Answers with a file of the model. If no usable source holds the file, GET and HEAD are refused alike. */
-function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { id, file }: Located): Answer {
+function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { id, file }: Located): Answer | Refusal {
   const choice = chooseHolder(id, file, pin, ports);
-  if (isRefusal(choice)) return registryRefusal(choice);
+  if (isRefusal(choice)) return choice;
   if (ask.method === 'HEAD') return sizeOf(file, digest);
   const { holder, ok } = choice;
   noteSent(id, file, choice, pin, ports);

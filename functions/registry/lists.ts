@@ -2,7 +2,6 @@
 // manifest.
 
 import { MOST_LISTED } from '../../src/basics/limits.ts';
-import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import {
   type ListPage,
   nextLink,
@@ -17,10 +16,9 @@ import { idParts } from '../../src/nouns/model-id.ts';
 import { wholeNumber } from '../../src/nouns/quantities.ts';
 import { pinnedPath } from '../../src/nouns/source-kinds.ts';
 import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../src/table/headers.ts';
-import { refuseParameter } from '../../src/table/refusals.ts';
+import { refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { Call, Handler } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { attestedOf } from './attested.ts';
@@ -35,14 +33,14 @@ export const registryBase: Handler<'registryBase'> = () => answer(200, json, '{}
 /** Answers `GET /v2/_catalog`, which lists only the service's own repositories. Search finds the models. */
 export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => {
   const page = readPage(query, [...tree.repositories].sort());
-  if ('refusal' in page) return registryRefusal(page);
+  if ('refusal' in page) return page;
   return listAnswer(routes.registryCatalog.pattern, page, { repositories: page.entries });
 };
 
 /** Answers `GET /v2/{owner}/{name}/tags/list` with the tags of a repository. */
 export const tagsAnswer: Handler<'tags'> = inRepository(({ pin, query }: Call<'tags'>, repository) => {
   const page = readPage(query, tagsOf(repository.index));
-  if ('refusal' in page) return registryRefusal(page);
+  if ('refusal' in page) return page;
   const path = pinnedPath(pin, href(routes.tags, idParts(repository.index.name)));
   return listAnswer(path, page, tagList(repository.index, page));
 });
@@ -53,7 +51,7 @@ export const tagsAnswer: Handler<'tags'> = inRepository(({ pin, query }: Call<'t
  */
 export const referrers: Handler<'referrers'> = inRepository(async (call: Call<'referrers'>, repository) => {
   const { params, query } = call;
-  if (!isDigest(params.digest)) return registryRefusal(refuseOci('DigestInvalid', undefined));
+  if (!isDigest(params.digest)) return refuse('DigestInvalid', undefined);
   const attested = await attestedOf(call, repository, params.digest);
   const wanted = new URLSearchParams(query).get('artifactType');
   const filtered = wanted === null ? [] : ['OCI-Filters-Applied', 'artifactType'];

@@ -1,14 +1,12 @@
 // Answers requests for manifests. For a tag, `Accept` decides which manifest is sent; a digest names one manifest
 // (decision 0021).
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
-import { isOciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { askedManifest, findManifest, type ManifestKind } from '../../src/dialects/oci/registry/registry-index.ts';
 import { CACHE_CONTROL, hashedRow, REGISTRY_HEADERS } from '../../src/table/headers.ts';
-import type { Refusal } from '../../src/table/refusals.ts';
+import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
 import { headersOf, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, type Extra } from '../answers/built-answer.ts';
-import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { BuiltFile, Call, Handler } from '../ports/ports.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
 import { attestedManifest } from './attested.ts';
@@ -50,8 +48,7 @@ const foundManifest = inRepository((call: Call<'manifest'>, repository): Awaitab
   const kind = kindOf(call.ask);
   const { ask, params, tree } = call;
   const found = findManifest(repository.index, params.reference, kind);
-  if (isOciRefusal(found))
-    return andThen(attestedManifest(call, repository), (attested) => attested ?? registryRefusal(found));
+  if (isRefusal(found)) return andThen(attestedManifest(call, repository), (attested) => attested ?? found);
   if ('ggufFile' in found) {
     // The answer has no digest, so no client takes these bytes for the manifest (decision 0021).
     const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];

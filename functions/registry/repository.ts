@@ -1,6 +1,5 @@
 // Finds the repository that the params of a registry route name, or returns the refusal that says why there is none.
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
-import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
 import { repositoryName } from '../../src/model/reference.ts';
 import { idParts, isIdPart, parseModelId } from '../../src/nouns/model-id.ts';
@@ -8,7 +7,6 @@ import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import { LAYERS, modelKey, ownRepositoryKey, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
-import { registryRefusal } from '../answers/refusal-answer.ts';
 import { idIgnoringCase, type Visit } from '../models/locate.ts';
 import { directionsOf, type ModelDirections, type ServedModel } from '../models/model.ts';
 import type { Tree } from '../ports/ports.ts';
@@ -33,15 +31,15 @@ export interface Repository {
 }
 
 /** Finds the repository `owner/name`, whatever its case (decision 0021). The tree keeps it. */
-export function repositoryAt(visit: Visit, owner: string, name: string): Awaitable<Repository | Refusal | OciRefusal> {
+export function repositoryAt(visit: Visit, owner: string, name: string): Awaitable<Repository | Refusal> {
   const { memory } = visit.tree;
   const asked = repositoryName(`${owner}/${name}`);
   const known = memory.known(`repository ${asked}`);
   if (known) return known as Repository;
-  if (!isIdPart(owner) || !isIdPart(name)) return refuseOci('NameInvalid', { name: asked });
+  if (!isIdPart(owner) || !isIdPart(name)) return refuse('NameInvalid', { name: asked });
   const isOwn = OWN.has(owner.toLowerCase());
   return andThen(isOwn ? ownRepository(visit.tree, asked) : modelRepository(visit, asked), (found) => {
-    if (!found) return refuseOci('NameUnknown', { name: asked });
+    if (!found) return refuse('NameUnknown', { name: asked });
     if (!isRefusal(found)) memory.put(`repository ${asked}`, found);
     return found;
   });
@@ -54,7 +52,7 @@ export const inRepository =
   ) =>
   (call: C): Awaitable<Answer | Refusal> =>
     andThen(repositoryAt(call, call.params.owner, call.params.name), (repository) =>
-      'index' in repository ? answered(call, repository) : registryRefusal(repository),
+      'index' in repository ? answered(call, repository) : repository,
     );
 
 /** Returns the path of a row's file for this repository. `params` are the other params of the row. */

@@ -1,8 +1,9 @@
 // Writes refusals in the format of each dialect. The server, the API description and the tests share these formats.
+
+import type { OciCode } from '../nouns/media-types.ts';
 import { REGISTRY_HEADERS } from '../table/headers.ts';
-import { isRefusal, type Refusal, type RefusalCode } from '../table/refusals.ts';
+import { type Refusal, type RefusalCode, refusalKind } from '../table/refusals.ts';
 import type { Dialect } from '../table/route.ts';
-import { type OciRefusal, ociCodeOf, ociError } from './oci/registry/refusals.ts';
 
 /** A refusal in the format of a dialect. */
 export interface ShapedRefusal {
@@ -31,13 +32,23 @@ const RPC_CODES: Partial<Record<RefusalCode, number>> = {
   Internal: -32_603,
 };
 
-/** Returns `refusal` in the format of `dialect`. The registry's own refusals exist only in its format. */
-export function shapeRefusal(refusal: Refusal, dialect: Dialect): ShapedRefusal;
-export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: 'oci'): ShapedRefusal;
-export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): ShapedRefusal {
-  if (!isRefusal(refusal)) return ofRegistry(refusal);
+/**
+ * The registry's codes for refusals that all dialects share. NAME_UNKNOWN always means a missing repository, as clients
+ * understand it (decision 0021).
+ */
+const OCI_SHARED: Partial<Record<RefusalCode, OciCode>> = {
+  RepoNotFound: 'NAME_UNKNOWN',
+  GatedRepo: 'DENIED',
+  Withdrawn: 'DENIED',
+  RevisionNotFound: 'MANIFEST_UNKNOWN',
+  EntryNotFound: 'BLOB_UNKNOWN',
+  SourceHasNotGotIt: 'BLOB_UNKNOWN',
+};
+
+/** Returns `refusal` in the format of `dialect`. */
+export function shapeRefusal(refusal: Refusal, dialect: Dialect): ShapedRefusal {
   const { refusal: code, status, sentence } = refusal;
-  if (dialect === 'oci') return ofRegistry({ code: ociCodeOf(code), status, message: sentence }, refusal);
+  if (dialect === 'oci') return ofRegistry(refusal);
   if (dialect === 'account') {
     // The body in the account dialect has a sentence, but no code.
     const headers = ['Cache-Control', 'no-store', ...refusal.headers];
@@ -63,12 +74,12 @@ export function codeHeaders({ refusal, sentence, headers }: Refusal): string[] {
   return ['Cache-Control', 'no-store', 'X-Error-Code', refusal, 'X-Error-Message', sentence, ...headers];
 }
 
-/** Returns a refusal in the format of the registry. `shared` is the original refusal if all dialects share it. */
-function ofRegistry(refusal: OciRefusal, shared?: Refusal): ShapedRefusal {
-  const { status, isText } = refusal;
-  const added = shared ? [...shared.headers, 'X-Error-Code', shared.refusal] : (refusal.headers ?? []);
-  const headers = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store', ...added];
-  const body = JSON.stringify(ociError(refusal));
+/** Returns a refusal in the format of the registry. The code is UNSUPPORTED if the specification has no better one. */
+function ofRegistry({ refusal, status, sentence, headers: own }: Refusal): ShapedRefusal {
+  const { oci, isText } = refusalKind(refusal);
+  const headers = [...REGISTRY_HEADERS, 'Cache-Control', 'no-store', ...own, ...(oci ? [] : ['X-Error-Code', refusal])];
+  const code = oci ?? OCI_SHARED[refusal] ?? 'UNSUPPORTED';
+  const body = JSON.stringify({ errors: [{ code, message: sentence }] });
   if (isText) return { status, headers, type: TEXT, body: `${body}\n`, shape: 'text' };
   return { status, headers, type: JSON_TYPE, body, shape: 'OciError' };
 }

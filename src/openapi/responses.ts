@@ -1,8 +1,7 @@
 // Describes the answers of a row by status: those that succeed, and the refusals in the shape of the row's dialect.
-import { type RegistryRefusal, registryRefusalFacts } from '../dialects/oci/registry/refusals.ts';
 import { type ShapedRefusal, shapeRefusal } from '../dialects/refusal-shape.ts';
 import { isLivePage, mediaTypeOf, pairsOf } from '../table/headers.ts';
-import { type RefusalCode, refusals } from '../table/refusals.ts';
+import { type RefusalCode, refusalKind } from '../table/refusals.ts';
 import {
   type Dialect,
   namesModel,
@@ -33,7 +32,7 @@ interface Refused {
 }
 
 /** The refusals that only the registry has, by the part of a pattern that brings them. */
-const OF_REGISTRY: Readonly<Record<string, readonly RegistryRefusal[]>> = {
+const OF_REGISTRY: Readonly<Record<string, readonly RefusalCode[]>> = {
   '{owner}': ['NameUnknown', 'NameInvalid'],
   '{reference}': ['TagUnknown', 'ManifestUnknown', 'NoGguf', 'ShardedTag'],
   '/blobs/': ['BlobUnknown'],
@@ -156,10 +155,10 @@ function refusedBy(row: Row, { refusals: listed = [], answers }: Operation): Ref
     ...edge,
     ...(isRead ? [MALFORMED_SOURCE] : []),
     ...(namesModel(row) && !methods ? sentOn(answers?.[307]) : []),
-    ...parts.flatMap((part) => OF_REGISTRY[part]!).map(ofRegistry),
+    ...parts.flatMap((part) => OF_REGISTRY[part]!).map((code) => refused(code, dialect)),
     ...(isLivePage(row) ? [OWN_PAGE, refused('Internal', 'plain')] : []),
     ...(dialect === 'oci'
-      ? [ofRegistry('ReadOnly'), ofRegistry('TokenNeeded')]
+      ? [refused('RegistryReadOnly', dialect), refused('TokenNeeded', dialect)]
       : [hidesMethods ? refused('NotFound', 'plain') : refused('ReadOnly', isEdge ? dialect : 'hub')]),
   ];
 }
@@ -193,11 +192,7 @@ function sentOn(own: Success | undefined): Refused[] {
 }
 
 function refused(code: RefusalCode, dialect: Dialect): Refused {
-  const {
-    status,
-    when,
-    headers: own = [],
-  } = refusals[code] as Pick<(typeof refusals)['ReadOnly'], 'status' | 'when' | 'headers'>;
+  const { status, when, headers: own } = refusalKind(code);
   const { shape, headers: sent } = shapeRefusal({ refusal: code, status, sentence: '', headers: [] }, dialect);
   const names = pairsOf(sent).map(([name]) => name);
   return {
@@ -207,14 +202,7 @@ function refused(code: RefusalCode, dialect: Dialect): Refused {
   };
 }
 
-function ofRegistry(name: RegistryRefusal): Refused {
-  const { status, when, isText, headers: sent = [] } = registryRefusalFacts(name);
-  const names = pairsOf(sent).map(([one]) => one);
-  return { status, name: `Registry${name}`, when, shape: isText ? 'text' : 'OciError', headers: [...names, VERSION] };
-}
-
 const LENGTH = 'Content-Length';
-const VERSION = 'Docker-Distribution-Api-Version';
 
 /** Describes refusals that share a response. A header is optional unless all of these refusals have it. */
 function refusalOf(components: Components, row: Row, some: readonly Refused[]) {

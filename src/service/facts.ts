@@ -67,7 +67,7 @@ export const countUpTo =
       : fail(where, `must be a whole number ${of}from 1 to ${most}`);
 
 /** Makes a reader of lists that `isGood` accepts. */
-export const listOf =
+export const listThat =
   <T>(item: Reader<T>, isGood: (length: number) => boolean, fault: string): Reader<T[]> =>
   (value, where) =>
     Array.isArray(value) && isGood(value.length)

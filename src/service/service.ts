@@ -3,7 +3,7 @@
 import { own } from '../basics/records.ts';
 import { isSha256, sha256OfRawBlock } from '../nouns/address.ts';
 import { KEY_NAMES, kindOf, PLACE_NAMES, type PlaceName, sourceKind } from '../nouns/source-kinds.ts';
-import { base, contact, countUpTo, fail, listOf, members, text, textThat } from './facts.ts';
+import { base, contact, countUpTo, fail, listThat, members, text, textThat } from './facts.ts';
 import { isSourceToken, P2P, type Probe, type Source } from './sources.ts';
 
 /**
@@ -86,7 +86,7 @@ const service = members(
     /** The token of the source at which models originate. */
     origin: text,
     /** The sources, the most preferred one first. */
-    sources: listOf(source, (length) => length > 0, 'must be a list of at least one source'),
+    sources: listThat(source, (length) => length > 0, 'must be a list of at least one source'),
   },
   {
     /** An http(s) or mailto URL at which the operator can be reached. */
@@ -112,7 +112,7 @@ const service = members(
         /** The number of days for which a logged day is valid; 7 by default. */
         expiryDays: countUpTo(365, 'of days '),
         /** The witnesses, in the order in which the build asks them. */
-        witnesses: listOf(
+        witnesses: listThat(
           witness,
           (length) => length <= MOST_WITNESSES,
           `must be a list of at most ${MOST_WITNESSES} witnesses`,

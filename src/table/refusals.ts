@@ -1,18 +1,7 @@
 // Every refusal: its code, its status, its sentence, its headers, and the case in which the hub gives it. The dialect
 // of the row decides the form of the body.
 import { parseModelId } from '../nouns/model-id.ts';
-
-type HeaderName = 'Allow' | 'Retry-After' | 'X-Repo-Commit' | 'Content-Range' | 'WWW-Authenticate';
-
-interface Kind<V> {
-  status: number;
-  /** The case in which the hub gives the refusal, in words for the API description. */
-  when: string;
-  /** Returns the sentence. It is one line, since it goes into a header too. */
-  sentence: (values: V) => string;
-  /** Headers that the refusal has in addition to those of every refusal. */
-  headers: readonly HeaderName[];
-}
+import { kind, type RefusalKind, registryRefusals } from './registry-refusals.ts';
 
 interface MissingModel {
   id: string;
@@ -21,13 +10,6 @@ interface MissingModel {
   /** True if the owner is the first segment of one of the hub's own paths, so no model of this owner can exist. */
   reserved?: boolean;
 }
-
-const kind = <V = void>(
-  status: number,
-  when: string,
-  sentence: Kind<V>['sentence'],
-  headers: readonly HeaderName[] = [],
-): Kind<V> => ({ status, when, sentence, headers });
 
 export const refusals = {
   ReadOnly: kind(
@@ -327,8 +309,12 @@ export const refusals = {
   ),
 } as const;
 
-export type RefusalCode = keyof typeof refusals;
-type ValuesOf<C extends RefusalCode> = Parameters<(typeof refusals)[C]['sentence']>[0];
+const kinds = { ...refusals, ...registryRefusals };
+export type RefusalCode = keyof typeof kinds;
+type ValuesOf<C extends RefusalCode> = Parameters<(typeof kinds)[C]['sentence']>[0];
+
+/** Returns the facts that all refusals of this code share. */
+export const refusalKind = (code: RefusalCode): Omit<RefusalKind<never>, 'sentence'> => kinds[code];
 
 /** A refusal that answers a request. */
 export interface Refusal {
@@ -343,7 +329,7 @@ export interface Refusal {
 
 /** Makes the refusal `code` with the values for its sentence. The answer also gets `headers`. */
 export function refuse<C extends RefusalCode>(code: C, values: ValuesOf<C>, headers: string[] = []): Refusal {
-  const { status, sentence } = refusals[code] as Kind<ValuesOf<C>>;
+  const { status, sentence } = kinds[code] as RefusalKind<ValuesOf<C>>;
   return { refusal: code, status, sentence: oneLine(sentence(values)), headers };
 }
 

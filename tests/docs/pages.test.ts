@@ -28,7 +28,7 @@ const all = pages.map((page) => page.twin).join('\n');
 const match = createMatcher<RouteName>(routes);
 
 const sourceText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
-const ociRefusals = sourceText('src/dialects/oci/registry/refusals.ts');
+const ociRefusals = sourceText('src/table/registry-refusals.ts');
 
 /** `drawn` has the pages that the code writes, `expected` has all pages. */
 const drawn = ['commands', 'packages', 'settings'];

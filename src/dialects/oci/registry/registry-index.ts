@@ -6,7 +6,7 @@ import { own } from '../../../basics/records.ts';
 import { isTag } from '../../../model/reference.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../../nouns/media-types.ts';
 import type { Digest, GgufFileAnswer, OciDescriptor, OciIndex, OciTagList } from '../../../shapes/registry.ts';
-import { type OciRefusal, refuseOci } from './refusals.ts';
+import { type Refusal, refuse } from '../../../table/refusals.ts';
 
 export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
 
@@ -66,23 +66,23 @@ type Found = { digest: Digest; mediaType: string } | { ggufFile: GgufFileAnswer 
  * Finds the manifest of `reference`, which is a tag in any case or a digest. A digest finds its manifest for any
  * `kind`. If there is no manifest, returns a refusal that says what to request instead.
  */
-export function findManifest(index: RegistryIndex, reference: string, kind: ManifestKind): Found | OciRefusal {
+export function findManifest(index: RegistryIndex, reference: string, kind: ManifestKind): Found | Refusal {
   const { name } = index;
   const known = byDigest(index, reference);
   if (known) return known;
-  if (reference.includes(':')) return refuseOci('ManifestUnknown', { name, reference });
+  if (reference.includes(':')) return refuse('ManifestUnknown', { name, reference });
   const tag = canonicalTag(index, reference);
   const entry = own(index.tags, tag);
   const shards = own(index.sharded, tag);
   if (kind === 'gguf-file') {
     const ggufFile = entry?.ggufFile ?? shards;
-    return ggufFile ? { ggufFile } : refuseOci('NoGguf', { name, tag });
+    return ggufFile ? { ggufFile } : refuse('NoGguf', { name, tag });
   }
-  if (shards || (kind === 'gguf' && entry?.gguf === 'sharded-only')) return refuseOci('ShardedTag', { name, tag });
-  if (!entry) return refuseOci('TagUnknown', { name, tag: reference, tags: Object.keys(index.tags) });
+  if (shards || (kind === 'gguf' && entry?.gguf === 'sharded-only')) return refuse('ShardedTag', { name, tag });
+  if (!entry) return refuse('TagUnknown', { name, tag: reference, tags: Object.keys(index.tags) });
   if (kind === 'oci') return { digest: entry.oci, mediaType: OCI_MANIFEST };
   const digest = entry.gguf as Digest | undefined;
-  return digest ? { digest, mediaType: DOCKER_MANIFEST } : refuseOci('NoGguf', { name, tag });
+  return digest ? { digest, mediaType: DOCKER_MANIFEST } : refuse('NoGguf', { name, tag });
 }
 
 /** Lists every manifest of a repository, each once. */

@@ -100,7 +100,7 @@ describe('the stored files', () => {
 test('a reference that resembles a tag, or a word that objects inherit, is unknown', () => {
   const { index } = registryOf(twoQuants, options);
   for (const tag of ['constructor', 'lateſt'])
-    expect(findManifest(index, tag, 'oci')).toMatchObject({ code: 'MANIFEST_UNKNOWN' });
+    expect(findManifest(index, tag, 'oci')).toMatchObject({ refusal: 'TagUnknown' });
 });
 
 test('a manifest larger than clients accept is reported', () => {
