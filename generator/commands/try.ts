@@ -77,7 +77,7 @@ async function clientFor({ options, config }: LockCall, hub?: string) {
 
 async function printBill(call: LockCall, file: string): Promise<void> {
   const { readNamedLock } = await import('../locks/named-lock.ts');
-  const { billsByHub } = await import('../locks/hub-bills.ts');
+  const { billsByHub } = await import('../locks/hub-lock.ts');
   const { billText, lockBill } = await import('../../src/lock/bill-of-materials.ts');
   const lock = readNamedLock(file);
   const bills = await billsByHub(await clientFor(call, lock.hub), Object.keys(lock.models));

@@ -1,6 +1,6 @@
-// Asks a hub for the locks of models, and for the proofs of these models if the hub's log is signed.
+// Asks a hub for the locks of models, for the proofs of these models if the hub's log is signed, and for their bills of
+// materials, which have what a lock lacks: licences, base models and data sets.
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
-import { LockFault, parseLock } from '../../src/lock/read-lock.ts';
 import { parseNote } from '../../src/log/note.ts';
 import { checkProof, ProofFault } from '../../src/log/proof/check-proof.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
@@ -11,11 +11,10 @@ import { routes } from '../../src/table/routes.ts';
 import type { ObjectClient } from '../objects/object-client.ts';
 import { Failure } from '../process/failure.ts';
 import { openProof } from '../proofs/open-proof.ts';
+import { lockIn, MOST_LOCK } from './named-lock.ts';
 
-/** The maximum size in bytes of a lock: one of 250,000 files at three sources has 150 million bytes. */
-export const MOST_LOCK = 256 * 2 ** 20;
 /** The HTTP statuses with which a hub answers for a model that is withheld, missing or withdrawn. */
-export const ABSENT = [403, 404, 410, 451];
+const ABSENT = [403, 404, 410, 451];
 
 /**
  * Makes a lock of the models with these ids as the hub has them now. Keeps the proof in the old lock `before` for a
@@ -44,15 +43,9 @@ async function modelAt(client: ObjectClient, id: string, mayLack: boolean): Prom
   const path = href(routes.modelLock, parseModelId(id)!);
   const bytes = await client.bytes(path, MOST_LOCK, mayLack ? ABSENT : []);
   if (!bytes) return undefined;
-  try {
-    const model = new Map(Object.entries(parseLock(bytes.toString()).models)).get(id);
-    if (model) return model;
-    throw new Failure(`${client.base}${path} is the lock of another model than ${id}.`);
-  } catch (error) {
-    throw error instanceof LockFault
-      ? new Failure(`${client.base}${path} is no lock. ${error.message}`, { cause: error })
-      : error;
-  }
+  const model = new Map(Object.entries(lockIn(bytes.toString(), client.base + path).models)).get(id);
+  if (model) return model;
+  throw new Failure(`${client.base}${path} is the lock of another model than ${id}.`);
 }
 
 async function hasSignedLog(client: ObjectClient): Promise<boolean> {
@@ -76,4 +69,23 @@ async function proofOf({ base }: ObjectClient, id: string, { files, revision }: 
   throw new Failure(
     `The log at ${base} has other files of ${id} than its index: a new day may be under way; try again.`,
   );
+}
+
+/** Returns the parsed bill of each model by the model's id. Leaves out models that the hub lacks. */
+export async function billsByHub(client: ObjectClient, ids: Iterable<string>): Promise<ReadonlyMap<string, unknown>> {
+  const bills = new Map<string, unknown>();
+  for (const id of ids) {
+    const bytes = await client.bytes(href(routes.modelBill, parseModelId(id)!), MOST_LOCK, ABSENT);
+    if (bytes) bills.set(id, parsed(bytes));
+  }
+  return bills;
+}
+
+/** Returns undefined for anything but JSON: a host of plain files may answer with an HTML page if a file is missing. */
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
 }

@@ -1,12 +1,9 @@
 // Makes the plan of a model from the lock that a hub has of it: every file with its hash and its URLs at the sources.
-import { LockFault, parseLock } from '../../../src/lock/read-lock.ts';
+import { lockIn, MOST_LOCK } from '../../locks/named-lock.ts';
 import { wholeBody } from '../../process/answer-body.ts';
 import { Failure, whyUnreached } from '../../process/failure.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import type { PullPlan } from './pull-plan.ts';
-
-/** The maximum size in bytes of a lock: one of 250,000 files at three sources has 150 million bytes. */
-const MOST_JSON = 256 * 2 ** 20;
 
 /**
  * Returns the plan of the model `asked`, whose id may be in any letter case. Throws a Failure if the hub has no such
@@ -16,12 +13,12 @@ export async function planOfHub(client: WireClient, base: string, asked: string)
   const url = `${base}/models/${asked}/lock.json`;
   try {
     const answer = await client.ask(url, { headers: { Accept: 'application/json' } });
-    const bytes = await wholeBody(url, answer, { most: MOST_JSON });
+    const bytes = await wholeBody(url, answer, { most: MOST_LOCK });
     const { location, 'x-error-message': said } = answer.headers;
     if (answer.statusCode === 200) {
-      const models = Object.entries(parseLock(bytes.toString()).models);
+      const models = Object.entries(lockIn(bytes.toString(), url).models);
       const found = models.find(([id]) => id.toLowerCase() === asked.toLowerCase());
-      if (!found) throw new LockFault(`It has no ${asked}.`);
+      if (!found) throw new Failure(`${url} is the lock of another model than ${asked}.`);
       return { id: found[0], revision: found[1].revision, files: found[1].files };
     }
     if (location !== undefined && answer.statusCode! < 400)
@@ -29,8 +26,6 @@ export async function planOfHub(client: WireClient, base: string, asked: string)
     throw new Failure(typeof said === 'string' && said !== '' ? said : `${url} answers with ${answer.statusCode}.`);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw error instanceof LockFault
-      ? new Failure(`${url} is no lock of a hub: check the address. ${error.message}`, { cause: error })
-      : new Failure(`${url} is not reached: ${whyUnreached(error)}.`, { cause: error });
+    throw new Failure(`${url} is not reached: ${whyUnreached(error)}.`, { cause: error });
   }
 }

@@ -220,7 +220,7 @@ test.each<[what: string, change: (all: LockedFile[]) => unknown, fault: RegExp]>
   [
     'an address without its source',
     (all) => all.map((file) => ({ ...file, urls: file.urls.map(({ url }) => ({ url })) })),
-    /^pull: http:\S+ is no lock of a hub: check the address\. acme\/Tiny: each of "urls"/,
+    /^pull: http:\S+ is no lock\. acme\/Tiny: each of "urls"/,
   ],
   ['../outside', withPath('../outside'), /has a path that holds the segment/],
   ['/etc/passwd', withPath('/etc/passwd'), /has a path that is absolute/],
