@@ -5,9 +5,9 @@ import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { base64, exactBytes } from '../../src/basics/bytes.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
+import { beginsWith } from '../../src/log/checked-tiles.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LOG_FOLDER, parseLogPath } from '../../src/log/log-paths.ts';
-import { beginsWith } from '../../src/log/log-proofs.ts';
 import { indexFolder } from '../../src/log/model-index.ts';
 import { parseNote } from '../../src/log/note.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
@@ -49,7 +49,7 @@ export async function exportedLog(
   const { text, signatures } = parseNote(newest.checkpoint)!;
   const head = parseCheckpoint(text)!;
   const [size = '0', root = ''] = before?.split(' ') ?? [];
-  if (before !== undefined && !(await beginsWith(read, head, { size: Number(size), root: exactBytes(root)! })))
+  if (before !== undefined && !(await beginsWith([read], head, { size: Number(size), root: exactBytes(root)! })))
     throw new Failure(
       `The last export has a log of ${counted(Number(size), 'leaf', 'leaves')}, which the log in ${dist} does not ` +
         'continue: published leaves are never taken back. Export with the HUB_DATA that made it, or to another ' +

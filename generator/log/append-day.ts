@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
-import { CompactRange } from '../../src/log/compact-range.ts';
 import { formatLeaf, parseLeaf } from '../../src/log/leaves.ts';
 import { CHECKPOINT, type LogFiles } from '../../src/log/log-paths.ts';
 import { leafHash, type TreeHead } from '../../src/log/merkle.ts';
 import { formatNote } from '../../src/log/note.ts';
+import { dayAt } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { newTiles, TILE_WIDTH, tilePath } from '../../src/log/tiles.ts';
 import { dayOf, instantOf } from '../../src/nouns/calendar.ts';
@@ -21,7 +21,6 @@ import { type CatalogFile, entryLines, idOfEntryLine } from '../days/catalog-rea
 import { writeDurably } from '../files/durability.ts';
 import { bothCopies, type Head, headOf, LogFolderWriter, type LogPlaces, removeFullParts } from './log-folder.ts';
 import { type LeafMaker, leafKey } from './model-leaf.ts';
-import { dayAt } from './publish-log.ts';
 import { type Signer, signaturesOf } from './signers.ts';
 import {
   removeOtherStates,
@@ -72,7 +71,7 @@ export async function appendDay(identity: LogIdentity, head: Head | undefined, i
   const copies = bothCopies(places);
   const checked = head && new CheckedTiles(copies, head);
   const edge = await checked?.edge();
-  const last = head && (await dayAt(copies, head.size));
+  const last = checked && (await dayAt(checked.files, head!.size));
   const before = head && (await stateOf(own, head, copies));
   const fresh = withdrawnLeaves(before?.head.withdrawn ?? {}, index.withdrawn ?? [], index.now);
   const isStill = (models: LoggedDay['models']) => last !== undefined && stands(last, index, models, expiryDays);
@@ -135,6 +134,8 @@ function commit({ places: { own }, origin, signers }: LogIdentity, tree: TreeHea
   return headOf(note, own);
 }
 
+const NO_LEAF = new Uint8Array();
+
 /** Compares the catalog with the state file, model by model. Adds a leaf for each model whose leaf has changed. */
 function mergeModels(
   folder: string,
@@ -146,7 +147,8 @@ function mergeModels(
   const { leaves, catalog } = index;
   const isKnown = before?.head.facts === leaves.facts;
   const state = new StateWriter(folder, { catalog: catalog.address, facts: leaves.facts, withdrawn });
-  const range = new CompactRange();
+  // Only the root of this tree is wanted.
+  const root = new TileWriter(() => {});
   try {
     let old = before?.next();
     for (const entry of entryLines(catalog)) {
@@ -156,9 +158,9 @@ function mergeModels(
       const known = old?.id === id ? old : undefined;
       const line = known && isKnown && known.key === key ? known : placed(id, key, known, leaves.leafOf(entry), tiles);
       state.add(line);
-      range.add(line.hash);
+      root.add(NO_LEAF, line.hash);
     }
-    return { state, models: { count: range.size, root: Buffer.from(range.root()).toString('hex') } };
+    return { state, models: { count: root.size, root: Buffer.from(root.finish()).toString('hex') } };
   } catch (error) {
     state.drop();
     throw error;

@@ -3,11 +3,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
-import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { beginsWith, CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
-import { TileHashes } from '../../src/log/log-proofs.ts';
-import { equalHashes } from '../../src/log/merkle.ts';
 import { type VerifierKey, verifyNote } from '../../src/log/note.ts';
+import { dayAt } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -27,7 +26,7 @@ import {
   readHead,
   tilesSince,
 } from './log-folder.ts';
-import { dayAt, publishLog } from './publish-log.ts';
+import { publishLog } from './publish-log.ts';
 import { readSigners } from './signers.ts';
 import { removeOtherStates } from './state-file.ts';
 import { askWitnesses, missingWitnesses, readWitnesses, type Witness, type WitnessResult } from './witnesses.ts';
@@ -129,10 +128,7 @@ async function findLog(settings: LogSettings): Promise<FoundLog> {
   if (!own || !published) return { own, published };
   const [older, newer, copies] =
     published.size > own.size ? [own, published, [filesIn(places.published)]] : [published, own, bothCopies(places)];
-  // Computes the root from checked tiles: a damaged tile then throws, and does not look like a contradiction between
-  // the copies. A consistency proof between logs of the same length would read no tile.
-  const tree = new TileHashes(new CheckedTiles(copies, newer).files, newer.size);
-  if (equalHashes(await tree.ofRange(0, older.size), older.root)) return { own, published };
+  if (await beginsWith(copies, newer, older)) return { own, published };
   throw new Failure(
     `The log in ${places.own} (${counted(own.size, 'leaf', 'leaves')}) and the one that was published, ${places.published} ` +
       `(${counted(published.size, 'leaf', 'leaves')}), fork: keep what others have seen. ` +
@@ -235,6 +231,6 @@ async function finish(
   const keys = signers.length > 0 ? [...signers, ...witnesses].map(({ key }) => key) : [];
   await readably(() => publishLog(places, last, published, keys));
   const { origin, size } = last;
-  const { expires } = await dayAt(bothCopies(places), size);
+  const { expires } = await dayAt(new CheckedTiles(bothCopies(places), last).files, size);
   return { origin, size, appended: 0, isSigned: signers.length > 0, expires, witnesses: asked, notices: [] };
 }

@@ -1,11 +1,11 @@
 // Describes the published log, and the changes that a build made to the log.
 
 import { type VerifierKey, verifyNote } from '../../src/log/note.ts';
+import { dayAt } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { LogReport } from './keep-log.ts';
 import { filesIn, keysIn, type LogPlaces, readHead } from './log-folder.ts';
-import { dayAt } from './publish-log.ts';
 import type { Witness } from './witnesses.ts';
 
 export interface LogStatus {
@@ -33,7 +33,7 @@ export async function readLogStatus(
 ): Promise<LogStatus | undefined> {
   const head = readHead(published);
   if (!head) return undefined;
-  const { day, expires } = await dayAt([filesIn(published)], head.size);
+  const { day, expires } = await dayAt(filesIn(published), head.size);
   const verified = verifyNote(head.note, keysIn(published)).verified.map(({ key }) => key);
   const cosigned = verified.filter(({ type }) => type === 'cosignature').map(nameOf);
   return {

@@ -1,5 +1,5 @@
 // Makes a new key that signs the log, in a file that no other user can read.
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatVerifierKey, isKeyName } from '../../src/log/note.ts';
 import { makeSignerKey } from '../../src/log/signer-key.ts';
@@ -23,19 +23,11 @@ export function makeKey(name: string, file: string): MadeKey {
   try {
     mkdirSync(dirname(file), { recursive: true });
     // Never overwrites a key, because a lost key can't be made again.
-    const fd = openSync(file, 'wx', 0o600);
-    try {
-      writeFileSync(fd, `${line.reveal()}\n`);
-      fsyncSync(fd);
-    } catch (error) {
-      rmSync(file, { force: true });
-      throw error;
-    } finally {
-      closeSync(fd);
-    }
+    writeFileSync(file, `${line.reveal()}\n`, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new Failure(`${file} is there already, and no key is written over another: name a new file with --out.`);
+    rmSync(file, { force: true });
     throw failureAt(file, error);
   }
   return { name, file, verifier: formatVerifierKey(key) };

@@ -1,12 +1,9 @@
 // Publishes the log below HUB_DIST: its new files first, its checkpoint last.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseLeaf } from '../../src/log/leaves.ts';
-import { CHECKPOINT, KEYS, LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
+import { CHECKPOINT, KEYS, LogDamage } from '../../src/log/log-paths.ts';
 import { ModelIndexWriter } from '../../src/log/model-index.ts';
 import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
-import { leafAt } from '../../src/log/proof/make-proof.ts';
-import type { LoggedDay } from '../../src/shapes/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
@@ -43,19 +40,6 @@ export async function publishLog(
   // Readers who have the earlier checkpoint may still look for models.
   for (const name of namesIn(published, INDEX_FOLDER))
     if (Number(name) !== size && Number(name) !== before?.size) removeIn(published, `${INDEX_FOLDER}/${name}`);
-}
-
-/** Reads the last of `size` leaves from a copy that has it. Rejects with a LogDamage if it does not describe a day. */
-export async function dayAt(copies: readonly LogFiles[], size: number): Promise<LoggedDay> {
-  const [first, ...others] = copies;
-  try {
-    const leaf = parseLeaf(await leafAt(first!, size - 1, size));
-    if (leaf && 'day' in leaf) return leaf;
-    throw new LogDamage('The last leaf of the log is not that of a day.');
-  } catch (error) {
-    if (error instanceof LogDamage && others.length > 0) return dayAt(others, size);
-    throw error;
-  }
 }
 
 /**

@@ -2,9 +2,9 @@
 // newest day names. A push never removes a published file.
 
 import { join } from 'node:path';
+import { beginsWith } from '../../src/log/checked-tiles.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LOG_FOLDER, type LogFiles, mostOfLog } from '../../src/log/log-paths.ts';
-import { beginsWith } from '../../src/log/log-proofs.ts';
 import { indexFolder } from '../../src/log/model-index.ts';
 import { parseNote } from '../../src/log/note.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
@@ -61,7 +61,7 @@ export async function openLogPush(
   const there = async (path: string) => text(await logOfBucket(bucket)(path));
   const published = await there(CHECKPOINT);
   const before = published === '' ? undefined : parseCheckpoint(parseNote(published)?.text ?? '');
-  if (published !== '' && !(before && (await beginsWith(own, head, before))))
+  if (published !== '' && !(before && (await beginsWith([own], head, before))))
     throw new Failure(
       `${bucket.address} publishes a log${before ? ` of ${counted(before.size, 'leaf', 'leaves')}` : ''} ` +
         `that the one in ${dist} does not continue: published leaves are never taken back. Push with the HUB_DATA that made ` +

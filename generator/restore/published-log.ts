@@ -4,9 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { beginsWith } from '../../src/log/checked-tiles.ts';
 import { CHECKPOINT, LOG_FOLDER, LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
-import { beginsWith } from '../../src/log/log-proofs.ts';
 import { counted } from '../../src/model/figures.ts';
 import { formatBucketAddress } from '../../src/nouns/url-base.ts';
 import { type BucketPlace, bucketPlace, type Config, publicFolder } from '../../src/service/config.ts';
@@ -110,7 +109,7 @@ export async function refuseFork(file: string, folder: string, own: Head, seen: 
     const [newer, older, files] = head.size >= own.size ? [head, own, read] : [own, head, filesIn(folder)];
     try {
       const isSame = head.origin === own.origin;
-      if (isSame && (await beginsWith(new CheckedTiles([files], newer).files, newer, older))) continue;
+      if (isSame && (await beginsWith([files], newer, older))) continue;
     } catch (error) {
       if (!(error instanceof LogDamage)) throw error;
       throw new Failure(`The log of ${name} can’t be read, and nothing was restored. ${error.message}`);

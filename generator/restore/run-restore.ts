@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { closeData } from '../../functions/stores/bytes/close-data.ts';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { LogDamage } from '../../src/log/log-paths.ts';
+import { dayAt } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -18,7 +19,6 @@ import { syncFolder, syncTree } from '../files/durability.ts';
 import { isBelow, onDisk, WriteFailure } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { filesIn, readHead } from '../log/log-folder.ts';
-import { dayAt } from '../log/publish-log.ts';
 import { askWitnesses, readWitnesses } from '../log/witnesses.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -118,7 +118,7 @@ async function check(config: Config, draft: string, { head, databases }: ReadBac
   const { faults } = await checkArchive(here, progress);
   if (faults.length > 0)
     throw new Failure(`It has ${counted(faults.length, 'fault')}: ${faults.slice(0, 3).join(' ')}`);
-  return { pointer, own, day: own && (await dayAt([filesIn(join(draft, 'log'))], own.size)).day };
+  return { pointer, own, day: own && (await dayAt(filesIn(join(draft, 'log')), own.size)).day };
 }
 
 async function unpackAndCheck(

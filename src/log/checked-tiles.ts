@@ -1,7 +1,7 @@
 // Reads tiles and leaves of a log, and checks each against the root in a checkpoint before a caller gets it.
 import { joined } from '../basics/bytes.ts';
 import { LogDamage, type LogFiles } from './log-paths.ts';
-import { readBundle, readTile } from './log-proofs.ts';
+import { readBundle, readTile, TileHashes } from './log-proofs.ts';
 import { equalHashes, type Hash, leafHash, rootOf, type TreeHead } from './merkle.ts';
 import { rootOfEdge, type TreeEdge } from './tile-writer.ts';
 import { entryBundle, hashesOfLevel, parseTilePath, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
@@ -115,4 +115,15 @@ export class CheckedTiles {
       }
     throw (isThere ? undefined : missing) ?? new LogDamage(`${what} not what its checkpoint stands for.`);
   }
+}
+
+/**
+ * True if the log with the head `newer`, whose tiles are in `copies`, begins with all leaves of `older`; a log must not
+ * forget or change a leaf. Rejects with a LogDamage if a tile is missing or wrong.
+ */
+export async function beginsWith(copies: readonly LogFiles[], newer: TreeHead, older: TreeHead): Promise<boolean> {
+  if (older.size > newer.size) return false;
+  // Checked tiles: a damaged one throws, and does not look like another log.
+  const tree = new TileHashes(new CheckedTiles(copies, newer).files, newer.size);
+  return equalHashes(await tree.ofRange(0, older.size), older.root);
 }

@@ -1,7 +1,7 @@
 // Makes proofs from tiles (RFC 6962, section 2.1). A proof is the hashes that lead from a leaf, or from a smaller tree,
 // to a root.
 import { LogDamage, type LogFiles } from './log-paths.ts';
-import { cutOf, type Hash, isConsistent, nodeHash, rootOf, type TreeHead } from './merkle.ts';
+import { type Hash, nodeHash, rootOf } from './merkle.ts';
 import { bundledEntries, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
 
 /**
@@ -89,16 +89,6 @@ export class TileHashes {
   }
 }
 
-/**
- * True if the log with the head `newer` begins with all leaves of `older`; a log must not forget or change a leaf.
- * `files` has the tiles of `newer`. Rejects with a LogDamage if a tile is missing or wrong.
- */
-export async function beginsWith(files: LogFiles, newer: TreeHead, older: TreeHead): Promise<boolean> {
-  if (older.size > newer.size) return false;
-  const path = await new TileHashes(files, newer.size).consistency(older.size);
-  return isConsistent(older, newer, path);
-}
-
 /** Reads the first `width` hashes of the tile at `path`. Rejects with a LogDamage if the tile is missing or wrong. */
 export async function readTile(files: LogFiles, path: string, width: number): Promise<Hash[]> {
   const { bytes, isWhole } = await readPart(files, path);
@@ -124,4 +114,13 @@ async function readPart(files: LogFiles, path: string): Promise<{ bytes: Uint8Ar
   const later = whole === path ? undefined : await files(whole);
   if (later) return { bytes: later, isWhole: true };
   throw new LogDamage(`${path} is missing from the log.`);
+}
+
+/**
+ * Returns the largest power of two below `size`, at which the RFC splits a tree of that size. `size` must be over 1.
+ */
+function cutOf(size: number): number {
+  let cut = 1;
+  while (cut * 2 < size) cut *= 2;
+  return cut;
 }

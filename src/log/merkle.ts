@@ -44,15 +44,6 @@ export function rootOf(hashes: readonly Hash[]): Hash {
 }
 
 /**
- * Returns the largest power of two below `size`, at which the RFC splits a tree of that size. `size` must be over 1.
- */
-export function cutOf(size: number): number {
-  let cut = 1;
-  while (cut * 2 < size) cut *= 2;
-  return cut;
-}
-
-/**
  * Returns the root of a tree of `size` leaves, computed from the hash of the leaf at `index` and its proof `path` (RFC
  * 9162, section 2.1.3.2). Undefined if `path` has the wrong length for this leaf.
  */
@@ -77,31 +68,6 @@ export interface TreeHead {
   /** The number of leaves. */
   size: number;
   root: Hash;
-}
-
-/** True if `path` proves that the tree `newer` begins with all leaves of `older` (RFC 9162, section 2.1.4.2). */
-export function isConsistent(older: TreeHead, newer: TreeHead, path: readonly Hash[]): boolean {
-  if (older.size > newer.size) return false;
-  if (older.size === newer.size) return path.length === 0 && equalHashes(older.root, newer.root);
-  if (older.size === 0) return path.length === 0;
-  let [node, last] = [older.size - 1, newer.size - 1];
-  while (node % 2 === 1) [node, last] = [half(node), half(last)];
-  // The proof leaves out the root of a complete subtree, because the reader knows it.
-  const hashes = node === 0 ? [older.root, ...path] : [...path];
-  const first = hashes.shift();
-  if (!first) return false;
-  let [before, after] = [first, first];
-  for (const other of hashes) {
-    if (last === 0) return false;
-    if (node % 2 === 1 || node === last) {
-      [before, after] = [nodeHash(other, before), nodeHash(other, after)];
-      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
-    } else {
-      after = nodeHash(after, other);
-    }
-    [node, last] = [half(node), half(last)];
-  }
-  return last === 0 && equalHashes(before, older.root) && equalHashes(after, newer.root);
 }
 
 /** Halves a count. Bit shifts would fail for counts over 32 bits. */

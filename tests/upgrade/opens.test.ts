@@ -6,7 +6,7 @@ import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { filesIn, readHead } from '../../generator/log/log-folder.ts';
-import { beginsWith } from '../../src/log/log-proofs.ts';
+import { beginsWith } from '../../src/log/checked-tiles.ts';
 import type { CatalogObject } from '../../src/shapes/objects.ts';
 import { startHubStandIn } from '../crawl/hub-stand-in.ts';
 import { hubCommandsIn } from '../docs/hub-commands.ts';
@@ -132,7 +132,7 @@ for (const version of VERSIONS)
           const old = await forOneTest(version);
           const [before, now] = [readHead(old.at('dist/log'))!, readHead(hub.at('dist/log'))!];
           expect(now.size).toBeGreaterThan(before.size);
-          expect(await beginsWith(filesIn(hub.at('dist/log')), now, before)).toBe(true);
+          expect(await beginsWith([filesIn(hub.at('dist/log'))], now, before)).toBe(true);
         });
 
         test('an old proof is valid for its own day, and there is a proof of today', async () => {

@@ -32,9 +32,17 @@ export async function newestDay(files: LogFiles): Promise<NewestDay | undefined>
   const size = parseCheckpoint(parseNote(checkpoint)?.text ?? '')?.size;
   if (!size) throw new LogDamage('The checkpoint of the log is damaged: it is no checkpoint.');
   const leaf = await leafAt(files, size - 1, size);
+  return { checkpoint, size, day: dayIn(leaf), leaf };
+}
+
+/** Reads the newest day from the last of `size` leaves. Rejects as `newestDay` does. */
+export const dayAt = async (files: LogFiles, size: number): Promise<LoggedDay> =>
+  dayIn(await leafAt(files, size - 1, size));
+
+function dayIn(leaf: string): LoggedDay {
   const day = parseLeaf(leaf);
-  if (!day || !('day' in day)) throw new LogDamage('The last leaf of the log is not that of a day.');
-  return { checkpoint, size, day, leaf };
+  if (day && 'day' in day) return day;
+  throw new LogDamage('The last leaf of the log is not that of a day.');
 }
 
 /**

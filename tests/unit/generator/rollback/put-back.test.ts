@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { filesIn, readHead } from '../../../../generator/log/log-folder.ts';
 import { makeKey } from '../../../../generator/log/make-key.ts';
-import { dayAt } from '../../../../generator/log/publish-log.ts';
 import { currentStamp } from '../../../../generator/packs/tree-layout.ts';
 import type { RollbackReport } from '../../../../generator/rollback/roll-back.ts';
+import { dayAt } from '../../../../src/log/proof/make-proof.ts';
 import { dayOf } from '../../../../src/nouns/calendar.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { placeWebsite } from '../../../faults/stand-in-website.ts';
@@ -37,7 +37,7 @@ async function importOne(day: string, id: string): Promise<void> {
 }
 
 const log = join(env.HUB_DIST, 'log');
-const logged = async () => dayAt([filesIn(log)], readHead(log)!.size);
+const logged = async () => dayAt(filesIn(log), readHead(log)!.size);
 
 beforeAll(async () => {
   mkdirSync(env.HUB_DIST);
