@@ -1,7 +1,7 @@
 // Makes folders for files below the folder that a person named. Follows no link that leads out of that folder. Distinguishes
 // faults of one path, after which only the file at that path fails, from faults of the disk, which end the run.
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { isBelow } from '../../files/full-disk.ts';
 import { Failure, systemSentence } from '../../process/failure.ts';
 
@@ -12,7 +12,7 @@ export class OwnFolders {
   readonly #made = new Set<string>();
 
   constructor(root: string) {
-    this.#root = root;
+    this.#root = resolve(root);
   }
 
   /** Throws a PlaceFailure or an error of the operating system if no file can be put at `target`. Makes no folder. */
@@ -21,50 +21,30 @@ export class OwnFolders {
       throw Object.assign(new Error(), { code: 'EISDIR' });
     const folder = dirname(target);
     if (this.#looked.has(folder)) return;
-    this.#refuseWayOut(folder);
-    mayWriteBelow(folder);
+    const there = this.#thereAbove(folder);
+    if (!statSync(there).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    accessSync(there, constants.W_OK);
     this.#looked.add(folder);
   }
 
   /** Makes `folder` and the missing folders above it. Throws as `look` does. */
   make(folder: string): void {
-    if (!this.#made.has(folder)) this.#refuseWayOut(folder);
+    if (!this.#made.has(folder)) this.#thereAbove(folder);
     mkdirSync(folder, { recursive: true });
     this.#made.add(folder);
   }
 
   /**
-   * Throws a PlaceFailure if a link on the way from the root to `folder` leads out of the root. Somebody else may have
-   * made the link, so that a pull would write to another folder of this user.
+   * Returns `folder`, or the lowest folder above it that exists. Throws a PlaceFailure if a link leads from there out of
+   * the root: somebody else may have made the link, so that a pull would write to another folder of this user.
    */
-  #refuseWayOut(folder: string): void {
-    let at = this.#root;
-    for (const part of relative(at, folder).split(sep)) {
-      at = join(at, part);
-      const there = lstatSync(at, { throwIfNoEntry: false });
-      if (!there) return;
-      if (there.isSymbolicLink() && !this.#keepsInside(at))
-        throw new PlaceFailure(
-          `${at} is a link that leads out of ${resolve(this.#root)}: remove it, or name its target with --to.`,
-        );
-    }
-  }
-
-  #keepsInside(link: string): boolean {
+  #thereAbove(folder: string): string {
+    let at = resolve(folder);
+    while (at !== this.#root && !lstatSync(at, { throwIfNoEntry: false })) at = dirname(at);
+    if (at === this.#root) return at;
     // A link without a target is refused too, because its target may appear later anywhere.
-    return (
-      statSync(link, { throwIfNoEntry: false }) !== undefined && isBelow(realpathSync(this.#root), realpathSync(link))
-    );
-  }
-}
-
-function mayWriteBelow(folder: string): void {
-  for (let at = folder; ; at = dirname(at)) {
-    const there = statSync(at, { throwIfNoEntry: false });
-    if (!there) continue;
-    if (!there.isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
-    accessSync(at, constants.W_OK);
-    return;
+    if (statSync(at, { throwIfNoEntry: false }) && isBelow(realpathSync(this.#root), realpathSync(at))) return at;
+    throw new PlaceFailure(`${at} leads out of ${this.#root} by a link: remove it, or name its target with --to.`);
   }
 }
 

@@ -5,7 +5,6 @@ import { MOST_SMALL } from '../disk/part-file.ts';
 import type { PlannedFile } from '../plan/pull-plan.ts';
 import { SourceFault } from '../wire/wire-client.ts';
 import { Copy } from './copy.ts';
-import { fileEvent } from './pull-events.ts';
 import { type PullContext, type PullSource, timesInARow } from './pull-source.ts';
 
 /** The maximum number of requests to one source at the same time, over all files, and for a large file. */
@@ -16,6 +15,8 @@ const OF_USE = 64 * 2 ** 10;
 
 export class FetchedFile {
   readonly planned: PlannedFile;
+  /** Other files with the same bytes. */
+  readonly copies: PlannedFile[] = [];
   /** True once the file is in place, or failed. */
   hasEnded = false;
   readonly #context: PullContext;
@@ -162,13 +163,20 @@ export class FetchedFile {
       tell({ event: 'source', source: source.name, fault: 'sent wrong bytes', path: this.planned.path });
     }
     const names = [...copy.senders].flatMap((source) => source?.name ?? []);
-    tell(fileEvent(this.planned, names, fault));
+    this.#tell(names, fault);
+    for (const file of this.copies) this.#tell([], fault ?? placement.copy(file, this.planned), file);
   }
 
   async #fail(reason = this.#why()): Promise<void> {
     await this.close();
     this.hasEnded = true;
-    this.#context.tell({ event: 'failed', path: this.planned.path, reason });
+    for (const file of [this.planned, ...this.copies]) this.#tell([], reason, file);
+  }
+
+  /** Reports that a file is in place, or the reason why it is not. */
+  #tell(sources: string[], reason: string | undefined, { path, size: bytes } = this.planned): void {
+    const { tell } = this.#context;
+    tell(reason === undefined ? { event: 'file', path, bytes, sources } : { event: 'failed', path, reason });
   }
 
   /** Returns a sentence with the reasons why no source sent the file. */

@@ -1,6 +1,4 @@
 // Declares the events that a pull reports while it runs, and its summary at the end.
-import type { PlannedFile } from '../plan/pull-plan.ts';
-
 /** The number of bytes that each source sent, by the source's name. */
 export type Shares = Record<string, number>;
 
@@ -44,8 +42,3 @@ export interface PullSummary {
 }
 
 export type Tell = (event: PullEvent) => void;
-
-/** Makes the event for a file with the right hash. If the file could not be put in place, `fault` is the reason. */
-export function fileEvent({ path, size }: PlannedFile, sources: string[], fault: string | undefined): PullEvent {
-  return fault === undefined ? { event: 'file', path, bytes: size, sources } : { event: 'failed', path, reason: fault };
-}

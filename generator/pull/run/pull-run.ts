@@ -13,7 +13,7 @@ import { type PlannedFile, type PullPlan, refuseNames } from '../plan/pull-plan.
 import type { RateLimit } from '../wire/rate-limit.ts';
 import type { WireClient } from '../wire/wire-client.ts';
 import { FetchedFile, LANES } from './fetched-file.ts';
-import { fileEvent, type PullSummary, type Shares, type Tell } from './pull-events.ts';
+import type { PullSummary, Shares, Tell } from './pull-events.ts';
 import { PULL_LIMITS, type PullContext, type PullLimits, PullSource } from './pull-source.ts';
 
 /** The share of the longest silence after which it is reported. */
@@ -57,17 +57,12 @@ export async function runPull(plan: PullPlan, settings: PullSettings): Promise<P
   });
   if (wanted.length > 0) {
     const own = await WorkFolder.open(work, limits.silence);
-    const { firsts, copies } = withoutCopies(wanted);
     try {
-      const run = new PullRun({ ...settings, limits, sources, work: own, tell }, firsts);
+      const run = new PullRun({ ...settings, limits, sources, work: own, tell }, wanted);
       needRoom(work, totalSize(wanted) - run.kept);
       await run.end();
     } finally {
       own.close();
-    }
-    for (const { file, of } of copies) {
-      const reason = failed.find(({ path }) => path === of.path)?.reason ?? placement.copy(file, of);
-      tell(fileEvent(file, [], reason));
     }
   }
   if (failed.length === 0) placement.finish();
@@ -130,9 +125,16 @@ class PullRun {
     this.#sources = [...shared.sources.values()];
     for (const source of this.#sources) this.#queues.set(source, new Set());
     const isLarge = ({ size }: PlannedFile) => Number(size > MOST_SMALL);
-    this.#files = files.toSorted((a, b) => isLarge(a) - isLarge(b)).map((file) => new FetchedFile(this.#context, file));
-    this.#total = totalSize(files);
-    this.#open = files.length;
+    const fetched = new Map<string, FetchedFile>();
+    for (const file of files.toSorted((a, b) => isLarge(a) - isLarge(b))) {
+      // Files with the same bytes are fetched once.
+      const same = fetched.get(file.sha256);
+      if (same) same.copies.push(file);
+      else fetched.set(file.sha256, new FetchedFile(this.#context, file));
+    }
+    this.#files = [...fetched.values()];
+    this.#total = totalSize(this.#files.map(({ planned }) => planned));
+    this.#open = this.#files.length;
     for (const file of this.#files)
       for (const { source } of file.planned.urls) this.#queues.get(shared.sources.get(source)!)!.add(file);
   }
@@ -232,18 +234,6 @@ class PullRun {
     this.#ended.abort();
     this.#wake();
   }
-}
-
-/** Separates the files with the same bytes as another file of the plan. They are copied from that file. */
-function withoutCopies(files: readonly PlannedFile[]) {
-  const firsts = new Map<string, PlannedFile>();
-  const copies: { file: PlannedFile; of: PlannedFile }[] = [];
-  for (const file of files) {
-    const of = firsts.get(file.sha256);
-    if (of) copies.push({ file, of });
-    else firsts.set(file.sha256, file);
-  }
-  return { firsts: [...firsts.values()], copies };
 }
 
 /** Throws a WriteFailure if the disk of `folder`, which must exist, has no room for `needed` bytes. */

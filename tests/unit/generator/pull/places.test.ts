@@ -80,7 +80,7 @@ describe('a symbolic link below the folder of a pull', () => {
   const link = (to: string, ...path: string[]) => symlinkSync(to, join(place.folder, ...path));
   const untouched = () => expect(readdirSync(outside.folder)).toEqual([]);
   const leads = (...path: string[]) =>
-    `${join(place.folder, ...path)} is a link that leads out of ${place.folder}: remove it, or name its target with --to.`;
+    `${join(place.folder, ...path)} leads out of ${place.folder} by a link: remove it, or name its target with --to.`;
 
   test('that leads out of the folder makes only the files behind it fail, and no byte of them is fetched', async () => {
     link(outside.folder, dirname(large.path));
