@@ -23,66 +23,6 @@ export interface BucketPlace extends BucketAddress {
   session: Secret | undefined;
 }
 
-export interface Config {
-  host: string;
-  /** The port; 0 means any free port. */
-  port: number;
-  /** The public address from HUB_BASE_URL, without a trailing slash; see `publicBaseUrl`. */
-  baseUrl: string | undefined;
-  /** Other host names of the hub, as in URLs: without a port, IPv6 in brackets. */
-  hosts: ReadonlySet<string>;
-  /** The folders from HUB_DATA and HUB_DIST, relative to the working folder. */
-  data: string;
-  dist: string;
-  /** The place of the tree: a folder such as `dist`, or a bucket. */
-  tree: { folder: string } | { bucket: BucketPlace };
-  /** The folder and the limit in bytes of the cache for a tree that is not in a folder. */
-  cache: { folder: string; bytes: number };
-  /** Seconds for which a tree is kept after another tree has replaced it. */
-  treeSeconds: number;
-  database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
-  /** The folder of the index's objects, which `import` writes and `build` reads. */
-  objects: string;
-  /** The place of published objects. */
-  published: { folder: string } | { bucket: BucketPlace };
-  service: string | undefined;
-  /**
-   * The keys that sign the log: `keys` has one key on each line, or `file:` and the path of a file with the keys.
-   * `command` is a program that signs with keys that the hub does not have.
-   */
-  signing: { keys: Secret | undefined; command: string[] | undefined };
-  /** The token that `index` sends to the API of the hub that it crawls. */
-  indexToken: Secret | undefined;
-  publisherToken: Secret | undefined;
-  registryToken: Secret | undefined;
-  /** The secret of the attestation key, 32 bytes in hex; undefined if the hub attests nothing. */
-  attestationKey: Secret | undefined;
-  identity: {
-    key: EcPublicKey | undefined;
-    /** The issuer of identity tokens. It must be an address if `client` is set: https, or http on this machine. */
-    issuer: string | undefined;
-    audience: string | undefined;
-    /** The id that the identity provider gave this hub. */
-    client: string | undefined;
-  };
-  /** The bases that replace the bases of sources, by the source's token. */
-  sourceBases: Record<string, string>;
-  /** Seconds between two probes; undefined if the hub does not probe. */
-  probeSeconds: number | undefined;
-  /** True if clients reach the hub directly; false if it is behind another service's proxy. */
-  edge: boolean;
-  /** True if the addresses of upstream hubs and sources may be private ones. */
-  upstreamPrivate: boolean;
-  /** The maximum size in bytes of a catalog that `mirror` downloads. */
-  mirrorBytes: number;
-  /** The host and the port of the metrics, which the public port does not serve; undefined if there are no metrics. */
-  metrics: { host: string; port: number } | undefined;
-  /**
-   * The seconds for which the hub still accepts requests before it stops. Its health says meanwhile that it will stop.
-   */
-  drainSeconds: number;
-}
-
 /** Thrown for a wrong value. The message is one sentence that names the variable and never repeats a secret. */
 export class ConfigError extends Error {
   readonly variable: string;
@@ -97,44 +37,85 @@ export class ConfigError extends Error {
  * Reads the variables of `settings.ts` (decision 0015). An empty value counts as unset. Throws a ConfigError for a
  * wrong value.
  */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const data = text(env, 'HUB_DATA') ?? '.hub';
   const dist = text(env, 'HUB_DIST') ?? 'dist';
-  const cacheMiB = wholeNumber(env, 'HUB_CACHE_MIB', 1, 999_999) ?? 1024;
   // Only the value is checked here, because every thread reads the variable itself.
   onOrOff(env, 'HUB_NATIVE');
   return {
-    host: hostName(env),
+    host:
+      read(env, 'HOST', 'must be a host name or an IP address without port or brackets', (host) =>
+        /^[A-Za-z0-9_.:%-]+$/.test(host) ? host : undefined,
+      ) ?? '127.0.0.1',
+    /** The port; 0 means any free port. */
     port: wholeNumber(env, 'PORT', 0, 65_535) ?? 4321,
+    /** The public address from HUB_BASE_URL, without a trailing slash; see `publicBaseUrl`. */
     baseUrl: origin(env, 'HUB_BASE_URL'),
+    /** Other host names of the hub, as in URLs: without a port, IPv6 in brackets. */
     hosts: hostNames(env, 'HUB_HOSTS'),
+    /** The folders from HUB_DATA and HUB_DIST, relative to the working folder. */
     data,
     dist,
     tree: treePlace(env, dist),
-    cache: { folder: text(env, 'HUB_CACHE') ?? `${data}/cache`, bytes: cacheMiB * 2 ** 20 },
+    /** The folder and the limit in bytes of the cache for a tree that is not in a folder. */
+    cache: {
+      folder: text(env, 'HUB_CACHE') ?? `${data}/cache`,
+      bytes: (wholeNumber(env, 'HUB_CACHE_MIB', 1, 999_999) ?? 1024) * 2 ** 20,
+    },
+    /** Seconds for which a tree is kept after another tree has replaced it. */
     treeSeconds: wholeNumber(env, 'HUB_TREE_SECONDS', 0, 31_536_000) ?? 86_400,
     database: database(env, `${data}/hub.db`),
     ...objectPlaces(env, `${data}/objects`),
     service: text(env, 'HUB_SERVICE'),
-    signing: { keys: lines(env, 'HUB_SIGNING_KEY'), command: words(env, 'HUB_SIGNING_COMMAND') },
+    signing: signing(env),
+    /** The token that `index` sends to the API of the hub that it crawls. */
     indexToken: token(env, 'HUB_INDEX_TOKEN'),
     publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
     registryToken: token(env, 'HUB_REGISTRY_TOKEN'),
-    attestationKey: attestationKey(env),
+    /** The secret of the attestation key, 32 bytes in hex; undefined if the hub attests nothing. */
+    attestationKey: secret(env, 'HUB_ATTESTATION_KEY', '', (value) => {
+      const key = parseAttestationKey(value);
+      if ('fault' in key) throw new ConfigError('HUB_ATTESTATION_KEY', key.fault);
+      return key.secret;
+    }),
     identity: {
       key: identityKey(env),
       audience: text(env, 'HUB_IDENTITY_AUDIENCE'),
+      /** The issuer of identity tokens, and the id that the identity provider gave this hub. */
       ...identityClient(env),
     },
+    /** The bases that replace the bases of sources, by the source's token. */
     sourceBases: sourceBases(env),
+    /** Seconds between two probes; undefined if the hub does not probe. */
     probeSeconds: env.HUB_PROBE === 'off' ? undefined : (wholeNumber(env, 'HUB_PROBE', 1, 86_400, 'off or ') ?? 30),
+    /** True if clients reach the hub directly; false if it is behind another service's proxy. */
     edge: onOrOff(env, 'HUB_EDGE') ?? true,
+    /** True if the addresses of upstream hubs and sources may be private ones. */
     upstreamPrivate: onOrOff(env, 'HUB_UPSTREAM_PRIVATE') ?? false,
+    /** The maximum size in bytes of a catalog that `mirror` downloads. */
     mirrorBytes: (wholeNumber(env, 'HUB_MIRROR_GIB', 1, 9999) ?? 16) * 2 ** 30,
+    /** The host and the port of the metrics, which the public port does not serve; undefined if there are no metrics. */
     metrics: metricsPlace(env),
+    /**
+     * The seconds for which the hub still accepts requests before it stops. Its health says meanwhile that it will stop.
+     */
     drainSeconds: wholeNumber(env, 'HUB_DRAIN_SECONDS', 0, 600) ?? 0,
   };
 }
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads the keys that sign the log: `keys` has one key on each line, or `file:` and the path of a file with the keys.
+ * `command` is a program that signs with keys that the hub does not have, with its arguments.
+ */
+const signing = (env: Environment) => ({
+  keys: secret(env, 'HUB_SIGNING_KEY', 'holds a control character', (value) => {
+    const keys = value.trim();
+    return keys.split(/\r?\n/).some(holdsControl) ? undefined : keys;
+  }),
+  command: text(env, 'HUB_SIGNING_COMMAND')?.trim().split(/ +/),
+});
 
 /** The default folder of an export. A web server in front of the hub reads its files. */
 export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;
@@ -168,44 +149,33 @@ export function checkSpacesUrl(
 }
 
 function text(env: Environment, name: string): string | undefined {
-  const value = own(env, name) || undefined;
-  if (value !== undefined && holdsControl(value)) throw new ConfigError(name, 'holds a control character');
-  return value;
+  return parsed(own(env, name), name, 'holds a control character', (value) =>
+    holdsControl(value) ? undefined : value,
+  );
 }
 
 /** Reads a variable by `parse`; undefined if it is unset. Throws a ConfigError with `fault` if `parse` fails. */
-function read<T>(
-  env: Environment,
-  name: string,
-  fault: string,
-  parse: (value: string) => T | undefined,
-): T | undefined {
-  const value = text(env, name);
-  const parsed = value === undefined ? undefined : parse(value);
-  if (value !== undefined && parsed === undefined) throw new ConfigError(name, fault);
-  return parsed;
+const read = <T>(env: Environment, name: string, fault: string, parse: (value: string) => T | undefined) =>
+  parsed(text(env, name), name, fault, parse);
+
+/** Reads a secret, which may have several lines. An empty text from `parse` counts as unset. */
+function secret(env: Environment, name: string, fault: string, parse: (value: string) => string | undefined) {
+  const value = parsed(own(env, name), name, fault, parse);
+  return value ? new Secret(value) : undefined;
 }
 
-/** Reads a secret that may have several lines. */
-function lines(env: Environment, name: string): Secret | undefined {
-  const value = own(env, name)?.trim() || undefined;
-  if (value?.split(/\r?\n/).some(holdsControl)) throw new ConfigError(name, 'holds a control character');
-  return value === undefined ? undefined : new Secret(value);
+function parsed<T>(text: string | undefined, name: string, fault: string, parse: (value: string) => T | undefined) {
+  const value = text ? parse(text) : undefined;
+  if (text && value === undefined) throw new ConfigError(name, fault);
+  return value;
 }
 
-/** Reads a program and its arguments, separated by spaces. */
-function words(env: Environment, name: string): string[] | undefined {
-  return text(env, name)?.trim().split(/ +/);
-}
+const token = (env: Environment, name: string) =>
+  secret(env, name, 'must be visible ASCII without spaces, or no header could carry it', (value) =>
+    /^[\x21-\x7e]+$/.test(value) ? value : undefined,
+  );
 
-function hostName(env: Environment): string {
-  const host = text(env, 'HOST') ?? '127.0.0.1';
-  if (!/^[A-Za-z0-9_.:%-]+$/.test(host))
-    throw new ConfigError('HOST', 'must be a host name or an IP address without port or brackets');
-  return host;
-}
-
-function metricsPlace(env: Environment): Config['metrics'] {
+function metricsPlace(env: Environment) {
   const fault = 'must be a host and a port, such as 127.0.0.1:9464 or [::1]:9464';
   return read(env, 'HUB_METRICS', fault, (value) => {
     const [, bracketed, name, digits] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value) ?? [];
@@ -249,7 +219,9 @@ function origin(env: Environment, name: string): string | undefined {
   });
 }
 
-function database(env: Environment, usual: string): Config['database'] {
+type Database = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
+
+function database(env: Environment, usual: string): Database {
   const value = text(env, 'HUB_DATABASE');
   if (value !== undefined && /^postgres(ql)?:/.test(value)) {
     if (!/^postgres(ql)?:\/\/[^\s/]*\/./.test(value))
@@ -264,8 +236,14 @@ function database(env: Environment, usual: string): Config['database'] {
   return { kind: 'sqlite', path: value === undefined ? usual : afterScheme('HUB_DATABASE', value, 'sqlite') };
 }
 
-/** Reads the places of objects. Only published objects may be in a bucket: `import` and `build` need a folder. */
-function objectPlaces(env: Environment, usual: string): Pick<Config, 'objects' | 'published'> {
+/** A folder, or a place in a bucket. */
+type StoragePlace = { folder: string } | { bucket: BucketPlace };
+
+/**
+ * Reads the folder of the index's objects, which `import` writes and `build` reads, and the place of published objects.
+ * Only published objects may be in a bucket.
+ */
+function objectPlaces(env: Environment, usual: string): { objects: string; published: StoragePlace } {
   const value = text(env, 'HUB_OBJECTS');
   if (value?.startsWith('s3:'))
     return { objects: usual, published: { bucket: bucketPlace(env, 'HUB_OBJECTS', value) } };
@@ -273,7 +251,7 @@ function objectPlaces(env: Environment, usual: string): Pick<Config, 'objects' |
   return { objects, published: { folder: `${objects}/published` } };
 }
 
-function treePlace(env: Environment, dist: string): Config['tree'] {
+function treePlace(env: Environment, dist: string): StoragePlace {
   const value = text(env, 'HUB_TREE');
   if (value === undefined) return { folder: dist };
   if (value.startsWith('s3:')) return { bucket: bucketPlace(env, 'HUB_TREE', value) };
@@ -318,26 +296,11 @@ function afterScheme(name: string, value: string, scheme: string): string {
   return path;
 }
 
-function token(env: Environment, name: string): Secret | undefined {
-  const value = own(env, name) || undefined;
-  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
-    throw new ConfigError(name, 'must be visible ASCII without spaces, or no header could carry it');
-  return value === undefined ? undefined : new Secret(value);
-}
-
 function identityKey(env: Environment): EcPublicKey | undefined {
   const value = env.HUB_IDENTITY_KEY || undefined;
   const key = value === undefined ? undefined : parseIdentityKey(value);
   if (typeof key === 'string') throw new ConfigError('HUB_IDENTITY_KEY', key);
   return key;
-}
-
-function attestationKey(env: Environment): Secret | undefined {
-  const value = env.HUB_ATTESTATION_KEY || undefined;
-  if (value === undefined) return undefined;
-  const key = parseAttestationKey(value);
-  if ('fault' in key) throw new ConfigError('HUB_ATTESTATION_KEY', key.fault);
-  return new Secret(key.secret);
 }
 
 function identityClient(env: Environment): { client: string | undefined; issuer: string | undefined } {

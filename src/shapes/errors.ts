@@ -44,7 +44,6 @@ export const JsonRpcError = shape('JsonRpcError', 'Why a message could not be us
   message: textShape('One sentence.'),
   data: Type.Optional(members('What goes with the code.')),
 });
-export type JsonRpcError = Static<typeof JsonRpcError>;
 
 export const JsonRpcResponse = shape('JsonRpcResponse', 'An answer: a result or an error.', {
   jsonrpc: version,

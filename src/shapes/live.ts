@@ -41,7 +41,6 @@ export const SourceActivity = shape('SourceActivity', 'What happened at a source
   redirects: countShape('How many callers were sent there for a file.'),
   failovers: countShape('How many callers were sent elsewhere because it was not ok, although it was preferred.'),
 });
-export type SourceActivity = Static<typeof SourceActivity>;
 
 export const HubActivity = shape('HubActivity', 'Where callers were sent lately: counts, and nothing of any caller.', {
   minutes: countShape('How many minutes count, the present one included.'),

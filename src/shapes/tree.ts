@@ -87,7 +87,6 @@ export const LastCommit = shape('LastCommit', 'What stands for the last commit o
   title: constant('', 'Empty: the index holds no commit messages.'),
   date: Type.Optional(instant('When the model last changed at its origin.')),
 });
-export type LastCommit = Static<typeof LastCommit>;
 
 /** An entry of a paths-info answer: a tree entry, with `lastCommit` if the request had `expand`. */
 export const PathInfo = shape('PathInfo', 'A file or folder that was asked for by its path.', {
