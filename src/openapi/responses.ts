@@ -45,7 +45,7 @@ const isTagged = ({ when, as, tagged, methods, cache }: Row) =>
 
 /** Describes all answers of an operation, by status. */
 export function responsesOf(components: Components, row: Row, operation: Operation): Record<string, object> {
-  const first = Object.entries(successesOf(row, operation)).map(([status, success], at) => [
+  const first = Object.entries(successesOf(row, operation)).map(([status, success]) => [
     status,
     {
       description: success.is ?? sentence(row.summary),
@@ -54,7 +54,6 @@ export function responsesOf(components: Components, row: Row, operation: Operati
         ...named(components, successHeaders(row, Number(status), success)),
       },
       ...contentOf(components, bodies(row, operation, success)),
-      ...(at === 0 && operation.links && { links: operation.links }),
     },
   ]);
   const refusals = [...Map.groupBy(refusedBy(row, operation), ({ status }) => status)].map(([status, those]) => {

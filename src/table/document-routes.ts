@@ -11,7 +11,6 @@ import {
   section,
   sectionBrief,
   sectionDescriptor,
-  toCatalog,
 } from './row-facts.ts';
 
 /** The facts of feeds as Atom (RFC 4287). */
@@ -40,7 +39,6 @@ export const documentRoutes = chapter(
       why: `Call it when the address is all you have: it says what this is and where everything else lies. ${IN_ALL_THREE}`,
       docs: 'quickstart',
       shape: 'Descriptor',
-      links: toCatalog,
     }),
     descriptor: built(DESCRIPTOR, {
       ...document,
@@ -51,7 +49,6 @@ export const documentRoutes = chapter(
         'objects and models are found. The bytes are those of `/` for `application/json`.',
       shape: 'Descriptor',
       docs: 'addresses',
-      links: toCatalog,
     }),
     openapi: built(OPENAPI, {
       ...document,
@@ -148,13 +145,6 @@ export const documentRoutes = chapter(
       why: 'Call it to go back in time: every day of the index, newest first, each of them readable for good under its own address.',
       shape: 'Archive',
       docs: 'objects',
-      links: {
-        newest: {
-          operationId: 'getObject',
-          description: 'The newest day’s catalog.',
-          parameters: { id: '$response.body#/days/0/catalog' },
-        },
-      },
     }),
     archiveChanges: built('/archive/changes.json', {
       ...document,

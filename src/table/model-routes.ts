@@ -7,17 +7,6 @@ import { searchFilters, searchQuery } from './search-query.ts';
 /** The folder of the files that answer below `/api/models/{owner}/{name}`. Its `index.json` answers that address. */
 const MODEL = 'api/models/{owner}/{name}';
 
-const OF_THIS_MODEL = { owner: '$request.path.owner', name: '$request.path.name' };
-
-/** The link to the files of a model at a revision. */
-const tree = (revision: string) => ({
-  tree: {
-    operationId: 'listTree',
-    description: 'Its files with sizes and hashes.',
-    parameters: { ...OF_THIS_MODEL, revision },
-  },
-});
-
 /** The facts that the listings of folders share. */
 const entries = {
   query: {
@@ -30,13 +19,6 @@ const entries = {
   },
   answers: { 200: { cache: ['revalidate', 'no-store'] } },
   shape: { type: 'array', items: { $ref: '#/components/schemas/TreeEntry' } },
-  links: {
-    file: {
-      operationId: 'resolveFile',
-      description: 'The first entry’s bytes: every file’s `path` leads there.',
-      parameters: { ...OF_THIS_MODEL, revision: '$request.path.revision', path: '$response.body#/0/path' },
-    },
-  },
 } as const;
 
 export const modelRoutes = chapter(
@@ -58,13 +40,6 @@ export const modelRoutes = chapter(
       query: searchQuery,
       shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
       refusals: ['BadParameter', 'SearchAway'],
-      links: {
-        object: {
-          operationId: 'getObject',
-          description: 'The first row’s index object, from which all of its hashes hang.',
-          parameters: { id: '$response.body#/0/hub/manifest' },
-        },
-      },
       pinned: {
         id: 'searchModelsVia',
         why:
@@ -95,7 +70,6 @@ export const modelRoutes = chapter(
         'Call it to learn a model’s indexed revision and the names of all its files. Sizes and hashes are in the ' +
         'tree. A model that the index lacks is noted and considered for the next run.',
       shape: 'ModelInfo',
-      links: tree('$response.body#/sha'),
     }),
     modelAt: built('/api/models/{owner}/{name}/revision/{revision}', {
       figures: true,
@@ -105,7 +79,6 @@ export const modelRoutes = chapter(
       id: 'getModelAtRevision',
       why: 'Call it when a certain revision is wanted and no other will do: it is refused unless that is the indexed one.',
       shape: 'ModelInfo',
-      links: tree('$request.path.revision'),
     }),
     // These facts may change while the model does not. They are in no pack and no export; the script of the model's page
     // requests them.
@@ -143,7 +116,6 @@ export const modelRoutes = chapter(
         },
       },
       shape: 'Refs',
-      links: tree('$response.body#/branches/0/targetCommit'),
     }),
     tree: built('/api/models/{owner}/{name}/tree/{revision}', {
       file: `${MODEL}/tree/main/index.json`,

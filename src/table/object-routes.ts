@@ -9,10 +9,6 @@ export const PLACE = '([0-9a-z]{1,11})-([0-9a-f]{64})';
 
 const plane = { dialect: 'objects', hidesMethods: true } as const;
 
-const toObject = (description: string, id: string) => ({
-  object: { operationId: 'getObject', description, parameters: { id } },
-});
-
 export const objectRoutes = chapter(
   { chapter: 'Objects', docs: 'objects' },
   {
@@ -55,7 +51,6 @@ export const objectRoutes = chapter(
       },
       shape: 'ObjectList',
       refusals: ['PublisherOnly', 'BadParameter', 'TreeAway'],
-      links: toObject('The newest one.', '$response.body#/objects/0/id'),
       also: {
         POST: {
           id: 'publishObject',
@@ -85,7 +80,6 @@ export const objectRoutes = chapter(
           },
           shape: 'ObjectMetadata',
           refusals: ['PublisherOnly', 'BadParameter', 'TooLarge', 'TreeAway'],
-          links: toObject('The same bytes, read back.', '$response.body#/id'),
         },
       },
     }),

@@ -19,14 +19,6 @@ const list = {
   },
 } as const;
 
-const OF_THIS_REPOSITORY = { owner: '$request.path.owner', name: '$request.path.name' };
-
-const blobLink = (description: string, digest: string) => ({
-  operationId: 'getBlob',
-  description,
-  parameters: { ...OF_THIS_REPOSITORY, digest },
-});
-
 export const registryRoutes = chapter(
   { chapter: 'Registry', docs: 'oci' },
   {
@@ -59,13 +51,6 @@ export const registryRoutes = chapter(
       why: 'Call it to see how a model can be pulled: `latest` is always there, and a tag for each GGUF quantisation that is a single file.',
       answers: { 200: { is: 'The tags, sorted as Go sorts them.', headers: ['Link'] } },
       shape: 'OciTagList',
-      links: {
-        manifest: {
-          operationId: 'getManifest',
-          description: 'What the first tag names.',
-          parameters: { ...OF_THIS_REPOSITORY, reference: '$response.body#/tags/0' },
-        },
-      },
     }),
     manifest: built('/v2/{owner}/{name}/manifests/{reference}', {
       ...registry,
@@ -89,10 +74,6 @@ export const registryRoutes = chapter(
           headers: ['Docker-Content-Digest', 'Vary'],
           cache: ['tag', 'digest'],
         },
-      },
-      links: {
-        config: blobLink('The manifest’s config.', '$response.body#/config/digest'),
-        layer: blobLink('The first layer: a file of the model.', '$response.body#/layers/0/digest'),
       },
     }),
     blob: live('/v2/{owner}/{name}/blobs/{digest}', {

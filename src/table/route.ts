@@ -58,13 +58,6 @@ export type Chapter =
   | 'Documentation'
   | 'Discovery';
 
-/** A link from an answer to another operation. The values of `parameters` are runtime expressions of OpenAPI. */
-interface Link {
-  operationId: string;
-  description: string;
-  parameters: Readonly<Record<string, string>>;
-}
-
 /** A successful answer. */
 export interface Success {
   /** Describes the answer in one sentence, as Markdown; by default the row's summary. */
@@ -102,7 +95,6 @@ export interface Operation {
   answers?: Readonly<Record<number, Success>>;
   /** The refusals besides those that follow from the row. */
   refusals?: readonly RefusalCode[];
-  links?: Readonly<Record<string, Link>>;
 }
 
 /** The words of a row: those of its first method, and which chapter of the API description they are in. */

@@ -48,15 +48,6 @@ export const IN_ALL_THREE =
 /** The pages of the documentation about the sections. */
 const SECTION_DOCS = { models: 'api', registry: 'oci', spaces: 'oci', buckets: 'objects', docs: 'index' } as const;
 
-/** The link from a descriptor to the catalog whose address it contains. */
-export const toCatalog = {
-  catalog: {
-    operationId: 'getObject',
-    description: 'Today’s catalog, whole.',
-    parameters: { id: '$response.body#/catalog' },
-  },
-} as const;
-
 /**
  * Returns the facts of a row that answers with a page, a descriptor or a brief. The header `Link` names the addresses
  * of the descriptor and the brief that need no `Accept`.
