@@ -2,7 +2,7 @@
 
 import { shellWord } from '../../src/get-it/shells.ts';
 import type { AccountAdmin, NotedInterest, Wanted } from '../../src/service/account-store.ts';
-import type { InterestPage } from './publisher-interests.ts';
+import type { InterestPage } from './people.ts';
 
 type Kept = NonNullable<Awaited<ReturnType<AccountAdmin['find']>>>;
 

@@ -51,7 +51,10 @@ class Tally {
   all = 0;
   worst: (WorstModel & { downloads: number })[] = [];
 
-  name(before: ModelLines, what: string): void {
+  /** Counts the model `before`. It is not among all models if only the list has lost it. */
+  add(before: ModelLines, what: string, wasListed: boolean, isInAll = true): void {
+    if (isInAll) this.all++;
+    if (wasListed) this.listed++;
     const { downloads = 0 } = JSON.parse(before.row.toString('utf8')) as ModelRow;
     this.worst.push({ id: before.id, what, downloads });
     this.worst.sort((a, b) => b.downloads - a.downloads);
@@ -76,10 +79,9 @@ export function judgeDay(
   const of = { listed: 0, all: 0 };
   for (const step of compareCatalogs(before, after)) {
     if (!step.before || expected.has(step.id.toLowerCase())) continue;
-    const isListed = isListedRow(step.before.row);
     of.all += 1;
-    if (isListed) of.listed += 1;
-    if (!step.same) note(tallies, step, isListed, store);
+    if (isListedRow(step.before.row)) of.listed += 1;
+    if (!step.same) note(tallies, step, step.before, store);
   }
   const breaches: Breach[] = [];
   const worst: Tally['worst'] = [];
@@ -100,43 +102,26 @@ export function judgeDay(
 }
 
 function note(
-  { gone, ...others }: Record<JudgedRule, Tally>,
-  { before, after, sameEntry }: StreamStep,
-  wasListed: boolean,
-  store: Pick<ObjectStore, 'get'>,
-): void {
-  if (!after) {
-    gone.all += 1;
-    if (wasListed) gone.listed += 1;
-    gone.name(before!, 'is gone');
-  } else {
-    if (wasListed && !isListedRow(after.row)) {
-      gone.listed += 1;
-      gone.name(before!, 'fell off the list');
-    }
-    if (!sameEntry) noteBytes(others, before!, after, wasListed, store);
-  }
-}
-
-function noteBytes(
-  { shrunk, rewritten, rewritten_in_place }: Omit<Record<JudgedRule, Tally>, 'gone'>,
+  tallies: Record<JudgedRule, Tally>,
+  { after, sameEntry }: StreamStep,
   before: ModelLines,
-  after: ModelLines,
-  wasListed: boolean,
   store: Pick<ObjectStore, 'get'>,
 ): void {
-  const [old, fresh] = [objectOf(before, store), objectOf(after, store)];
-  const other = otherBytes(old, fresh);
-  for (const [tally, what] of [
-    [shrunk, shrinkage(old, fresh)],
-    [rewritten, other],
-    [rewritten_in_place, old.revision === fresh.revision ? other : undefined],
-  ] as const) {
-    if (what === undefined) continue;
-    tally.all += 1;
-    if (wasListed) tally.listed += 1;
-    tally.name(before, what);
+  const wasListed = isListedRow(before.row);
+  if (!after) {
+    tallies.gone.add(before, 'is gone', wasListed);
+    return;
   }
+  if (wasListed && !isListedRow(after.row)) tallies.gone.add(before, 'fell off the list', true, false);
+  if (sameEntry) return;
+  const [old, fresh] = [objectOf(before, store), objectOf(after, store)];
+  const rewritten = otherBytes(old, fresh);
+  const broken = {
+    ...{ shrunk: shrinkage(old, fresh), rewritten },
+    rewritten_in_place: old.revision === fresh.revision ? rewritten : undefined,
+  };
+  for (const [rule, what] of Object.entries(broken))
+    if (what !== undefined) tallies[rule as JudgedRule].add(before, what, wasListed);
 }
 
 const objectOf = (model: ModelLines, store: Pick<ObjectStore, 'get'>) =>

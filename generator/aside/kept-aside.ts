@@ -3,7 +3,6 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { own } from '../../src/basics/records.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -12,7 +11,7 @@ import { instantOf } from '../../src/nouns/calendar.ts';
 import { dayIn } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer, writePointer } from '../days/pointer.ts';
-import { writeJsonNote } from '../files/json-note.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import type { Breach, DayRule, DayVerdict } from './judge-day.ts';
 
 const FORMAT = 'hub.model-hub.aside/v1';
@@ -39,13 +38,10 @@ export interface KeptAside extends DayVerdict {
  * since, or if the file can't be read.
  */
 export function readAside(data: string): KeptAside | undefined {
-  try {
-    const { format, ...aside } = JSON.parse(readOwnFile(join(data, NAME)).toString()) as KeptAside & { format: string };
-    const isNow = aside.over === (readPointer(data)?.catalog ?? null);
-    return format === FORMAT && parseAddress(aside.catalog) && isNow ? aside : undefined;
-  } catch {
-    return undefined;
-  }
+  const note = readJsonNote<KeptAside & { format?: string }>(join(data, NAME), FORMAT);
+  if (!note || !parseAddress(note.catalog) || note.over !== (readPointer(data)?.catalog ?? null)) return undefined;
+  const { format: _, ...aside } = note;
+  return aside;
 }
 
 /** Keeps a day aside, in place of an earlier one. The day's objects must already be on the disk. */

@@ -84,12 +84,12 @@ export const runRuns: RunsOf<typeof runCommands> = {
       call.print({ findings }, findings.flatMap(findingLines));
       if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
     } else if (interest) {
-      const { readInterests } = await import('../accounts/publisher-interests.ts');
+      const { readInterests } = await import('../accounts/people.ts');
       const { interestLines } = await import('../accounts/account-lines.ts');
       const page = await readInterests(process.env, after);
       call.print(page, interestLines(page));
     } else if (wanted) {
-      const { readWanted } = await import('../accounts/wanted-models.ts');
+      const { readWanted } = await import('../accounts/people.ts');
       const { wantedLines } = await import('../accounts/account-lines.ts');
       const models = await readWanted(process.env);
       call.print(models, wantedLines(models));
@@ -138,7 +138,7 @@ export const runRuns: RunsOf<typeof runCommands> = {
   },
 
   async 'account show'(call, did: string) {
-    const { withAdmin } = await import('../accounts/account-admin.ts');
+    const { withAdmin } = await import('../accounts/database.ts');
     const { accountLines } = await import('../accounts/account-lines.ts');
     const found = await withAdmin(call.config, (accounts) => accounts.find(did));
     if (!found) throw nothingOf(did);
@@ -146,7 +146,7 @@ export const runRuns: RunsOf<typeof runCommands> = {
   },
 
   async 'account delete'(call, did: string) {
-    const { withAdmin } = await import('../accounts/account-admin.ts');
+    const { withAdmin } = await import('../accounts/database.ts');
     if (!(await withAdmin(call.config, (accounts) => accounts.forget(did)))) throw nothingOf(did);
     call.print({}, [`Forgotten: ${printable(did)}`]);
   },

@@ -3,9 +3,8 @@
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { Config } from '../../src/service/config.ts';
-import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
-import { readWithdrawals } from '../accounts/withdrawals.ts';
+import { readWithdrawnIds } from '../accounts/database.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { modelsIn } from '../days/model-stream.ts';
 import { dueModels, type RefreshReport } from './changes.ts';
@@ -66,7 +65,7 @@ interface ChosenModels {
 export async function chosenModels(choosing: Choosing): Promise<ChosenModels> {
   const { config, rules, ids, again, isDry, upstream, memory, before } = choosing;
   const { refresh = true, refresh_days = 1, owners = [], searches = [] } = rules.wishes;
-  const withdrawn = withdrawnIds(await readWithdrawals(config));
+  const withdrawn = await readWithdrawnIds(config);
   const wanted: WantedIds = { indexed: [], wished: [], demanded: [], found: [] };
   const known = new Set<string>();
   /** Models to look at in any case, because they are named, or because a search gave facts about them. */

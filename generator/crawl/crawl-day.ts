@@ -8,8 +8,7 @@ import { counted } from '../../src/model/figures.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
-import { withdrawnIds } from '../../src/service/withdrawals.ts';
-import { readWithdrawals } from '../accounts/withdrawals.ts';
+import { readWithdrawnIds } from '../accounts/database.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
 import { storeOf } from '../days/object-store.ts';
 import { importDay } from '../import/import-day.ts';
@@ -207,7 +206,7 @@ async function importFound(
     ...{ skipInvalid: true, ontoSeed: false },
     others: { gone: new Set(off.map(([id]) => id.toLowerCase())), figures },
     // A run may take days. Models that were withdrawn during the run are left out too.
-    withdrawn: withdrawnIds(await readWithdrawals(config)),
+    withdrawn: await readWithdrawnIds(config),
     // A model leaves the index if the rules now refuse it.
     refuses: (id, object) =>
       isDenied(id, rules) || (rules.licences !== undefined && licenceFault(object().license, rules) !== undefined),

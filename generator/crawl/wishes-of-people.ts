@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { OpenRequest } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
-import { withAdmin } from '../accounts/account-admin.ts';
+import { withAdmin } from '../accounts/database.ts';
 import { Failure } from '../process/failure.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { IndexRules } from './index-rules.ts';

@@ -3,7 +3,7 @@ import { counted } from '../../src/model/figures.ts';
 import { crawlLines } from '../crawl/crawl-lines.ts';
 import { logWords } from '../log/log-status.ts';
 import { grouped } from '../process/progress.ts';
-import type { DayReport, StepReport } from './day-step.ts';
+import type { DayReport, StepReport } from './run-day.ts';
 
 /** Formats the report of a step as lines of text. */
 export function stepLines(report: StepReport): string[] {

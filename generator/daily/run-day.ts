@@ -2,24 +2,82 @@
 import { counted } from '../../src/model/figures.ts';
 import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
 import { acceptAside, asideSentence } from '../aside/kept-aside.ts';
-import { crawlLocked } from '../crawl/run-crawl.ts';
+import { type CrawlOutcome, crawlLocked } from '../crawl/run-crawl.ts';
 import { storeOf } from '../days/object-store.ts';
+import type { ExportReport } from '../export/export-hub.ts';
 import { readState } from '../export/models/export-state.ts';
 import { refuseBucket, runExport } from '../export/run-export.ts';
 import { inData } from '../files/in-data.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { asideOf } from '../import/import-report.ts';
 import { originOfNow } from '../import/run-import.ts';
+import type { LogReport } from '../log/keep-log.ts';
 import { Failure } from '../process/failure.ts';
-import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
 import { sentenceOf } from '../process/sentence-of.ts';
 import { stoppable } from '../process/stoppable.ts';
-import { runPush } from '../push/run-push.ts';
+import { type PushOutcome, runPush } from '../push/run-push.ts';
 import { checkArchive } from '../tree/check-archive.ts';
-import type { DayReport, DayRequest, FiguresOf, StepName, StepReport } from './day-step.ts';
 import { forgetUnfinished, noteUnfinished, unfinishedDay } from './unfinished-day.ts';
+
+/** The request for one day: what to index, and where to write. Everything else comes from the environment. */
+interface DayRequest {
+  /** The day as YYYY-MM-DD. */
+  day: string;
+  /** Models to read instead of those that index.yaml wishes for. */
+  ids: readonly string[];
+  /** The path of an index.yaml to use instead of the operator's. */
+  rules: string | undefined;
+  /** The folder for plain files, and the forms in which they are written; undefined if no plain files are written. */
+  files: { to: string; isCompressed: boolean; hasDirections: boolean; isAttested?: boolean } | undefined;
+  /** The bucket for the tree; undefined if there is none. */
+  bucket: { address: string; prunes: boolean } | undefined;
+  isDry: boolean;
+  /** True if a day that is kept aside must come into force. */
+  isAccepted?: boolean;
+  isQuiet: boolean;
+  /** Times in milliseconds, as in `CrawlRequest`. */
+  pause?: number | undefined;
+  silence?: number | undefined;
+}
+
+/** The figures in the report of each step. */
+interface FiguresOf {
+  /** The figures of the crawl, or the fact that an earlier run made the day or kept it aside. */
+  index: CrawlOutcome | ({ day: string; catalog: string } & ({ isEarlier: true } | { isAccepted: true }));
+  build: {
+    /** The day of the tree. */
+    snapshot: string;
+    /** False if the tree was up to date before this step. */
+    changed: boolean;
+    /** The number of models whose pack was written. */
+    models: number;
+    /** The number of files that were written. */
+    files: number;
+    log: LogReport;
+  };
+  export: ExportReport & { to: string };
+  push: PushOutcome & { to: string };
+  check: { faults: readonly string[] };
+}
+
+type StepName = keyof FiguresOf;
+
+/** The report of one step, with its time. */
+export type StepReport = { [T in StepName]: { step: T; seconds: number } & FiguresOf[T] }[StepName];
+
+export interface DayReport {
+  day: string;
+  /** True if every step has finished. */
+  done: boolean;
+  seconds: number;
+  /** The finished steps, in order. */
+  steps: StepReport[];
+  /** The steps that would follow; only for a dry run. */
+  next?: StepName[];
+  failed?: { step: StepName; reason: string };
+}
 
 /** The number of requests that a push sends at the same time. */
 const PARALLEL = 16;
@@ -36,81 +94,95 @@ export async function runDay(
 ): Promise<DayReport> {
   const config = readConfig(env);
   readService(config);
-  refusePlaces(env, request);
-  const work = { env, config, request, progress: progressFor(request.isQuiet) };
-  return inData(config, 'day', () => makeDay(work, onStep));
-}
-
-/** Throws a Failure for a destination that can't be used, before hours of work are spent. */
-function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): void {
+  const { files, bucket, day, isDry } = request;
+  // A destination that can't be used is refused before hours of work are spent.
   if (files) {
     refuseBucket(files.to);
     readState(files.to, '');
   }
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
-}
-
-/** The arguments of every step of a day. */
-interface DayWork {
-  env: NodeJS.ProcessEnv;
-  config: Config;
-  request: DayRequest;
-  progress: Progress;
+  return inData(config, 'day', async () => {
+    const begun = performance.now();
+    const steps: StepReport[] = [];
+    const reportWith = (more: Partial<DayReport>): DayReport => {
+      return { day, done: false, seconds: secondsSince(begun), steps, ...more };
+    };
+    const wanted = stepsOf(env, config, request);
+    for (const [step, work] of wanted) {
+      const from = performance.now();
+      try {
+        const report = { step, seconds: 0, ...(await work()) } as StepReport;
+        report.seconds = secondsSince(from);
+        steps.push(report);
+        onStep(report);
+      } catch (error) {
+        return reportWith({ failed: { step, reason: sentenceOf(error) } });
+      }
+      if (isDry) return reportWith({ next: wanted.slice(1).map(([name]) => name) });
+    }
+    forgetUnfinished(config.data);
+    return reportWith({ done: true });
+  });
 }
 
 /** The name of a step, and the function that does it. */
-type Step = [name: StepName, work: () => Promise<FiguresOf[StepName]>];
-
-async function makeDay(work: DayWork, onStep: (report: StepReport) => void): Promise<DayReport> {
-  const begun = performance.now();
-  const { day, isDry } = work.request;
-  const wanted = stepsOf(work);
-  const steps: StepReport[] = [];
-  const reportWith = (more: Partial<DayReport>): DayReport => {
-    return { day, done: false, seconds: secondsSince(begun), steps, ...more };
-  };
-  for (const [step, run] of wanted) {
-    const from = performance.now();
-    try {
-      const report = { step, seconds: 0, ...(await run()) } as StepReport;
-      report.seconds = secondsSince(from);
-      steps.push(report);
-      onStep(report);
-    } catch (error) {
-      return reportWith({ failed: { step, reason: sentenceOf(error) } });
-    }
-    if (isDry) return reportWith({ next: wanted.slice(1).map(([name]) => name) });
-  }
-  forgetUnfinished(work.config.data);
-  return reportWith({ done: true });
-}
+type Step<T extends StepName = StepName> = [name: T, work: () => Promise<FiguresOf[T]>];
 
 /** Lists the wanted steps in their order. */
-function stepsOf(work: DayWork): Step[] {
-  const { files, bucket } = work.request;
+function stepsOf(env: NodeJS.ProcessEnv, config: Config, request: DayRequest): Step[] {
+  const { files, bucket, isQuiet } = request;
+  const progress = progressFor(isQuiet);
+  const build: Step<'build'> = [
+    'build',
+    async () => {
+      const { stamp, changed, models, files, log } = await buildHub(config, readService(config), progress);
+      return { snapshot: stamp.snapshot, changed, models, files, log };
+    },
+  ];
+  const exported = async ({ to }: { to: string }) => {
+    const report = await runExport(env, { ...files!, isAgain: false, isDry: false }, progress);
+    const [first] = report.clashes;
+    if (first === undefined) return { ...report, to };
+    throw new Failure(
+      `${counted(report.clashes.length, 'file')} could not be written, the first at ${first}: "model-hub export ${to}" says what to do.`,
+    );
+  };
+  const pushed = async ({ address, prunes }: NonNullable<DayRequest['bucket']>) => ({
+    ...(await runPush(env, { address, prunes, isDry: false, parallel: PARALLEL }, progress)),
+    to: address,
+  });
+  const check: Step<'check'> = [
+    'check',
+    async () => {
+      const { faults } = await checkArchive(config, progress);
+      const [first] = faults;
+      if (first === undefined) return { faults };
+      throw new Failure(`${counted(faults.length, 'fault')}, the first: ${first}`);
+    },
+  ];
   return [
-    ['index', () => index(work)],
-    ['build', () => build(work)],
-    ...(files ? [['export', () => exportFiles(work, files)] satisfies Step] : []),
-    ...(bucket ? [['push', () => push(work, bucket)] satisfies Step] : []),
-    ['check', () => check(work)],
+    ['index', () => index(config, request)],
+    build,
+    ...(files ? [['export', () => exported(files)] satisfies Step] : []),
+    ...(bucket ? [['push', () => pushed(bucket)] satisfies Step] : []),
+    check,
   ];
 }
 
-async function index({ config, request: asked }: DayWork): Promise<FiguresOf['index']> {
+async function index(config: Config, asked: DayRequest): Promise<FiguresOf['index']> {
   const { data } = config;
-  const { day, ids, rules, isDry, isAccepted = false, isQuiet, pause, silence } = asked;
+  const { day, isAccepted = false } = asked;
   const catalog = unfinishedDay(data, asked);
   if (catalog !== undefined) return { day, catalog, isEarlier: true };
-  const aside = isAccepted && (await acceptAside(data, storeOf(config), { command: 'index', day }));
-  if (aside) {
+  const accepted = isAccepted && (await acceptAside(data, storeOf(config), { command: 'index', day }));
+  if (accepted) {
     noteUnfinished(data, asked);
-    return { day, catalog: aside.catalog, isAccepted };
+    return { day, catalog: accepted.catalog, isAccepted: true };
   }
-  const request = { ids, again: [], day, rules, isDry, isAccepted, isQuiet, made: originOfNow(), pause, silence };
   return stoppable(async (signal) => {
+    const request = { ...asked, again: [], isAccepted, made: originOfNow() };
     const outcome = await crawlLocked(config, request, signal);
-    if (isDry) return outcome;
+    if (asked.isDry) return outcome;
     const aside = asideOf(outcome.crawl?.imported);
     if (aside) throw new Failure(asideSentence(aside));
     if (!outcome.crawl?.imported?.imported) throw new Failure(`No model was found for ${day}, and nothing is changed.`);
@@ -119,39 +191,6 @@ async function index({ config, request: asked }: DayWork): Promise<FiguresOf['in
     noteUnfinished(data, asked);
     return outcome;
   });
-}
-
-async function build({ config, progress }: DayWork): Promise<FiguresOf['build']> {
-  const { stamp, changed, models, files, log } = await buildHub(config, readService(config), progress);
-  return { snapshot: stamp.snapshot, changed, models, files, log };
-}
-
-async function exportFiles(
-  { env, progress }: DayWork,
-  files: NonNullable<DayRequest['files']>,
-): Promise<FiguresOf['export']> {
-  const report = await runExport(env, { ...files, isAgain: false, isDry: false }, progress);
-  const [first] = report.clashes;
-  if (first !== undefined)
-    throw new Failure(
-      `${counted(report.clashes.length, 'file')} could not be written, the first at ${first}: "model-hub export ${files.to}" says what to do.`,
-    );
-  return { ...report, to: files.to };
-}
-
-async function push(
-  { env, progress }: DayWork,
-  { address, prunes }: NonNullable<DayRequest['bucket']>,
-): Promise<FiguresOf['push']> {
-  const request = { address, prunes, isDry: false, parallel: PARALLEL };
-  return { ...(await runPush(env, request, progress)), to: address };
-}
-
-async function check({ config, progress }: DayWork): Promise<FiguresOf['check']> {
-  const { faults } = await checkArchive(config, progress);
-  const [first] = faults;
-  if (first === undefined) return { faults };
-  throw new Failure(`${counted(faults.length, 'fault')}, the first: ${first}`);
 }
 
 const secondsSince = (begun: number) => Math.round(performance.now() - begun) / 1000;

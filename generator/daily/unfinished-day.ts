@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { readPointer } from '../days/pointer.ts';
 import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
-import type { DayRequest } from './day-step.ts';
 
 const FORMAT = 'hub.model-hub.day/v1';
 const NAME = 'day.json';
 
 interface Note {
-  format: string;
   day: string;
   /** The address of the day's catalog. */
   catalog: string;
@@ -20,12 +18,17 @@ interface Note {
   asked: string;
 }
 
-type Asked = Pick<DayRequest, 'day' | 'ids' | 'rules'>;
+/** A request, as `DayRequest` has it. */
+interface Asked {
+  day: string;
+  ids: readonly string[];
+  rules: string | undefined;
+}
 
 /** Records that the day in force in `data` was made for this request. */
 export function noteUnfinished(data: string, asked: Asked): void {
-  const { catalog } = readPointer(data)!;
-  writeJsonNote(join(data, NAME), { format: FORMAT, day: asked.day, catalog, asked: askedHash(asked) } satisfies Note);
+  const note: Note = { day: asked.day, catalog: readPointer(data)!.catalog, asked: askedHash(asked) };
+  writeJsonNote(join(data, NAME), { format: FORMAT, ...note });
 }
 
 /**

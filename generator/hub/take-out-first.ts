@@ -1,6 +1,6 @@
 // Applies the withdrawals to the tree before it is copied to places that read no database.
 import type { Config } from '../../src/service/config.ts';
-import { readWithdrawals } from '../accounts/withdrawals.ts';
+import { readWithdrawals } from '../accounts/database.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import type { Progress } from '../process/progress.ts';

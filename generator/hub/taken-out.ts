@@ -4,7 +4,7 @@ import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
-import { readWithdrawals } from '../accounts/withdrawals.ts';
+import { readWithdrawals } from '../accounts/database.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPurgedObjects } from '../days/purged.ts';
 import { dayWithout } from '../import/day-without.ts';

@@ -5,8 +5,7 @@ import { defined } from '../../src/basics/records.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
-import { withdrawnIds } from '../../src/service/withdrawals.ts';
-import { readWithdrawals } from '../accounts/withdrawals.ts';
+import { readWithdrawnIds } from '../accounts/database.ts';
 import type { DayRules } from '../aside/put-in-force.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
@@ -56,7 +55,7 @@ export async function runImport(config: Config, request: ImportRequest): Promise
   const input = openInput(request.file);
   return inData(config, 'import', async () => {
     const isBeginning = !request.ontoSeed && !readPointer(config.data) && readPointer(seedFolder) !== undefined;
-    const withdrawn = withdrawnIds(await readWithdrawals(config));
+    const withdrawn = await readWithdrawnIds(config);
     const progress = progressFor(request.json);
     const report = await onDisk(dayPlaces(config), 'Nothing was imported; make room and import it again.', () =>
       importDay({

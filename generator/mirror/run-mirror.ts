@@ -7,8 +7,7 @@ import { defined, own } from '../../src/basics/records.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
-import { withdrawnIds } from '../../src/service/withdrawals.ts';
-import { readWithdrawals } from '../accounts/withdrawals.ts';
+import { readWithdrawnIds } from '../accounts/database.ts';
 import type { DayRules } from '../aside/put-in-force.ts';
 import { dropTakenDown } from '../days/cards-of-days.ts';
 import { dayIn } from '../days/catalog-reader.ts';
@@ -77,7 +76,7 @@ async function take(
   // another catalog.
   const store = openObjectStore(config.objects);
   const service = readService(config);
-  const withdrawn = withdrawnIds(await readWithdrawals(config));
+  const withdrawn = await readWithdrawnIds(config);
   return onDisk(dayPlaces(config), ADVICE, async () => {
     const report = await mirrorDays({ data, store, service, origin, day: at, rules, withdrawn, progress });
     const here = withdrawn.size === 0 ? [] : idsInDay(await dayIn(store, report.catalog), withdrawn);

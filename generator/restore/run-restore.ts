@@ -10,7 +10,7 @@ import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { isInForce, type Withdrawal } from '../../src/service/withdrawals.ts';
-import { allWithdrawals, atWithdrawals } from '../accounts/withdrawals.ts';
+import { allWithdrawals, atWithdrawals } from '../accounts/database.ts';
 import { databasePath, type Elsewhere, elsewhereLines, testDatabase } from '../backup/backup-layout.ts';
 import { openObjectStore } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';

@@ -6,9 +6,8 @@ import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
-import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import { readWithdrawals } from '../accounts/withdrawals.ts';
+import { readWithdrawnIds } from '../accounts/database.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
 import { compareCatalogs, entryOf, type ModelLines } from '../days/model-stream.ts';
@@ -84,7 +83,7 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
     },
     ...{ skipInvalid: false, ontoSeed: false, others: { gone: new Set(), figures: new Map() } },
     drop: droppedIds({ newest, wanted }),
-    withdrawn: withdrawnIds(await readWithdrawals(config)),
+    withdrawn: await readWithdrawnIds(config),
   });
   if (!report.imported) {
     const { id, faults } = report.badLines[0]!;

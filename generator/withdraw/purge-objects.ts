@@ -2,7 +2,7 @@
 // buckets. Never removes the catalog of a day.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
@@ -42,7 +42,8 @@ export async function purgeObjects(
     );
     notePurged(config.data, { objects: named.map(([, address]) => address) });
     forgetTexts(config.data, store, objects.card);
-    const buckets = await Promise.all(reached(config, places).map((place) => openBucket(place)));
+    const reached = 'bucket' in config.tree ? [config.tree.bucket, ...places] : places;
+    const buckets = await Promise.all(reached.map((place) => openBucket(place)));
     let [removed, ships] = [0, 0];
     for (const [kind, address] of named) {
       const path = objectPath(kind, address);
@@ -52,13 +53,9 @@ export async function purgeObjects(
       rmSync(join(config.dist, path), { force: true });
       for (const bucket of buckets) await bucket.remove(path);
     }
-    return { objects, removed, buckets: buckets.map(({ address }: Bucket) => address), ships };
+    return { objects, removed, buckets: buckets.map(({ address }) => address), ships };
   });
 }
-
-/** Returns `places`, and the bucket of HUB_TREE if that variable names one. */
-const reached = ({ tree }: Config, places: readonly BucketPlace[]) =>
-  'bucket' in tree ? [tree.bucket, ...places] : places;
 
 /**
  * Finds all objects that the model has on any day; `lower` is its id in lower case. Leaves out a card that another

@@ -4,7 +4,7 @@ import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { isInForce, type Withdrawal, withdrawalOf, withdrawnIds } from '../../src/service/withdrawals.ts';
-import { allWithdrawals, atWithdrawals, readWithdrawals } from '../accounts/withdrawals.ts';
+import { allWithdrawals, atWithdrawals, readWithdrawals } from '../accounts/database.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { allDays } from '../days/days-back.ts';
 import { idsInDay } from '../days/ids-in-day.ts';

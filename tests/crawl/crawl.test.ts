@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
+import { atWithdrawals } from '../../generator/accounts/database.ts';
 import { llamaGgufFiles } from '../demo/tiny-llama.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';

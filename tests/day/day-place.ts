@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { DayReport, DayRequest } from '../../generator/daily/day-step.ts';
-import { runDay } from '../../generator/daily/run-day.ts';
+import { type DayReport, runDay } from '../../generator/daily/run-day.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from '../crawl/hub-stand-in.ts';
@@ -75,7 +74,11 @@ export class DayPlace {
   }
 
   /** Runs `model-hub day` in this process. */
-  day(day: string, more: Partial<DayRequest> = {}, env: Record<string, string> = {}): Promise<DayReport> {
+  day(
+    day: string,
+    more: Partial<Parameters<typeof runDay>[1]> = {},
+    env: Record<string, string> = {},
+  ): Promise<DayReport> {
     const files = { to: this.files, isCompressed: false, hasDirections: false };
     const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
     return runDay({ ...this.env, ...env }, { ...request, pause: 1, silence: 2000, ...more });

@@ -2,7 +2,7 @@
 // runs beside it.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StepReport } from '../../generator/daily/day-step.ts';
+import type { StepReport } from '../../generator/daily/run-day.ts';
 import { takeLock } from '../../generator/files/lock.ts';
 import { StandIn } from '../buckets/stores.ts';
 import { wholeBucket } from '../buckets/whole-bucket.ts';

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
+import { atWithdrawals } from '../../generator/accounts/database.ts';
 import { hubCommand } from '../faults/hub-command.ts';
 import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import { inAll } from '../fixtures/in-all.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { atWithdrawals, readWithdrawals } from '../../generator/accounts/withdrawals.ts';
+import { atWithdrawals, readWithdrawnIds } from '../../generator/accounts/database.ts';
 import { storeOf } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { readPurged } from '../../generator/days/purged.ts';
@@ -14,7 +14,6 @@ import { buildTree } from '../../generator/tree/build-tree.ts';
 import { liftWithdrawal } from '../../generator/withdraw/withdraw-model.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
-import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { docsPages } from '../fixtures/docs-pages.ts';
 import { baseUrl, service } from '../fixtures/hub.ts';
 import { folderOfTest } from '../fixtures/own-folder.ts';
@@ -49,7 +48,7 @@ export function placeIn(folder: string): Place {
       const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
       return importDay({
         ...{ data, seed: join(data, 'no-seed'), store, service, day, drop: [], skipInvalid: false, ontoSeed: false },
-        withdrawn: withdrawnIds(await readWithdrawals(config)),
+        withdrawn: await readWithdrawnIds(config),
         input: { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(lines)]) },
         made: { archived: `${day}T06:00:00Z` },
         progress: silent,

@@ -12,7 +12,7 @@ import { retried } from '../../client/retry.ts';
 import { REMOTE_PIECE } from './remote.ts';
 
 /** A bucket, which counts the requests that it sent to the store. */
-export type Bucket = Bytes & { readonly requests: number };
+type Bucket = Bytes & { readonly requests: number };
 
 /** The number of attempts, and the milliseconds of the first pause between them: where a caller waits, and elsewhere. */
 const [WAITED_FOR, PATIENT] = [

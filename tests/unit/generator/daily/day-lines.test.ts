@@ -1,7 +1,7 @@
 // Tests the lines that `model-hub day` prints about its steps.
 import { expect, test } from 'vitest';
 import { stepLines } from '../../../../generator/daily/day-lines.ts';
-import type { StepReport } from '../../../../generator/daily/day-step.ts';
+import type { StepReport } from '../../../../generator/daily/run-day.ts';
 
 test('the line of an export says how much was written, and which limits of its host it reaches', () => {
   const report = { step: 'export', to: '/srv/hub', files: 2, bytes: 3000, removed: 1, snapshot: '2026-11-20' };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { refusalAnswer } from '../../../../functions/answers/refusal-answer.ts';
-import { atWithdrawals } from '../../../../generator/accounts/withdrawals.ts';
+import { atWithdrawals } from '../../../../generator/accounts/database.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { readConfig } from '../../../../src/service/config.ts';

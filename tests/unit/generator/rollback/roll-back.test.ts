@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { atWithdrawals } from '../../../../generator/accounts/withdrawals.ts';
+import { atWithdrawals } from '../../../../generator/accounts/database.ts';
 import { keepAside, readAside } from '../../../../generator/aside/kept-aside.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';

@@ -1,8 +1,11 @@
-// Lists the people who asked to publish, one page at a time.
-import type { NamedInterest } from '../../src/service/account-store.ts';
+// Lists what people asked for: to publish, and models that the index still lacks.
+import type { NamedInterest, Wanted } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
+import { idsInDay } from '../days/ids-in-day.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { openToday } from '../days/today.ts';
 import { Failure } from '../process/failure.ts';
-import { withAdmin } from './account-admin.ts';
+import { withAdmin } from './database.ts';
 
 /** The maximum number of interests on a page. */
 const PAGE = 100;
@@ -25,4 +28,17 @@ export function readInterests(env: Environment, after?: string): Promise<Interes
     const interests = found.slice(0, PAGE);
     return { interests, next: found.length > PAGE ? interests.at(-1)!.did : null };
   });
+}
+
+/**
+ * Lists the requested models that the index lacks, the most requested first. Rejects with a Failure when the database
+ * can't be reached.
+ */
+export async function readWanted(env: Environment): Promise<Wanted[]> {
+  const config = readConfig(env);
+  const wanted = await withAdmin(config, (desk) => desk.wanted());
+  if (wanted.length === 0 || !currentPointer(config.data)) return wanted;
+  const { catalog } = await openToday(config);
+  const here = new Set(idsInDay(catalog, new Set(wanted.map(({ model }) => model.toLowerCase()))));
+  return wanted.filter(({ model }) => !here.has(model));
 }

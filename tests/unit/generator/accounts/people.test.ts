@@ -1,6 +1,6 @@
 // Tests which requested models the index still lacks.
 import { afterAll, expect, test } from 'vitest';
-import { readWanted } from '../../../../generator/accounts/wanted-models.ts';
+import { readWanted } from '../../../../generator/accounts/people.ts';
 import { BackedHub } from '../backup/backed-hub.ts';
 
 const hub = new BackedHub();
