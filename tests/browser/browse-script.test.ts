@@ -174,7 +174,7 @@ describe('by keyboard', () => {
   });
 
   test('the button copies too, and confirms it', async () => {
-    const button = page.locator('.row-copy').first();
+    const button = page.locator('.models .copy').first();
     await button.click();
     await expect.poll(() => button.textContent()).toMatch(/^Copied/);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
@@ -191,7 +191,7 @@ describe('by keyboard', () => {
       'input[name=pipeline_tag]',
       'input[name=license]',
       '.model-id',
-      '.row-copy',
+      '.models .copy',
     ]) {
       expect(await tabTo(page, control), control).toBe(true);
       const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outline);

@@ -79,12 +79,9 @@ test('on a phone fifty rows are a list with two lines each, without hints for ke
   expect(await page.locator('.tick input').first().isVisible()).toBe(true);
   expect(await row.getByText('apache-2.0').isVisible()).toBe(true);
   expect(await row.getByText('62.5M').isVisible()).toBe(true);
-  // The page shows one search field and no hint for keyboard shortcuts; the choice of colours is in the menu.
+  // The page shows one search field and no hint for keyboard shortcuts.
   expect(await page.locator('input[type=search]:visible').count()).toBe(1);
   expect(await page.locator('.find-key').isVisible()).toBe(false);
-  expect(await page.locator('.theme').isVisible()).toBe(false);
-  await page.click('.site-menu summary');
-  expect(await page.locator('.theme').isVisible()).toBe(true);
 });
 
 describe('without script', () => {
@@ -100,7 +97,7 @@ describe('without script', () => {
     expect(await row.locator('.dots i').count()).toBe(3);
     expect(await row.locator('.dots .dot-held').count()).toBe(2);
     expect(await row.locator('.dots').getAttribute('aria-label')).toBe('Held by source-a.example, source-b.example');
-    expect(await row.locator('.row-copy').isVisible()).toBe(false);
+    expect(await row.locator('.copy').isVisible()).toBe(false);
   });
 
   test('the form sends every filter at once, and the page shows them again', async () => {

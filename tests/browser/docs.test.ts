@@ -106,13 +106,13 @@ test('every block of code has a button that copies it', async () => {
   const { page, context } = await site.visit({ width: 1280, theme: 'light', script: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(site.baseUrl + pathOf('quickstart'));
-  const blocks = page.locator('.docs-code:has(> pre)');
+  const blocks = page.locator('pre.block');
   expect(await blocks.count()).toBe(await page.locator('main pre').count());
   expect(await blocks.locator('> .copy').count()).toBe(await blocks.count());
   await blocks.first().locator('.copy').click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe((await blocks.first().locator('pre').textContent())?.trim());
+    .toBe((await blocks.first().locator('code').textContent())?.trim());
 });
 
 describe('search', () => {

@@ -140,8 +140,8 @@ describe('with script', () => {
         ` config.json' |\n  sha256sum --strict -c`,
     );
     await page.click('.for-programs > summary');
-    await page.click('.pills .copy >> nth=1');
-    await page.waitForSelector('.pill .copy:has-text("Copied")');
+    await page.click('.for-programs .copy >> nth=1');
+    await page.waitForSelector('.for-programs .copy:has-text("Copied")');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(pageOf(hub, PLAIN).object);
   });
 

@@ -107,7 +107,7 @@ describe('the theme', () => {
 
   test('is chosen by keyboard alone', async () => {
     await visitAs({ script: true });
-    await page.goto(site.baseUrl);
+    await page.goto(`${site.baseUrl}/verify/`);
     expect(await tabTo(page, '.theme input')).toBe(true);
     const outline = await page.evaluate(() => getComputedStyle(document.activeElement!.closest('label')!).outline);
     expect(outline).toMatch(/solid 2px/);
@@ -326,16 +326,4 @@ test('a home page whose sources are all down says so in its first screen', async
   expect(await page.locator('h1').textContent()).toBe('All sources are down');
   const row = page.locator('[data-measured] tbody tr', { hasText: 'source-a.example' });
   expect(await row.textContent()).toContain('never');
-});
-
-test('a phone has a menu of every section, without script', async () => {
-  await visitAs({ width: 390 });
-  await page.goto(`${site.baseUrl}/health/`);
-  const menu = page.locator('.site-menu');
-  expect(await menu.locator('nav').isVisible()).toBe(false);
-  await menu.locator('summary').click();
-  const words = await menu.locator('a').allTextContents();
-  expect(words).toEqual(['Models', 'Verify', 'Registry', 'Spaces', 'Docs', 'Health', 'Archive', 'API', 'Account']);
-  expect(await menu.locator('a[aria-current]').textContent()).toBe('Health');
-  expect(await overflowing(page)).toEqual([]);
 });

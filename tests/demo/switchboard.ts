@@ -11,7 +11,7 @@ import { FAULTS, type WatchedDemo } from './switch-view.ts';
 const MOST_FORM = 1024;
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const styles = ['tokens', 'base', 'frame', 'panels'].map((name) => `../../src/styles/${name}.css`);
+const styles = ['tokens', 'base', 'layout', 'parts'].map((name) => `../../src/styles/${name}.css`);
 const files: Readonly<Record<string, Answer>> = {
   '/switches.css': found('text/css', [...styles, 'switches.css'].map(read).join('\n')),
   '/switches.js': found('text/javascript', read('switches.js')),

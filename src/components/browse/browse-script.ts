@@ -1,7 +1,7 @@
 // The script of the browse page: shows results while a visitor types and chooses, updates the address bar, and
 // announces the number of models found. The results come from the page of the new address.
 import '../account/saved-start.ts';
-import '../copying/copy-button.ts';
+import '../copying/copying.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { type BrowseQuestion, browseAddress, readQuestion } from '../questions/browse-question.ts';
 import { COMPARED } from '../questions/compare-question.ts';

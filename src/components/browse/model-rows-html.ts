@@ -146,7 +146,7 @@ function tickHtml(id: string, { compare, ticks = [] }: RowView): Html | '' {
 }
 
 function copyHtml(id: string, command: string): Html {
-  return html`<button type="button" class="row-copy" data-copy="${command}" aria-label="Copy the command for ${id}"
+  return html`<button type="button" class="copy" data-copy="${command}" aria-label="Copy the command for ${id}"
     title="Copy the command that downloads it">Copy</button>`;
 }
 

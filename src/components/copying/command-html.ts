@@ -33,6 +33,6 @@ function parts(word: string): Html | string {
  * script.
  */
 export function commandHtml(label: string, command: string): Html {
-  return html`<figure class="command block"><figcaption>${label}</figcaption><pre><code>${commandText(command)}</code></pre>
-    <button type="button" class="copy">Copy<span class="out-of-sight"> the command: ${label}</span></button></figure>`;
+  return html`<figure class="command block"><button type="button" class="copy">Copy<span class="out-of-sight"> the command: ${label}
+    </span></button><figcaption>${label}</figcaption><pre><code>${commandText(command)}</code></pre></figure>`;
 }

@@ -34,8 +34,8 @@ export const docsHtml: HastPlugin = () => {
         // Each block of code gets a copy button, which the script copying.ts makes work.
         filter: ['pre'],
         visit(code, page) {
-          const properties = { className: ['block', 'docs-code'] };
-          page.wrapNode(code, { type: 'element', tagName: 'div', properties, children: [copyButton()] });
+          page.setProperty(code, 'className', ['block', ...[code.properties.className ?? []].flat().map(String)]);
+          page.prependChild(code, copyButton());
         },
       },
       {

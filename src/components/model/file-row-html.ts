@@ -93,9 +93,9 @@ function moreOf(
   const from = holders.length === 0 ? ' none today' : places;
   const url = address && new URL(address, `${baseUrl}/`).href;
   const command = url
-    ? html`<div class="block"><pre><code>${commandText(fileCommand(url, file, false))}</code></pre>
-        <button type="button" class="copy">Copy curl</button></div>`
+    ? html`<div class="block"><button type="button" class="copy">Copy curl</button><pre><code>
+        ${commandText(fileCommand(url, file, false))}</code></pre></div>`
     : '';
-  return html`<p class="block"><code>${sha256}</code>${how} <button type="button" class="copy">Copy hash</button></p>
+  return html`<p class="block"><button type="button" class="copy">Copy hash</button><span><code>${sha256}</code>${how}</span></p>
     <p class="held">At${from}</p>${command}${headerOfFile(model, file) ?? ''}`;
 }

@@ -1,7 +1,7 @@
 // The script of the file table: copies from rows, and fills the opened rows of long tables.
 
 import { fileCommand } from '../../get-it/shells.ts';
-import { copyText, sayOn } from '../copying/clipboard.ts';
+import { copyText, sayOn } from '../copying/copying.ts';
 import { element } from '../element.ts';
 
 /** Reads the path that a row shows. */
@@ -53,7 +53,7 @@ function fill(opened: HTMLDetailsElement): void {
   if (shown && command !== '') shown.textContent = command;
   if (shown || opened.querySelector('.more')) return;
   const button = (what: string) => element('button', { type: 'button', class: 'copy' }, `Copy ${what}`);
-  const block = element('div', { class: 'block' }, element('pre', {}, element('code', {}, command)), button('curl'));
-  const whole = element('p', { class: 'block' }, element('code', {}, hashOf(row)), ' ', button('hash'));
+  const block = element('div', { class: 'block' }, button('curl'), element('pre', {}, element('code', {}, command)));
+  const whole = element('p', { class: 'block' }, button('hash'), element('span', {}, element('code', {}, hashOf(row))));
   opened.append(element('div', { class: 'more' }, whole, command !== '' && block));
 }

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
-import { browseBy, modelLinks } from '../../model-page/model-links.ts';
+import { browseBy } from '../../model-page/model-links.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
 import { whatItIs } from '../../model-page/what-it-is.ts';
@@ -10,6 +10,7 @@ import { idParts } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
+import { commandHtml } from '../copying/command-html.ts';
 import { ownerMark } from '../marks/marks-html.ts';
 import { factsHtml } from '../model/facts-html.ts';
 import { COMPARED } from '../questions/compare-question.ts';
@@ -58,16 +59,8 @@ const licenceName = (model: ModelPage) => {
 };
 
 /** Shows the names of the model that programs need: its revision and its address. */
-export function pillsHtml(model: ModelPage): Html {
-  const { revision, object } = model;
-  const copied = (label: string, value: string, leads: string) =>
-    html`<li class="pill block"><span class="pill-name">${label}</span><a class="pill-value" href="${leads}"><code>
-      ${value}</code></a><button type="button" class="copy">Copy<span class="out-of-sight"> the ${label.toLowerCase()}
-      </span></button></li>`;
-  const links = modelLinks(model);
-  return html`<ul class="pills">${copied('Revision', revision, links.info)}${copied('Address', object, links.object)}
-</ul>`;
-}
+export const namesHtml = ({ revision, object }: ModelPage): Html =>
+  html`${commandHtml('Revision', revision)}${commandHtml('Address', object)}`;
 
 function dates(model: ModelPage): Html {
   const { task, library, lastModified, createdAt } = model;

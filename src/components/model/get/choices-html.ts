@@ -18,13 +18,12 @@ import { toolsHtml } from './tools-html.ts';
 /**
  * Makes the folded list of versions, the tools, and the memory that the chosen version needs. Without script, the tools
  * are those of the recommended version, and each other version has a command in its row. `script` is the address of
- * remembered-client.js, which must stand between tabs and panels. `above` is a line directly above the commands.
+ * remembered-client.js, which must stand before the tools. `above` is a line above the tools.
  */
 export function getItHtml(model: ModelPage, baseUrl: string, script: string, above: Html | '' = ''): Html {
   const target = targetModel(model, baseUrl);
   const choices = choicesOf(model);
   const [usual] = choices;
-  const { tabs, panels } = toolsHtml(target, usual);
   const shells = target.direct
     ? ''
     : html`<fieldset class="tabs shells"><legend class="out-of-sight">Shell</legend>
@@ -34,8 +33,8 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string, abo
   return html`<div class="picker" data-target="${JSON.stringify(target)}">${adapterNote(target)}
     <div class="choose"><p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p>
     ${versionsHtml(model, choices, (choice) => firstCommand(target, choice) ?? '')}</div>
-    <div class="tools-head"><fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tabs}</fieldset>
-    ${shells}</div><script src="${script}"></script>${above}<div class="ways-in">${panels}</div>${memoryHtml(model, usual)}</div>`;
+    ${above}<script src="${script}"></script>${shells}<div class="ways-in">${toolsHtml(target, usual)}</div>
+    ${memoryHtml(model, usual)}</div>`;
 }
 
 /** Says that an adapter needs its base model too, which the sizes here do not include. */

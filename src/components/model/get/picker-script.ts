@@ -13,15 +13,8 @@ export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
   const target = JSON.parse(picker.dataset.target ?? '{}') as TargetModel;
   const choice = choiceOf(input);
   const open = picker.querySelector<HTMLInputElement>('input[name=client]:checked')?.value;
-  const { tabs, panels } = toolsHtml(target, choice, open);
-  const list = picker.querySelector('.tools');
-  const legend = list?.querySelector('legend');
-  if (list && legend) {
-    setHtml(list, tabs);
-    list.prepend(legend);
-  }
-  const commands = picker.querySelector('.ways-in');
-  if (commands) setHtml(commands, panels);
+  const tools = picker.querySelector('.ways-in');
+  if (tools) setHtml(tools, toolsHtml(target, choice, open));
   const label = element('strong', {}, choice.label);
   picker.querySelector('.chosen')?.replaceChildren('For ', label, `, ${bytes(choice.bytes)}:`);
   showNeeds(picker, input);

@@ -1,4 +1,4 @@
-// Writes the command of each tool for a version, with a radio button for each tool, which style sheets turn into a tab.
+// Writes the command of each tool for a version behind a radio button, which style sheets turn into a tab.
 // A script runs this code again for another version, so it takes plain data and imports little.
 
 import { type Html, html } from '../../../basics/html.ts';
@@ -12,22 +12,17 @@ import { commandText } from '../../copying/command-html.ts';
 type Possible = Extract<ToolCommand, { forms: Form[] }>;
 type Missing = Extract<ToolCommand, { missing: string }>;
 
-/** The tabs and their panels. Tools that can't run the version are listed apart, with the reason. */
-interface Tools {
-  tabs: Html;
-  panels: Html;
-}
-
-/** Renders the tools of a model for a version. `wanted` is the tool to open, if it can run the version. */
-export function toolsHtml(target: TargetModel, choice: Choice, wanted?: string): Tools {
+/**
+ * Renders the tools of a model for a version; those that can't run it are listed apart, with the reason. `wanted` is the
+ * tool to open, if it can run the version.
+ */
+export function toolsHtml(target: TargetModel, choice: Choice, wanted?: string): Html {
   const commands = commandsFor(target, choice);
   const possible = commands.filter((command): command is Possible => 'forms' in command);
   const missing = commands.filter((command): command is Missing => 'missing' in command);
   const open = possible.find(({ key }) => key === wanted) ?? possible[0];
-  return {
-    tabs: html`${possible.map((command) => tab(command, command === open))}`,
-    panels: html`${possible.map((command) => panel(command, target.docs))}${apart(missing)}`,
-  };
+  const tools = possible.map((command) => html`${tab(command, command === open)}${panel(command, target.docs)}`);
+  return html`<fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tools}</fieldset>${apart(missing)}`;
 }
 
 function tab({ key, label, forms }: Possible, isOpen: boolean): Html {
@@ -42,7 +37,7 @@ function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, 
       ? ''
       : html` <code class="value form-unix">${short.unix}</code><code class="value form-powershell">${short.powershell}</code>`;
   const fetched = size === undefined ? '' : html`<strong>${bytes(size)}.</strong> `;
-  return html`<div class="way" id="way-${key}"><h3 class="way-name">${label}</h3>
+  return html`<div class="way" id="way-${key}"><h3 class="out-of-sight">${label}</h3>
     ${forms.map((form) => block(form, label, isNamed && forms.length > 1))}<p class="note">${fetched}${note}
     ${behind} <a href="${docsPart(docsPage, docs)}">More on ${label}</a></p></div>`;
 }

@@ -10,7 +10,6 @@ import { idParts } from '../../../nouns/model-id.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import { commandHtml } from '../../copying/command-html.ts';
-import { reservedText } from './logged-words.ts';
 
 /** The plural of each kind of derived model. */
 const KINDS: Readonly<Record<Derivation, string>> = {
@@ -20,26 +19,17 @@ const KINDS: Readonly<Record<Derivation, string>> = {
   merge: 'Merges',
 };
 
-/**
- * The longest text about the sources. The page reserves its width, so that nothing moves when the text
- * comes.
- */
-const SHORT_ROOM = '\u2002\u2002In part Some files can’t be downloaded now';
-/** The longest text of the downloads by day. The page reserves its width, so that nothing moves when the text comes. */
-const FIGURES_ROOM = '999,999,999 on 2026-00-00, 999,999,999 on 2026-00-00';
-
 /** Makes the elements for the state of the sources. Undefined without sources, and in an export. */
 export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
-  return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, idParts(model.id))}"
-    data-room="${SHORT_ROOM}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>
+  return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, idParts(model.id))}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>
     <ul class="lights">${model.sources.map(lightHtml)}</ul>`;
 }
 
 /** Makes the line above the commands, which says in a few words whether they work now; nothing in an export. */
 export function sourceLineHtml(model: ModelPage): Html | '' {
   if (model.isDirect || model.sources.length === 0) return '';
-  return html`<p class="source-line room" data-room="${SHORT_ROOM}"><span><a href="#now-title">Are its sources up
+  return html`<p class="source-line room"><span><a href="#now-title">Are its sources up
     now?</a></span></p>`;
 }
 
@@ -53,16 +43,14 @@ function lightHtml({ name, host }: PageSource): Html {
 }
 
 /** Makes the element for a sentence about the model's entry in the log; undefined in an export. */
-export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
+export function loggedHtml(model: ModelPage): Html | undefined {
   if (model.isDirect) return undefined;
   const isSigned = model.loggedAs === 'signed';
-  const room = `\u2002\u2002${reservedText(isSigned ? `${new URL(baseUrl).host}/log` : null)}`;
   const log = html`kept in <a href="${docsLink('log')}">a log</a>`;
   const kept = isSigned
     ? html`${log} that it can’t take back.`
     : html`${log}. This hub does not sign it, so there is no proof to check.`;
-  return html`<p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, idParts(model.id))}"
-    data-room="${room}"><span>What this hub says is ${kept}</span></p>`;
+  return html`<p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, idParts(model.id))}"><span>What this hub says is ${kept}</span></p>`;
 }
 
 /**
@@ -133,7 +121,7 @@ export function relatedHtml(model: ModelPage): Html | undefined {
 export function byDayHtml(model: ModelPage): Html | undefined {
   if (model.isDirect) return undefined;
   return html`<dl class="related-list"><div><dt>Downloads by day</dt><dd class="by-day">
-    <span class="room" data-room="${FIGURES_ROOM}"><span><a href="${href(routes.archivePage, {})}">The days of the
+    <span class="room"><span><a href="${href(routes.archivePage, {})}">The days of the
     index</a></span></span></dd></div></dl>`;
 }
 

@@ -43,25 +43,3 @@ function listed(sources: number): string {
   if (sources === 0) return '';
   return sources === 1 ? ' Listed at 1 source.' : ` Listed at ${sources} sources (not compared).`;
 }
-
-/**
- * Gives the longest usual text, so that the page reserves space for it. `signed` names the signer; null if the log is
- * not signed.
- */
-export function reservedText(signed: string | null): string {
-  const words = loggedInWords(
-    {
-      state: 'logged',
-      log: {
-        size: 0,
-        day: '2026-09-30',
-        expires: '2999-01-01T00:00:00Z',
-        signed,
-        witnesses: ['a', 'b'],
-      },
-      leaf: { index: 0, since: '2026-09-30', sources: ['a', 'b'] },
-    },
-    0,
-  );
-  return `${words.word} ${words.text}`;
-}

@@ -7,14 +7,13 @@ import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
 import { loggedInWords } from './logged-words.ts';
 import '../../account/saved-start.ts';
-import { startCopying } from '../../copying/copying.ts';
+import '../../copying/copying.ts';
 import { startCheck } from '../../verify/check-start.ts';
 import { startFiles } from '../files-script.ts';
 import { startPicker } from '../get/picker-start.ts';
 import { showRelated } from './show-related.ts';
 import { showSources } from './show-sources.ts';
 
-startCopying(document.body);
 const table = document.querySelector<HTMLTableElement>('.files');
 if (table) startFiles(table);
 const picker = document.querySelector<HTMLElement>('.picker');

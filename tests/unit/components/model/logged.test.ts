@@ -10,8 +10,7 @@ const onHub: ModelPage = {
   ...{ facts: [], formats: {}, files: [], sources: [], quants: [] },
 };
 const exported: ModelPage = { ...onHub, isDirect: true };
-const shown = (model: ModelPage) =>
-  [loggedHtml(model, hub), proofHtml(model, hub)].map((part) => part?.text ?? '').join('');
+const shown = (model: ModelPage) => [loggedHtml(model), proofHtml(model, hub)].map((part) => part?.text ?? '').join('');
 const commandOf = (model: ModelPage) =>
   /<pre><code>(.*?)<\/code>/s
     .exec(shown(model))![1]!
