@@ -130,84 +130,45 @@ export class Remembered<K, V extends NonNullable<unknown>> {
 }
 
 interface LazyValueSettings {
-  /**
-   * The number of milliseconds to wait after a failure before another attempt, for values that are costly to make. It
-   * is 0 by default.
-   */
+  /** The minimum number of milliseconds between two attempts, for values that are costly to make; 0 by default. */
   rest?: number;
-  /** Returns the milliseconds of a clock that only goes forward. */
-  now?: () => number;
-}
-
-/** Makes the value of `make` once for all callers, and again only after a failure or after `forget`. */
-export class LazyValue<T> {
-  readonly #make: () => Promise<T>;
-  readonly #rest: number;
-  readonly #now: () => number;
-  #value: Promise<T> | undefined;
-  /** The time at which `#value` rejected, in the milliseconds of `#now`. */
-  #failed: number | undefined;
-
-  constructor(make: () => Promise<T>, { rest = 0, now = () => performance.now() }: LazyValueSettings = {}) {
-    this.#make = make;
-    this.#rest = rest;
-    this.#now = now;
-  }
-
-  /** Returns the value. Rejects with the error of the last attempt if that attempt failed. */
-  get(): Promise<T> {
-    if (this.#failed !== undefined && this.#now() - this.#failed >= this.#rest) this.forget();
-    this.#value ??= this.#begin();
-    return this.#value;
-  }
-
-  /** Drops the value, so that the next caller makes it again. */
-  forget(): void {
-    this.#value = undefined;
-    this.#failed = undefined;
-  }
-
-  #begin(): Promise<T> {
-    const value = this.#make();
-    // This handler comes before those of callers, so that a caller who gets the failure can try again at once.
-    value.catch(() => {
-      if (this.#value !== value) return;
-      if (this.#rest === 0) this.forget();
-      else this.#failed = this.#now();
-    });
-    return value;
-  }
-}
-
-interface RenewedValueSettings {
-  /**
-   * The number of milliseconds after which the value is made again. Callers get the old value until the new one exists.
-   */
-  fresh: number;
-  /** The number of milliseconds for which callers get the old value while attempts to make a newer one fail. */
-  longest: number;
-  /** The minimum number of milliseconds between two attempts. */
-  rest: number;
   /** The minimum number of milliseconds between a failed attempt and the next one; `rest` by default. */
   again?: number;
+  /**
+   * The number of milliseconds after which the value is made again, since it may change elsewhere; never by default.
+   * Callers get the old value until the new one exists.
+   */
+  fresh?: number;
+  /** The number of milliseconds for which callers get the old value while attempts to make a newer one fail. */
+  longest?: number;
   /** Returns the milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
-/** Calls `make` as rarely as the settings allow. A caller waits only if the cached value is missing or too old. */
-export class RenewedValue<T> {
+/**
+ * Makes the value of `make` at its first use, once for all callers, and again only after a failure, after `forget`, or
+ * when it is old. A failure is not kept: the next use tries again, as soon as the settings allow it.
+ */
+export class LazyValue<T> {
   readonly #make: () => Promise<T>;
-  readonly #settings: Required<RenewedValueSettings>;
-  #kept: { value: T; made: number } | undefined;
-  #tried = Number.NEGATIVE_INFINITY;
-  /** The last attempt. It has a handler for failures, so that no failure counts as unhandled. */
+  readonly #settings: Required<LazyValueSettings>;
+  #kept: { value: Promise<T>; made: number } | undefined;
   #latest: Promise<T> | undefined;
-  #isTrying = false;
-  #hasFailed = false;
+  #state: 'idle' | 'trying' | 'failed' = 'idle';
+  /** The time at which the last attempt began or failed. */
+  #tried = Number.NEGATIVE_INFINITY;
 
-  constructor(make: () => Promise<T>, settings: RenewedValueSettings) {
+  constructor(make: () => Promise<T>, settings: LazyValueSettings = {}) {
+    const { rest = 0 } = settings;
     this.#make = make;
-    this.#settings = { now: () => performance.now(), again: settings.rest, ...settings };
+    this.#settings = {
+      rest,
+      again: rest,
+      fresh: Infinity,
+      longest: Infinity,
+      now: () => performance.now(),
+      ...settings,
+    };
   }
 
   /**
@@ -216,9 +177,11 @@ export class RenewedValue<T> {
    */
   get(): Promise<T> {
     const { fresh, longest, now } = this.#settings;
-    const age = this.#kept ? now() - this.#kept.made : Number.POSITIVE_INFINITY;
+    // Most values are never old, and need no clock.
+    if (this.#kept && fresh === Infinity) return this.#kept.value;
+    const age = this.#kept ? now() - this.#kept.made : Infinity;
     if (age >= fresh) this.#try();
-    return this.#kept && age < longest ? Promise.resolve(this.#kept.value) : this.#latest!;
+    return this.#kept && age < longest ? this.#kept.value : this.#latest!;
   }
 
   /**
@@ -230,21 +193,34 @@ export class RenewedValue<T> {
     return this.#latest!.catch(() => this.get());
   }
 
+  /** Drops the value, so that the next caller makes it again. */
+  forget(): void {
+    this.#kept = undefined;
+    this.#latest = undefined;
+    this.#state = 'idle';
+    this.#tried = Number.NEGATIVE_INFINITY;
+  }
+
   #try(): void {
     const { rest, again, now } = this.#settings;
-    if (this.#isTrying || now() - this.#tried < (this.#hasFailed ? again : rest)) return;
+    if (this.#state === 'trying' || now() - this.#tried < (this.#state === 'failed' ? again : rest)) return;
     this.#tried = now();
-    this.#isTrying = true;
-    this.#hasFailed = true;
-    this.#latest = this.#make()
-      .then((value) => {
-        this.#kept = { value, made: now() };
-        this.#hasFailed = false;
-        return value;
-      })
-      .finally(() => {
-        this.#isTrying = false;
-      });
-    this.#latest.catch(() => {});
+    this.#state = 'trying';
+    const latest = this.#make();
+    this.#latest = latest;
+    // These handlers come before those of callers, so that a caller who gets the failure can try again at once. After
+    // `forget`, an older attempt changes nothing.
+    latest.then(
+      () => {
+        if (this.#latest !== latest) return;
+        this.#state = 'idle';
+        this.#kept = { value: latest, made: now() };
+      },
+      () => {
+        if (this.#latest !== latest) return;
+        this.#state = 'failed';
+        this.#tried = now();
+      },
+    );
   }
 }

@@ -1,6 +1,6 @@
 // Tests a value that is made again when it is old. The old value stays while making a new one fails.
 import { beforeEach, expect, test } from 'vitest';
-import { RenewedValue } from '../../../src/basics/remembered.ts';
+import { LazyValue } from '../../../src/basics/remembered.ts';
 
 /** Waits for the end of background work. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -8,7 +8,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 let time = 0;
 let made = 0;
 let fails = false;
-let value: RenewedValue<number>;
+let value: LazyValue<number>;
 beforeEach(() => {
   [time, made, fails] = [0, 0, false];
   const make = async () => {
@@ -16,7 +16,7 @@ beforeEach(() => {
     if (fails) throw new Error(`try ${made}`);
     return made;
   };
-  value = new RenewedValue(make, { fresh: 100, longest: 1000, rest: 10, now: () => time });
+  value = new LazyValue(make, { fresh: 100, longest: 1000, rest: 10, now: () => time });
 });
 
 test('the value is made once, and renewed in the background when it is old', async () => {
