@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import process from 'node:process';
 
 export interface ConnectionBounds {
   /** The maximum number of connections in total. */
@@ -237,26 +236,14 @@ export function connectionsWithin(
 }
 
 /**
- * Returns the maximum number of descriptors that this process may have open; Infinity if the system has no such limit.
+ * Returns the maximum number of descriptors that this process may have open; Infinity if it is unknown, since only Linux
+ * tells, and a container may hide it. Node raises the soft limit to the hard one when it starts.
  */
 export function descriptorLimit(): number {
-  const soft = inProc() ?? inReport();
-  return soft === undefined || soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
-}
-
-function inProc(): string | undefined {
   try {
-    return /^Max open files\s+(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(soft ?? Number.POSITIVE_INFINITY);
   } catch {
-    // Only Linux has this file, and a container may hide it.
-    return undefined;
+    return Number.POSITIVE_INFINITY;
   }
-}
-
-/** Reads the limit from Node's diagnostic report. That is slower than reading /proc, and Node has no third way. */
-function inReport(): string | undefined {
-  // Without this setting the report looks up the name of every peer.
-  const report = Object.assign(process.report, { excludeNetwork: true });
-  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: string | number } } };
-  return userLimits?.open_files?.soft.toString();
 }

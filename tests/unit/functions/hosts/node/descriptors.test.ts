@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, expect, test } from 'vitest';
 import { connectionsWithin, descriptorLimit } from '../../../../../functions/hosts/node/connections.ts';
-import { needs, posixMissing } from '../../../../fixtures/needs.ts';
+import { needs, linuxMissing } from '../../../../fixtures/needs.ts';
 
 const notices: string[] = [];
 const within = (limit: number, wanted?: number) =>
@@ -33,7 +33,7 @@ test('a notice says that the process can’t have as many connections as the ope
   ]);
 });
 
-test('the limit of descriptors is read from the process', needs(posixMissing), () => {
+test('the limit of descriptors is read from the process', needs(linuxMissing), () => {
   expect(descriptorLimit()).toBeGreaterThan(0);
   const module = join(import.meta.dirname, '../../../../../functions/hosts/node/connections.ts');
   const program = `import('${module}').then(({ descriptorLimit }) => console.log(descriptorLimit()))`;
