@@ -33,7 +33,8 @@ export const failureAt = (what: string, error: unknown): Failure =>
 
 /** Returns the reason why a request got no answer. The error's own message is only `fetch failed` or `terminated`. */
 export function whyUnreached(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  const { name, cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  if (name === 'TimeoutError' || name === 'AbortError') return 'it does not answer';
   if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(cause?.code ?? '')) return 'it sends nothing for too long';
   return cause?.code ?? cause?.message ?? message;
 }

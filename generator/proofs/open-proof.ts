@@ -1,7 +1,7 @@
 // Gets a proof from a file, a URL, or a hub. If the hub has no finished proof, computes it from the hub's tiles.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { MAX_PROOF } from '../../src/basics/limits.ts';
-import { LogDamage } from '../../src/log/log-paths.ts';
+import { LOG_FOLDER, LogDamage, type LogFiles, mostOfLog } from '../../src/log/log-paths.ts';
 import { ProofFault } from '../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
 import { parseProof, tooLong } from '../../src/log/proof/proof-text.ts';
@@ -12,9 +12,6 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { ObjectClient } from '../objects/object-client.ts';
 import { Failure, failureAt, UsageFailure } from '../process/failure.ts';
-import { remoteLog } from './remote-log.ts';
-
-const CHUNK = 1 << 20;
 
 /** The advice for a host of plain files, which has no finished proofs. */
 const COMPUTED = 'Give the hub’s address, with --model owner/name: the proof is then made of the log’s files.';
@@ -24,7 +21,7 @@ const COMPUTED = 'Give the hub’s address, with --model owner/name: the proof i
  * is the address of a hub, and `id` names the model there. Throws a Failure if there is no proof.
  */
 export async function openProof(place: string, id: string | undefined): Promise<ModelProof> {
-  if (!/^https?:\/\//i.test(place)) return parsed(readFile(place), place);
+  if (!/^https?:\/\//i.test(place)) return parsed(await readFile(place), place);
   const base = parseUrlBase(place);
   if (base === undefined)
     throw new UsageFailure(`${place} is no address of a hub or of a proof: it has a login or a query.`);
@@ -62,23 +59,13 @@ async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
 }
 
 /** Reads a file up to the maximum size of a proof, since the file may be endless, such as a pipe. */
-function readFile(path: string): string {
-  const chunks: Buffer[] = [];
-  let fd: number | undefined;
+async function readFile(path: string): Promise<string> {
   try {
-    fd = openSync(path, 'r');
-    for (let length = 0; length <= MAX_PROOF; ) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      const read = readSync(fd, chunk);
-      if (read === 0) return Buffer.concat(chunks).toString();
-      chunks.push(chunk.subarray(0, read));
-      length += read;
-    }
+    const bytes = Buffer.concat(await createReadStream(path, { end: MAX_PROOF }).toArray());
+    if (bytes.length <= MAX_PROOF) return bytes.toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EISDIR') throw failureAt(path, error);
     throw new UsageFailure(`${path} is a folder: give --proof a file, the URL of a proof, or the address of a hub.`);
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
   throw noProof(path, tooLong());
 }
@@ -93,3 +80,15 @@ function parsed(text: string, place: string): ModelProof {
 
 const noProof = (place: string, fault: ProofFault) =>
   new Failure(`${place} is no proof. ${fault.message}`, { cause: fault });
+
+/**
+ * Reads files below `/log/` of a remote hub, or of an exported folder on any web server, each up to the limit of its
+ * kind.
+ */
+export function remoteLog(client: ObjectClient): LogFiles {
+  return (path) => {
+    const most = mostOfLog(path);
+    // Only a wrong checkpoint leads to a path that no log has.
+    return most === 0 ? undefined : client.bytes(`/${LOG_FOLDER}/${path}`, most);
+  };
+}

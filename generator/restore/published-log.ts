@@ -13,7 +13,7 @@ import { StoreAway } from '../../src/tree/store.ts';
 import { filesIn, type Head, headOf } from '../log/log-folder.ts';
 import { openClient } from '../objects/hub-address.ts';
 import { Failure } from '../process/failure.ts';
-import { remoteLog } from '../proofs/remote-log.ts';
+import { remoteLog } from '../proofs/open-proof.ts';
 import { logOfBucket } from '../push/push-log.ts';
 
 /** A published log, with the name of the folder, bucket or hub that has it. */

@@ -55,13 +55,6 @@ export async function runCheck(check: Check, hub: Omit<CheckedHub, 'signal'>, li
   return findingOf(check, await Promise.race([found, promise]).finally(() => clearTimeout(timer)));
 }
 
-/** Gives the reason of a failed request, without a full stop. */
-export function whyNot(error: unknown): string {
-  const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-  if (name === 'TimeoutError' || name === 'AbortError') return 'it does not answer';
-  return cause?.code ?? cause?.message ?? sentenceOf(error).replace(/\.$/, '');
-}
-
 const GRAVEST = ['fail', 'warn', 'ok', 'skip'];
 
 /** Gives the gravest result; the first one if several are equally grave. */

@@ -16,7 +16,8 @@ import { placesOf } from '../log/log-folder.ts';
 import { readLogStatus } from '../log/log-status.ts';
 import { readWitnesses } from '../log/witnesses.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
-import { type Check, type CheckResult, gravest, whyNot } from './check.ts';
+import { whyUnreached } from '../process/failure.ts';
+import { type Check, type CheckResult, gravest } from './check.ts';
 
 /**
  * Gives the status of the hub's health. If the address is no hub, gives the reason instead, as words that follow the
@@ -65,7 +66,7 @@ export const addressCheck: Check = {
       if (protocol === 'https:' || /^(localhost$|127\.|\[::1\]$)/.test(hostname)) return ['ok', `${base} answers.`];
       return ['warn', `${base} is http: clients of registries refuse it, and anybody on the way can change an answer.`];
     } catch (error) {
-      return ['fail', `${base} can’t be asked from here: ${whyNot(error)}.`];
+      return ['fail', `${base} can’t be asked from here: ${whyUnreached(error)}.`];
     }
   },
 };
@@ -168,7 +169,7 @@ export const witnessesCheck: Check = {
         // A witness that answers with an error counts as reached.
         await (await fetch(url, { redirect: 'manual', signal })).body?.cancel();
       } catch (error) {
-        return ['warn', `The witness at ${url} can’t be reached: ${whyNot(error)}.`];
+        return ['warn', `The witness at ${url} can’t be reached: ${whyUnreached(error)}.`];
       }
     }
     const log = await readLogStatus(placesOf(config), witnesses, Date.now());

@@ -1,5 +1,4 @@
 // Asks the hub which files of the index have a hash, and which files a model has.
-import { Remembered } from '../basics/remembered.ts';
 import { hashShard } from '../nouns/address.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { href } from '../table/route.ts';
@@ -42,12 +41,6 @@ export interface HubLookup {
   files(model: string, revision: string): Promise<ExpectedFile[]>;
 }
 
-/**
- * The maximum number of cached hash lists. Files of one folder rarely share a list, but a visitor may drop the same
- * folder twice.
- */
-const KEPT_SHARDS = 64;
-
 type HashRow = [sha256: string, model: string, revision: string, path: string];
 type TreeEntry = { oid: string; path: string; size: number };
 
@@ -79,13 +72,12 @@ export function createLookup(paths: HubPaths, read: ReadJson = readJson): HubLoo
     }
     throw new Error(`the hub has nothing at ${tried[0]}`);
   };
-  const shards = new Remembered<string, HashRow[]>({ most: KEPT_SHARDS });
-  const shardOf = (shard: string) =>
-    shards.get(shard, () => there([href({ pattern: paths.hashes }, { shard })]) as Promise<HashRow[]>);
   return {
     async matches(sha256) {
-      const rows = await shardOf(hashShard(sha256));
-      return rows.filter(([hash]) => hash === sha256).map(([, model, revision, path]) => ({ model, revision, path }));
+      const rows = await there([href({ pattern: paths.hashes }, { shard: hashShard(sha256) })]);
+      return (rows as HashRow[])
+        .filter(([hash]) => hash === sha256)
+        .map(([, model, revision, path]) => ({ model, revision, path }));
     },
     async files(model, revision) {
       const at = { ...idParts(model), revision };

@@ -1,7 +1,4 @@
 // Tests proxies, rates and the choice of files, which the environment and the command line set.
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { wantedFiles } from '../../../../generator/pull/plan/chosen-files.ts';
@@ -28,34 +25,6 @@ test('all_proxy is the proxy of a scheme that has none', () => {
   });
   expect(proxiesOf({ no_proxy: '*', all_proxy: 'two' })).toMatchObject({ no_proxy: '*', http_proxy: 'http://two/' });
   expect(proxiesOf({})).toEqual({});
-});
-
-test('plain requests go through the proxy with its login', async () => {
-  const origin = await servedBy(({ headers }, response) => {
-    expect(headers['proxy-authorization']).toBeUndefined();
-    response.end('from the origin');
-  });
-  closers.push(origin.close);
-  const seen: string[] = [];
-  const proxy = createServer((asked, response) => {
-    seen.push(`${asked.url} ${asked.headers.host} ${asked.headers['proxy-authorization']}`);
-    const { 'proxy-authorization': _, ...headers } = asked.headers;
-    request(asked.url!, { headers }, (answer) => answer.pipe(response)).end();
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  closers.push(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  const env = { all_proxy: `http://me:p%40ss@127.0.0.1:${(proxy.address() as AddressInfo).port}` };
-  const client = new WireClient({ proxies: proxiesOf(env), tokens: new Map(), userAgent: 'test' });
-  closers.push(() => client.close());
-  const { signal } = new AbortController();
-  const answer = await client.ask(`${origin.base}/file`, { signal, isPlanned: true });
-  expect(Buffer.concat(await answer.toArray()).toString()).toBe('from the origin');
-  const host = new URL(origin.base).host;
-  const login = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
-  expect(seen).toEqual([`${origin.base}/file ${host} ${login}`]);
 });
 
 test('an answer ends that brings nothing, but not because its reader pauses', async () => {
