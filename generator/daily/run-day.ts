@@ -5,7 +5,7 @@ import { acceptAside, asideSentence } from '../aside/kept-aside.ts';
 import { type CrawlOutcome, crawlLocked } from '../crawl/run-crawl.ts';
 import { storeOf } from '../days/object-store.ts';
 import type { ExportReport } from '../export/export-hub.ts';
-import { readState } from '../export/models/export-state.ts';
+import { readState } from '../export/export-state.ts';
 import { refuseBucket, runExport } from '../export/run-export.ts';
 import { inData } from '../files/in-data.ts';
 import { buildHub } from '../hub/build-hub.ts';

@@ -8,15 +8,37 @@ import type { Service } from '../../src/service/service.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { WorkerPool } from '../tree/worker-pool.ts';
-import type { ExportState, WrittenPack } from './models/export-state.ts';
-import {
-  type ChangedModel,
-  type ExporterSettings,
-  type ExportJob,
-  exportModels,
-  type ModelsWritten,
-} from './models/model-exporter.ts';
+import { type ExportCount, ExportFolder, type WaitingFile, type WriteSettings } from './export-folder.ts';
+import type { ExportSite } from './export-site.ts';
+import type { ExportState, WrittenPack } from './export-state.ts';
+import { foldersOf, modelFiles } from './model-files.ts';
 import type { OpenExport } from './open-export.ts';
+
+/** A model whose files an export writes. */
+export interface ExportJob {
+  listed: Listed;
+  id: string;
+  figures: ModelFigures;
+  /** True if an earlier export wrote files about the model. Some of them may have to be removed. */
+  isKnown: boolean;
+}
+
+/** The result of a batch. */
+export interface ModelsWritten {
+  models: number;
+  packs: [key: string, pack: WrittenPack][];
+  count: ExportCount;
+  waiting: WaitingFile[];
+}
+
+/** The settings, and the website and the tree whose files are written. */
+interface ModelExport extends WriteSettings {
+  /** The website of an export of `tree`. */
+  site: ExportSite;
+  tree: Pick<StoredTree, 'pack'>;
+  /** The folders that exist, as far as this thread knows. */
+  folders: Set<string>;
+}
 
 /**
  * Finds the models of `tree` that are new or changed since `before`. Gives the entry of every other model in `before`,
@@ -26,9 +48,9 @@ export async function compareModels(
   tree: Pick<StoredTree, 'search'>,
   all: readonly Listed[],
   before: ExportState,
-): Promise<{ changed: ChangedModel[]; same: ExportState['packs'] }> {
+): Promise<{ changed: ExportJob[]; same: ExportState['packs'] }> {
   const search = await tree.search();
-  const changed: ChangedModel[] = [];
+  const changed: ExportJob[] = [];
   const same: ExportState['packs'] = new Map();
   for (const listed of all) {
     const id = modelOfKey(listed.key);
@@ -36,7 +58,7 @@ export async function compareModels(
     const figures = (await search.figuresOf(id)) ?? {};
     const known = before.packs.get(listed.key);
     if (known?.[0] === listed.sha256 && !hasMoved(known, figures)) same.set(listed.key, known);
-    else changed.push({ listed, id, figures });
+    else changed.push({ listed, id, figures, isKnown: known !== undefined });
   }
   return { changed, same };
 }
@@ -55,7 +77,7 @@ const isFar = (was: number | null, now: number | null) =>
 const [BATCH, FEW_BATCHES] = [50, 8];
 
 /** The settings that start a thread. */
-export interface ModelSettings extends ExporterSettings {
+export interface ModelSettings extends WriteSettings {
   dist: string;
   service: Service;
   /** The name of the tree. */
@@ -70,13 +92,12 @@ export interface ModelSettings extends ExporterSettings {
 
 /** Writes the models of `changed`. Gives the result of each batch as soon as it and those before it are written. */
 export async function* exportChanged(
-  { settings, tree, record, site, loggedAs }: OpenExport,
-  changed: readonly ChangedModel[],
+  { settings, tree, site, loggedAs }: OpenExport,
+  changed: readonly ExportJob[],
 ): AsyncGenerator<ModelsWritten> {
   const { dist, to, isCompressed, isDry, service, website, pages } = settings;
-  const jobs = changed.map((model) => ({ ...model, isKnown: record.before.packs.has(model.listed.key) }));
-  const batches = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, at) =>
-    jobs.slice(at * BATCH, (at + 1) * BATCH),
+  const batches = Array.from({ length: Math.ceil(changed.length / BATCH) }, (_, at) =>
+    changed.slice(at * BATCH, (at + 1) * BATCH),
   );
   const written = { to, isCompressed, isDry };
   // A thread loads the website itself, because `pages` can't be passed to a thread.
@@ -89,7 +110,7 @@ export async function* exportChanged(
   const shared: ModelSettings = { ...written, dist, service, website, loggedAs, attestationKey, tree: tree.name };
   const size = availableParallelism();
   const thread = new URL('./model-thread.ts', import.meta.url);
-  const pool = new WorkerPool<ExportJob[], ModelsWritten>(thread, size, shared);
+  const pool = new WorkerPool<readonly ExportJob[], ModelsWritten>(thread, size, shared);
   try {
     const started: Promise<ModelsWritten>[] = [];
     for (const batch of batches) {
@@ -100,4 +121,37 @@ export async function* exportChanged(
   } finally {
     await pool.close();
   }
+}
+
+/** Writes the files of a batch of models. */
+export async function exportModels(by: ModelExport, jobs: readonly ExportJob[]): Promise<ModelsWritten> {
+  const folder = new ExportFolder(by, by.folders);
+  const packs: ModelsWritten['packs'] = [];
+  for (const job of jobs) packs.push([job.listed.key, await exportModel(by, job, folder)]);
+  return { models: jobs.length, packs, count: folder.count, waiting: folder.waiting };
+}
+
+async function exportModel(
+  { site, tree }: ModelExport,
+  { listed, id, figures, isKnown }: ExportJob,
+  folder: ExportFolder,
+): Promise<WrittenPack> {
+  const written = new Set<string>();
+  let [files, bytes, largest] = [0, 0, 0];
+  // The tree keeps this pack in memory, because `site` asks for it again.
+  const pack = (await tree.pack(listed.key))!;
+  for await (const file of modelFiles(site, id, pack, figures)) {
+    for (const path of folder.putForms(file, listed.key)) written.add(path);
+    files++;
+    bytes += file.bytes.length;
+    largest = Math.max(largest, file.bytes.length);
+  }
+  if (isKnown) removeBut(folder, id, written);
+  return [listed.sha256, figures.downloads ?? null, figures.likes ?? null, files, bytes, largest];
+}
+
+/** Removes old files about a model that were not written now. */
+function removeBut(folder: ExportFolder, id: string, written: ReadonlySet<string>): void {
+  for (const above of foldersOf(id))
+    for (const path of folder.files(above)) if (!written.has(path)) folder.remove(path);
 }

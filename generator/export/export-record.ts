@@ -1,36 +1,30 @@
 // Records the files of an export before and after this run: unchanged files stay, and the next export must know all of
 // them.
 import { sha256Of } from '../packs/dist-store.ts';
+import type { ExportJob, ModelsWritten } from './changed-models.ts';
+import { ExportFolder, type WriteSettings } from './export-folder.ts';
+import type { ExportedFile, MadeFile } from './export-pages.ts';
+import { doubted, type ExportState, NO_PACK, type WrittenFile, type WrittenPack } from './export-state.ts';
 import { ExportTotals } from './export-totals.ts';
-import { type ExportFolder, ExportWriter } from './files/export-folder.ts';
-import type { ExportedFile, MadeFile } from './files/export-pages.ts';
-import { doubted, type ExportState, NO_PACK, type WrittenFile, type WrittenPack } from './models/export-state.ts';
-import type { ChangedModel, ModelsWritten } from './models/model-exporter.ts';
 
 export class ExportRecord {
   readonly before: ExportState;
   readonly after: ExportState;
   readonly totals = new ExportTotals();
   readonly folder: ExportFolder;
-  readonly #writer: ExportWriter;
 
-  /** `before` describes the present files in `folder`. */
-  constructor(
-    before: ExportState,
-    folder: ExportFolder,
-    { loggedAs, isCompressed }: Pick<ExportState, 'loggedAs'> & { isCompressed: boolean },
-  ) {
+  /** `before` describes the present files in the folder. */
+  constructor(before: ExportState, settings: WriteSettings, loggedAs: ExportState['loggedAs']) {
     this.before = before;
     this.after = { key: before.key, packs: new Map(), files: new Map(), loggedAs };
-    this.folder = folder;
-    this.#writer = new ExportWriter(folder, isCompressed);
+    this.folder = new ExportFolder(settings);
   }
 
   /**
    * Gives the state to save while the models `changed` are written. It marks as unknown all files that this export may
    * write. If the export is interrupted, the next export writes them again.
    */
-  during(changed: readonly ChangedModel[]): ExportState {
+  during(changed: readonly ExportJob[]): ExportState {
     const state = doubted(this.before);
     for (const { listed } of changed) state.packs.set(listed.key, NO_PACK);
     for (const [key, pack] of this.after.packs) state.packs.set(key, pack);
@@ -46,11 +40,8 @@ export class ExportRecord {
   /** Adds the result of a batch of models. */
   addModels({ packs, count, waiting }: ModelsWritten): void {
     for (const [key, pack] of packs) this.addPack(key, pack);
-    const all = this.folder.count;
-    all.files += count.files;
-    all.bytes += count.bytes;
-    all.removed += count.removed;
-    this.#writer.waiting.push(...waiting);
+    for (const name of ['files', 'bytes', 'removed'] as const) this.folder.count[name] += count[name];
+    this.folder.waiting.push(...waiting);
   }
 
   /** Adds a file that is unchanged or written now. */
@@ -67,7 +58,8 @@ export class ExportRecord {
     const sha256 = sha256Of(file.bytes);
     const isKnown = this.before.files.get(file.path)?.sha256 === sha256;
     const size = file.bytes.length;
-    for (const path of isKnown ? this.#writer.pathsOf(file) : this.#writer.put(file)) this.note(path, { sha256, size });
+    for (const path of isKnown ? this.folder.pathsOf(file) : this.folder.putForms(file))
+      this.note(path, { sha256, size });
   }
 
   /** Makes a file and writes it as `put` does, unless its sources are unchanged. */
@@ -95,7 +87,7 @@ export class ExportRecord {
   /** Tries again to write files whose name was blocked. Gives the paths that are still blocked. */
   retry(): string[] {
     const clashes: string[] = [];
-    for (const { path, bytes, pack } of this.#writer.waiting) {
+    for (const { path, bytes, pack } of this.folder.waiting) {
       const isThere = this.folder.put(path, bytes);
       if (!isThere) clashes.push(path);
       // A file that is still blocked stays unknown, so the next run tries it again.

@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import { bytes, count } from '../../src/model/figures.ts';
-import type { WrittenPack } from './models/export-state.ts';
+import type { WrittenPack } from './export-state.ts';
 
 /** The totals of an exported folder for which hosts have limits. */
 interface FolderTotals {

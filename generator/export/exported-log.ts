@@ -16,8 +16,8 @@ import { counted } from '../../src/model/figures.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { filesBelow, pathBelow } from '../keys/source-files.ts';
 import { Failure } from '../process/failure.ts';
+import { type ExportedFile, formsOf, type MadeFile } from './export-pages.ts';
 import type { ExportRecord } from './export-record.ts';
-import { type ExportedFile, formsOf, type MadeFile } from './files/export-pages.ts';
 
 /** The log of a tree, as files. */
 export interface ExportedLog {

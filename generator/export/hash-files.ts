@@ -11,7 +11,7 @@ import { keyOf } from '../keys/key-of.ts';
 import { packAt } from '../packs/dist-store.ts';
 import { type ListReader, listedEntries } from '../packs/list-reader.ts';
 import { buckets, standingShards } from '../tree/hash-shards.ts';
-import type { MadeFile } from './files/export-pages.ts';
+import type { MadeFile } from './export-pages.ts';
 
 const DIGITS = [...'0123456789abcdef'];
 

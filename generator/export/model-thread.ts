@@ -5,9 +5,9 @@ import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import { Secret } from '../../src/basics/secret.ts';
 import { answerJobs } from '../tree/answer-jobs.ts';
-import type { ModelSettings } from './changed-models.ts';
-import { ExportSite } from './models/export-site.ts';
-import { type ExportJob, exportModels, TREE_MEMORY } from './models/model-exporter.ts';
+import { type ExportJob, exportModels, type ModelSettings } from './changed-models.ts';
+import { ExportSite } from './export-site.ts';
+import { TREE_MEMORY } from './open-export.ts';
 
 const settings = workerData as ModelSettings;
 const { dist, service, website, loggedAs, attestationKey } = settings;

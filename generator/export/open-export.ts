@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { type AskHub, askLocalHub, type HubView, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import type { StoredTree } from '../../functions/stores/tree/tree.ts';
-import type { Attestations } from '../../src/attestation/attestations.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
@@ -20,26 +19,22 @@ import { ListReader } from '../packs/list-reader.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import { PAGES_KEY } from '../site/build-site.ts';
+import type { WriteSettings } from './export-folder.ts';
 import { ExportRecord } from './export-record.ts';
+import { ExportSite } from './export-site.ts';
+import { doubted, readState } from './export-state.ts';
 import { type ExportedLog, exportedLog } from './exported-log.ts';
-import { ExportFolder } from './files/export-folder.ts';
-import { ExportSite } from './models/export-site.ts';
-import { doubted, readState } from './models/export-state.ts';
-import { TREE_MEMORY } from './models/model-exporter.ts';
 
-export interface ExportSettings {
+/** The maximum number of bytes that an export keeps of the tree, since it reads each pack once. */
+export const TREE_MEMORY = 8 * 2 ** 20;
+
+export interface ExportSettings extends WriteSettings {
   dist: string;
-  /** The folder to write. */
-  to: string;
   service: Service;
   /** The folder of the built website, if not `dist`. */
   website?: string;
   /** Makes the pages, in place of the built website. */
   pages?: PagePort;
-  /** True if compressed forms are written beside the files. */
-  isCompressed: boolean;
-  /** True for a dry run, which counts the changes but does not make them. */
-  isDry: boolean;
   /** True if everything is written again, even known files. */
   isAgain?: boolean;
   /** The key that signs attestations. The export writes attestations only if this key is given. */
@@ -62,7 +57,6 @@ export interface OpenExport {
    * Undefined if there is neither.
    */
   loggedAs: LoggedAs | undefined;
-  attestations: Attestations | undefined;
   record: ExportRecord;
   view: HubView;
   site: ExportSite;
@@ -105,9 +99,9 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     const pages = settings.pages ?? (await openPages(website));
     const site = new ExportSite(pages, view, { loggedAs, attestations });
     return {
-      ...{ settings, tree, list, log, loggedAs, attestations, view, site, close },
+      ...{ settings, tree, list, log, loggedAs, view, site, close },
       listed: [...list.all()],
-      record: new ExportRecord(before, new ExportFolder(to, isDry), { loggedAs, isCompressed: settings.isCompressed }),
+      record: new ExportRecord(before, settings, loggedAs),
       ask: await askLocalHub(tree, service, site),
     };
   } catch (error) {

@@ -7,7 +7,7 @@ import type { ModelRow } from '../../src/shapes/models.ts';
 import { fileOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { hostsFolder } from '../process/package-paths.ts';
-import { directUrl } from './models/export-site.ts';
+import { directUrl } from './export-site.ts';
 import type { OpenExport } from './open-export.ts';
 import { wantedFirst } from './search-file.ts';
 

@@ -5,7 +5,7 @@ import { exportedRows, MOST_EXPORTED, SEARCH_FILE } from '../../src/search/write
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { SEARCH_INDEX } from '../../src/tree/static-tree.ts';
 import { keyOf } from '../keys/key-of.ts';
-import { formsOf, type MadeFile } from './files/export-pages.ts';
+import { formsOf, type MadeFile } from './export-pages.ts';
 import type { OpenExport } from './open-export.ts';
 
 /** Gives the file of all rows; nothing if the models are too many for a browser. */

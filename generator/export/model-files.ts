@@ -1,7 +1,7 @@
 // Lists the files of packs in an export: those about one model, with its figures of the day and the answers that
 // otherwise only a hub gives, and those of documents, apps and our own repositories.
-import type { Attestations } from '../../../src/attestation/attestations.ts';
-import { filesInSums } from '../../../src/dialects/hub/sha256sums.ts';
+import type { Attestations } from '../../src/attestation/attestations.ts';
+import { filesInSums } from '../../src/dialects/hub/sha256sums.ts';
 import {
   manifestsOf,
   pageOf,
@@ -9,20 +9,20 @@ import {
   referrersIndex,
   tagList,
   tagsOf,
-} from '../../../src/dialects/oci/registry/registry-index.ts';
-import { infoWithFigures, type ModelFigures } from '../../../src/model/model-figures.ts';
-import { parseModelId } from '../../../src/nouns/model-id.ts';
-import type { ModelInfo } from '../../../src/shapes/models.ts';
-import { isWrittenTwice } from '../../../src/static/static-answer.ts';
-import { exportedFile, fileOf, ownFile, type Row } from '../../../src/table/route.ts';
-import { routes } from '../../../src/table/routes.ts';
-import type { Pack } from '../../../src/tree/pack.ts';
-import { isAppPath, isPublic, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
-import type { Listed } from '../../../src/tree/tree-list.ts';
-import { unpackers } from '../../files/compress.ts';
-import { packAt } from '../../packs/dist-store.ts';
-import { listedEntries, listedEntry } from '../../packs/list-reader.ts';
-import { type ExportedFile, formsOf } from '../files/export-pages.ts';
+} from '../../src/dialects/oci/registry/registry-index.ts';
+import { infoWithFigures, type ModelFigures } from '../../src/model/model-figures.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import type { ModelInfo } from '../../src/shapes/models.ts';
+import { isWrittenTwice } from '../../src/static/static-answer.ts';
+import { exportedFile, fileOf, ownFile, type Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { Pack } from '../../src/tree/pack.ts';
+import { isAppPath, isPublic, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import { unpackers } from '../files/compress.ts';
+import { packAt } from '../packs/dist-store.ts';
+import { listedEntries, listedEntry } from '../packs/list-reader.ts';
+import { type ExportedFile, formsOf } from './export-pages.ts';
 import type { ExportSite } from './export-site.ts';
 
 const rows = Object.values<Row>(routes);

@@ -1,20 +1,20 @@
 // Makes the website of an export. No hub serves behind the files, so the pages say so, and link to the sources directly.
 
-import type { HubView } from '../../../functions/hosts/local-hub.ts';
-import type { Attestations } from '../../../src/attestation/attestations.ts';
-import { modelTwin } from '../../../src/dialects/discovery/model-twin.ts';
-import { billText, modelBill } from '../../../src/lock/bill-of-materials.ts';
-import { metalinkPieces } from '../../../src/lock/metalink.ts';
-import { lockPieces } from '../../../src/lock/write-lock.ts';
-import type { LoggedAs, ModelPage, NoModelPage } from '../../../src/model-page/model-page.ts';
-import type { Place } from '../../../src/nouns/source-kinds.ts';
-import { type Source, sourceUrl } from '../../../src/service/sources.ts';
-import type { SiteHub } from '../../../src/site/site-hub.ts';
-import type { PageAsk, PagePort } from '../../../src/site/site-page.ts';
-import { linkToFiles } from '../../../src/static/file-links.ts';
-import { fileOf, href } from '../../../src/table/route.ts';
-import { routes } from '../../../src/table/routes.ts';
-import type { ExportedFile } from '../files/export-pages.ts';
+import type { HubView } from '../../functions/hosts/local-hub.ts';
+import type { Attestations } from '../../src/attestation/attestations.ts';
+import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
+import { billText, modelBill } from '../../src/lock/bill-of-materials.ts';
+import { metalinkPieces } from '../../src/lock/metalink.ts';
+import { lockPieces } from '../../src/lock/write-lock.ts';
+import type { LoggedAs, ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
+import type { Place } from '../../src/nouns/source-kinds.ts';
+import { type Source, sourceUrl } from '../../src/service/sources.ts';
+import type { SiteHub } from '../../src/site/site-hub.ts';
+import type { PageAsk, PagePort } from '../../src/site/site-page.ts';
+import { linkToFiles } from '../../src/static/file-links.ts';
+import { fileOf, href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { ExportedFile } from './export-pages.ts';
 
 /** The page that plain file servers send for a missing file. Hosts expect this name. */
 const NOWHERE = '404.html';

@@ -1,15 +1,15 @@
 // Makes files of the answers that no pack has, such as pages of the website, by requests to a hub over the tree.
 
-import type { AskHub } from '../../../functions/hosts/local-hub.ts';
-import { paysToCompress } from '../../../src/basics/limits.ts';
-import { own } from '../../../src/basics/records.ts';
-import type { Awaitable } from '../../../src/basics/remembered.ts';
-import { hasForms } from '../../../src/table/headers.ts';
-import { fileOf, href, type Representation, type Row } from '../../../src/table/route.ts';
-import { routes } from '../../../src/table/routes.ts';
-import { modelOfKey } from '../../../src/tree/static-tree.ts';
-import { brotli, gzip } from '../../files/compress.ts';
-import { keyOf } from '../../keys/key-of.ts';
+import type { AskHub } from '../../functions/hosts/local-hub.ts';
+import { paysToCompress } from '../../src/basics/limits.ts';
+import { own } from '../../src/basics/records.ts';
+import type { Awaitable } from '../../src/basics/remembered.ts';
+import { hasForms } from '../../src/table/headers.ts';
+import { fileOf, href, type Representation, type Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { modelOfKey } from '../../src/tree/static-tree.ts';
+import { brotli, gzip } from '../files/compress.ts';
+import { keyOf } from '../keys/key-of.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {

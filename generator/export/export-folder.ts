@@ -2,9 +2,9 @@
 // unchanged files alone. Writes an answer in its plain form, and in compressed forms if they are wanted.
 import { lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
-import { removeIn } from '../../files/own-folder.ts';
-import { putReadableCopy, putWhole } from '../../files/whole-file.ts';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { removeIn } from '../files/own-folder.ts';
+import { putReadableCopy, putWhole } from '../files/whole-file.ts';
 import type { ExportedFile } from './export-pages.ts';
 
 /** Counts the changes of an export or of a dry run: the written files and bytes, and the removed files and folders. */
@@ -20,17 +20,55 @@ export interface ExportCount {
  */
 const HELD = 1 << 20;
 
+/** A file that can't be written yet, because something that may still be removed has its name. */
+export interface WaitingFile {
+  path: string;
+  bytes: Uint8Array;
+  /** The key of the model's pack, if the file is about a model. */
+  pack: string | undefined;
+}
+
+/** The settings that decide how files are written. */
+export interface WriteSettings {
+  /** The exported folder. */
+  to: string;
+  /** True if compressed forms are written beside the files. */
+  isCompressed: boolean;
+  /** True for a dry run, which counts the changes but does not make them. */
+  isDry: boolean;
+}
+
 export class ExportFolder {
   readonly #root: string;
   readonly #isDry: boolean;
+  readonly #isCompressed: boolean;
   readonly #folders: Set<string>;
+  readonly waiting: WaitingFile[] = [];
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
-  /** With `isDry`, the changes are counted but not made. `folders` remembers the folders that exist. */
-  constructor(root: string, isDry: boolean, folders = new Set<string>()) {
+  /** `folders` remembers the folders that exist. */
+  constructor({ to, isDry, isCompressed }: WriteSettings, folders = new Set<string>()) {
     this.#folders = folders.add('.');
-    this.#root = root;
+    this.#root = to;
     this.#isDry = isDry;
+    this.#isCompressed = isCompressed;
+  }
+
+  /** Gives the paths of a file and of its compressed forms. */
+  pathsOf({ path, forms }: ExportedFile): string[] {
+    return this.#isCompressed && forms ? [path, `${path}.br`, `${path}.gz`] : [path];
+  }
+
+  /** Writes an answer in all its forms; gives their paths, without those that must wait. */
+  putForms(file: ExportedFile, pack?: string): string[] {
+    const { forms } = file;
+    return this.pathsOf(file).filter((path) => {
+      const coding = path === `${file.path}.br` ? 'br' : path === `${file.path}.gz` ? 'gz' : undefined;
+      const bytes = (coding && forms?.[coding]()) ?? file.bytes;
+      const isThere = this.put(path, bytes);
+      if (!isThere) this.waiting.push({ path, bytes, pack });
+      return isThere;
+    });
   }
 
   /** Writes a file. Gives false while something else has its name. */
@@ -116,41 +154,5 @@ export class ExportFolder {
 
   #isFolder(path: string): boolean {
     return lstatSync(join(this.#root, path), { throwIfNoEntry: false })?.isDirectory() === true;
-  }
-}
-
-/** A file that can't be written yet, because something that may still be removed has its name. */
-export interface WaitingFile {
-  path: string;
-  bytes: Uint8Array;
-  /** The key of the model's pack, if the file is about a model. */
-  pack: string | undefined;
-}
-
-export class ExportWriter {
-  readonly #folder: ExportFolder;
-  readonly #isCompressed: boolean;
-  readonly waiting: WaitingFile[] = [];
-
-  constructor(folder: ExportFolder, isCompressed: boolean) {
-    this.#folder = folder;
-    this.#isCompressed = isCompressed;
-  }
-
-  /** Gives the paths of a file and of its compressed forms. */
-  pathsOf({ path, forms }: ExportedFile): string[] {
-    return this.#isCompressed && forms ? [path, `${path}.br`, `${path}.gz`] : [path];
-  }
-
-  /** Writes the file in all its forms; gives their paths, without those that must wait. */
-  put(file: ExportedFile, pack?: string): string[] {
-    const { forms } = file;
-    return this.pathsOf(file).filter((path) => {
-      const coding = path === `${file.path}.br` ? 'br' : path === `${file.path}.gz` ? 'gz' : undefined;
-      const bytes = (coding && forms?.[coding]()) ?? file.bytes;
-      const isThere = this.#folder.put(path, bytes);
-      if (!isThere) this.waiting.push({ path, bytes, pack });
-      return isThere;
-    });
   }
 }

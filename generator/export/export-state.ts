@@ -2,12 +2,12 @@
 // export writes only changes.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defined } from '../../../src/basics/records.ts';
-import type { LoggedAs } from '../../../src/model-page/model-page.ts';
-import { OWN_FOLDER } from '../../../src/table/route.ts';
-import { modelOfKey } from '../../../src/tree/static-tree.ts';
-import { writeDurably } from '../../files/durability.ts';
-import { Failure } from '../../process/failure.ts';
+import { defined } from '../../src/basics/records.ts';
+import type { LoggedAs } from '../../src/model-page/model-page.ts';
+import { OWN_FOLDER } from '../../src/table/route.ts';
+import { modelOfKey } from '../../src/tree/static-tree.ts';
+import { writeDurably } from '../files/durability.ts';
+import { Failure } from '../process/failure.ts';
 
 const FORMAT = 'hub.model-hub.export/v1';
 /** The path of the record in the exported folder. */
