@@ -1,9 +1,8 @@
 // Lists what people asked for: to publish, and models that the index still lacks.
 import type { NamedInterest, Wanted } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
-import { idsInDay } from '../days/ids-in-day.ts';
+import { idsInDay, openToday } from '../days/days-back.ts';
 import { currentPointer } from '../days/pointer.ts';
-import { openToday } from '../days/today.ts';
 import { Failure } from '../process/failure.ts';
 import { withAdmin } from './database.ts';
 

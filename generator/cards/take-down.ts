@@ -2,15 +2,15 @@
 // keeps it out of later days.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseCardObject } from '../../src/catalog/card-object.ts';
+import { parseCardObject } from '../../src/catalog/objects.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { CrawlMemory } from '../crawl/crawl-memory.ts';
-import { cardsOfDays } from '../days/cards-of-days.ts';
+import { cardsOfDays } from '../days/days-back.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Lifted, readTakedowns, writeTakedowns } from '../days/takedowns.ts';
-import { inData } from '../files/in-data.ts';
+import { inData } from '../files/lock.ts';
 import { noteStale } from '../packs/stale-models.ts';
 
 interface TakedownReport {

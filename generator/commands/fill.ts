@@ -158,7 +158,7 @@ async function failAside(aside: KeptAside | undefined): Promise<void> {
 async function publishAside(call: CommandCall<object>, day: string): Promise<boolean> {
   const { acceptAside } = await import('../aside/kept-aside.ts');
   const { storeOf } = await import('../days/object-store.ts');
-  const { inData } = await import('../files/in-data.ts');
+  const { inData } = await import('../files/lock.ts');
   const { config } = call;
   return inData(config, 'index', async () => {
     const aside = await acceptAside(config.data, storeOf(config), { command: 'index', day });

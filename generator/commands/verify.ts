@@ -4,7 +4,7 @@ import type { OptionsOf } from '../../src/docs/commands/command-row.ts';
 import type { tryCommands } from '../../src/docs/commands/try.ts';
 import { parseMoment } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { openToday } from '../days/today.ts';
+import { openToday } from '../days/days-back.ts';
 import { lookAt } from '../files/local-files.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { type HeldFiles, isProved, type ProofVerdict, proofLines } from '../proofs/proof-report.ts';

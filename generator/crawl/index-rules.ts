@@ -8,7 +8,7 @@ import { isCid } from '../../src/nouns/address.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
 import { isCommit, parseModelId } from '../../src/nouns/model-id.ts';
 import type { DayLimits } from '../aside/judge-day.ts';
-import { readNamedFile } from '../files/named-file.ts';
+import { readNamedFile } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
 import type { Limit } from './request-pace.ts';

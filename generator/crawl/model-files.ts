@@ -5,7 +5,7 @@ import { createHash, hash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CARD_PATH, MAX_CARD } from '../../src/catalog/card-object.ts';
+import { CARD_PATH, MAX_CARD } from '../../src/catalog/objects.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';

@@ -11,7 +11,7 @@ import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
-import { inData } from '../files/in-data.ts';
+import { inData } from '../files/lock.ts';
 import { Failure } from '../process/failure.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';

@@ -7,7 +7,7 @@ import { storeOf } from '../days/object-store.ts';
 import type { ExportReport } from '../export/export-hub.ts';
 import { readState } from '../export/export-state.ts';
 import { refuseBucket, runExport } from '../export/run-export.ts';
-import { inData } from '../files/in-data.ts';
+import { inData } from '../files/lock.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { asideOf } from '../import/import-report.ts';
 import { originOfNow } from '../import/run-import.ts';

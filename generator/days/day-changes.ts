@@ -3,11 +3,11 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { defined } from '../../src/basics/records.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseModelObject } from '../../src/catalog/objects.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import { CHANGES_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
-import { writeDocumentFile } from '../files/document-file.ts';
+import { writeDocumentFile } from '../files/compress.ts';
 import type { CatalogFile } from './catalog-reader.ts';
 import { compareCatalogs, entryOf, type ModelLines, type StreamStep } from './model-stream.ts';
 import { ObjectError, type ObjectStore } from './object-store.ts';

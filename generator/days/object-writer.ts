@@ -1,7 +1,8 @@
-// Writes an object that is too large for memory: hashes it as it streams, and names it at the end.
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// Writes objects that are too large for memory, such as catalogs: hashes each as it streams, and names it at the end.
+import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { type CatalogFrame, formatHead, formatMiddle, formatTail } from '../../src/catalog/catalog-object.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { createBlake3 } from '../process/blake3.ts';
 
@@ -69,4 +70,70 @@ export async function createObjectWriter(folder: string, fileOf: (address: Addre
       rmSync(path, { force: true });
     },
   };
+}
+
+/** Stores the bytes of `chunks` if they hash to `address`. Gives the address of the bytes, and their number. */
+export async function takeObject(
+  store: { create(): Promise<ObjectWriter> },
+  address: Address,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<{ found: Address; bytes: number }> {
+  const writer = await store.create();
+  try {
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      writer.write(chunk);
+      bytes += chunk.length;
+    }
+    return { found: writer.finish(address), bytes };
+  } finally {
+    writer.abandon();
+  }
+}
+
+/** The two lines of a model in a catalog, without comma and line feed. */
+export interface CatalogLines {
+  entry: string;
+  row: string;
+}
+
+/**
+ * Stores the catalog of `models`, which come in the order of their ids, and gives its address. Collects the rows in a
+ * file of its own in `scratch` meanwhile, because they come after the last model. Keeps nothing if `models` throws.
+ */
+export async function writeCatalog(
+  store: { placeOf(address: Address): string },
+  frame: CatalogFrame,
+  models: Iterable<CatalogLines>,
+  scratch: string,
+): Promise<Address> {
+  const object = await createObjectWriter(scratch, (address) => store.placeOf(address));
+  const path = join(scratch, 'rows');
+  const rows = openSync(path, 'w+');
+  try {
+    object.write(formatHead(frame));
+    let pending = '';
+    let separator = '\n';
+    for (const { entry, row } of models) {
+      object.write(separator + entry);
+      pending += separator + row;
+      separator = ',\n';
+      if (pending.length < BATCH) continue;
+      writeFileSync(rows, pending);
+      pending = '';
+    }
+    writeFileSync(rows, pending);
+    object.write(`\n${formatMiddle(frame)}`);
+    const buffer = Buffer.allocUnsafe(BATCH);
+    for (let at = 0, read = 1; read > 0; at += read) {
+      read = readSync(rows, buffer, 0, buffer.length, at);
+      object.write(buffer.subarray(0, read));
+    }
+    object.write(`\n${formatTail(frame)}`);
+    return object.finish();
+  } finally {
+    closeSync(rows);
+    rmSync(path, { force: true });
+    object.abandon();
+  }
 }

@@ -2,14 +2,13 @@
 // day writes the pointer last, in one step.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { isRecord, sortedByKey } from '../../src/basics/records.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
 import { isCommit } from '../../src/nouns/model-id.ts';
-import { writeJsonNote } from '../files/json-note.ts';
-import { Failure, systemSentence } from '../process/failure.ts';
+import { readNoteText, writeJsonNote } from '../files/json-note.ts';
+import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 
 const POINTER_FORMAT = 'hub.model-hub.pointer/v1';
@@ -35,13 +34,8 @@ export interface Pointer {
  */
 export function readPointer(folder: string): Pointer | undefined {
   const path = join(folder, NAME);
-  let text: string;
-  try {
-    text = readOwnFile(path, MOST_POINTER).toString();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Failure(systemSentence(error, path) ?? `${(error as Error).message}.`, { cause: error });
-  }
+  const text = readNoteText(path, MOST_POINTER);
+  if (text === undefined) return undefined;
   return parsePointer(text, path);
 }
 

@@ -2,11 +2,10 @@
 // models, and days. Other objects still name what was removed, and no command reports it as missing.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
-import { writeJsonNote } from '../files/json-note.ts';
-import { Failure, systemSentence } from '../process/failure.ts';
+import { readNoteText, writeJsonNote } from '../files/json-note.ts';
+import { Failure } from '../process/failure.ts';
 import { type CatalogFile, dayIn } from './catalog-reader.ts';
 import { entryOf, modelsIn } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -39,13 +38,8 @@ export const readPurgedObjects = (data: string): ReadonlySet<Address> => new Set
 
 function readList(data: string): Purged {
   const path = join(data, NAME);
-  let text: string;
-  try {
-    text = readOwnFile(path, MOST_LIST).toString();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { objects: [], days: [] };
-    throw new Failure(systemSentence(error, path) ?? `${(error as Error).message}.`, { cause: error });
-  }
+  const text = readNoteText(path, MOST_LIST);
+  if (text === undefined) return { objects: [], days: [] };
   try {
     const { format, objects, days = [] } = JSON.parse(text) as { [member: string]: unknown };
     const isKnown = format === FORMAT || format === FORMAT_WITH_DAYS;

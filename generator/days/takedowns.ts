@@ -2,9 +2,8 @@
 // mirror brings these cards back.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { writeJsonNote } from '../files/json-note.ts';
+import { readNoteText, writeJsonNote } from '../files/json-note.ts';
 import { Failure } from '../process/failure.ts';
 
 const FORMAT = 'hub.model-hub.takedowns/v1';
@@ -28,13 +27,8 @@ interface Takedowns {
  */
 export function readTakedowns(data: string): Takedowns {
   const path = join(data, NAME);
-  let text: string;
-  try {
-    text = readOwnFile(path).toString();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { ids: new Set(), lifted: [] };
-    throw new Failure(`${path} can't be read: ${(error as Error).message}.`, { cause: error });
-  }
+  const text = readNoteText(path);
+  if (text === undefined) return { ids: new Set(), lifted: [] };
   try {
     const { format, models, lifted = [] } = JSON.parse(text) as { format: string; models: string[]; lifted?: Lifted[] };
     if (format === FORMAT) return { ids: new Set(models.map((id) => id.toLowerCase())), lifted };

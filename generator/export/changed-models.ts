@@ -8,28 +8,12 @@ import type { Service } from '../../src/service/service.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { WorkerPool } from '../tree/worker-pool.ts';
-import { type ExportCount, ExportFolder, type WaitingFile, type WriteSettings } from './export-folder.ts';
+import { ExportFolder, type WriteSettings } from './export-folder.ts';
+import type { ExportJob, ModelsWritten } from './export-record.ts';
 import type { ExportSite } from './export-site.ts';
 import type { ExportState, WrittenPack } from './export-state.ts';
 import { foldersOf, modelFiles } from './model-files.ts';
 import type { OpenExport } from './open-export.ts';
-
-/** A model whose files an export writes. */
-export interface ExportJob {
-  listed: Listed;
-  id: string;
-  figures: ModelFigures;
-  /** True if an earlier export wrote files about the model. Some of them may have to be removed. */
-  isKnown: boolean;
-}
-
-/** The result of a batch. */
-export interface ModelsWritten {
-  models: number;
-  packs: [key: string, pack: WrittenPack][];
-  count: ExportCount;
-  waiting: WaitingFile[];
-}
 
 /** The settings, and the website and the tree whose files are written. */
 interface ModelExport extends WriteSettings {

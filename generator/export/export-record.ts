@@ -1,11 +1,29 @@
 // Records the files of an export before and after this run: unchanged files stay, and the next export must know all of
 // them.
+import type { ModelFigures } from '../../src/model/model-figures.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
 import { sha256Of } from '../packs/dist-store.ts';
-import type { ExportJob, ModelsWritten } from './changed-models.ts';
-import { ExportFolder, type WriteSettings } from './export-folder.ts';
+import { type ExportCount, ExportFolder, type WaitingFile, type WriteSettings } from './export-folder.ts';
 import type { ExportedFile, MadeFile } from './export-pages.ts';
 import { doubted, type ExportState, NO_PACK, type WrittenFile, type WrittenPack } from './export-state.ts';
 import { ExportTotals } from './export-totals.ts';
+
+/** A model whose files an export writes. */
+export interface ExportJob {
+  listed: Listed;
+  id: string;
+  figures: ModelFigures;
+  /** True if an earlier export wrote files about the model. Some of them may have to be removed. */
+  isKnown: boolean;
+}
+
+/** The result of a batch. */
+export interface ModelsWritten {
+  models: number;
+  packs: [key: string, pack: WrittenPack][];
+  count: ExportCount;
+  waiting: WaitingFile[];
+}
 
 export class ExportRecord {
   readonly before: ExportState;

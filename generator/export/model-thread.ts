@@ -5,7 +5,8 @@ import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import { Secret } from '../../src/basics/secret.ts';
 import { answerJobs } from '../tree/answer-jobs.ts';
-import { type ExportJob, exportModels, type ModelSettings } from './changed-models.ts';
+import { exportModels, type ModelSettings } from './changed-models.ts';
+import type { ExportJob } from './export-record.ts';
 import { ExportSite } from './export-site.ts';
 import { TREE_MEMORY } from './open-export.ts';
 

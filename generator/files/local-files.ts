@@ -1,8 +1,9 @@
-// Finds the files of a download on this machine, and hashes them.
+// Finds the files of a download on this machine, hashes them, and reads files that a person has named.
 import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
+import { failureAt } from '../process/failure.ts';
 
 export interface LocalFile {
   /** The path in the folder, with slashes. */
@@ -54,4 +55,13 @@ export async function localSha256(path: string, onBytes: (count: number) => void
 /** Returns the stats of the file or folder at `path`; undefined if there is none. */
 export function lookAt(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
+}
+
+/** Reads the file at `path`. Throws a Failure when it can't be read. */
+export function readNamedFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw failureAt(path, error);
+  }
 }

@@ -4,7 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
+import { closeData } from '../../functions/stores/bytes/close-data.ts';
 import { instantOf } from '../../src/nouns/calendar.ts';
+import type { Config } from '../../src/service/config.ts';
 import { systemSentence } from '../process/failure.ts';
 import { adviceFor, diskRefusal, refusalAt, WriteFailure } from './full-disk.ts';
 
@@ -90,4 +92,15 @@ function cannotWrite(name: string, folder: string, error: unknown): string {
     return `${systemSentence({ code }, place)} ${adviceFor(code, 'Make room and try again.')}`;
   const said = systemSentence(error, place) ?? (code && systemSentence({ code }, place));
   return said ?? `${place} can’t be written: ${(error as Error).message}.`;
+}
+
+/** Calls `work` under the lock of HUB_DATA. `command` is the name of the command, as in `takeLock`. */
+export async function inData<T>(config: Config, command: string, work: () => T | Promise<T>): Promise<T> {
+  const lock = takeLock(config.data, 'HUB_DATA', command);
+  try {
+    closeData(config);
+    return await work();
+  } finally {
+    lock.release();
+  }
 }

@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
-import { idsInDay } from '../days/ids-in-day.ts';
+import { idsInDay } from '../days/days-back.ts';
 import { entryOf, modelsIn } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { type CatalogLines, writeCatalog } from '../days/object-writer.ts';
 import { isPurged } from '../days/purged.ts';
-import { type CatalogLines, writeCatalog } from '../days/write-catalog.ts';
 
 /**
  * Stores the catalog `address` without the models of `withdrawn` (in lower case), and without those whose object is one

@@ -10,7 +10,7 @@ import type { DayRules } from '../aside/put-in-force.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
-import { inData } from '../files/in-data.ts';
+import { inData } from '../files/lock.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';

@@ -1,10 +1,8 @@
 // Writes one model of an import into the store: its model object, its source objects, and its entry in the catalog.
 
 import { defined } from '../../src/basics/records.ts';
-import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { daysOn } from '../../src/catalog/entry-days.ts';
-import { formatModelObject, parseModelObject } from '../../src/catalog/model-object.ts';
-import { formatSourceObject } from '../../src/catalog/source-object.ts';
+import { CARD_PATH, formatObject, parseModelObject } from '../../src/catalog/objects.ts';
 import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service/service.ts';
 import { P2P } from '../../src/service/sources.ts';
@@ -50,10 +48,10 @@ export function writeModel(
   const mayHaveHeaders = given.files.some(({ path }) => path.endsWith('.gguf'));
   const last = replaced && mayHaveHeaders ? parseModelObject(store.get(replaced.model)) : undefined;
   const row = mayHaveHeaders ? withHeaders(given, headers, [base, last]) : given;
-  const isSame = base && formatModelObject(modelObject(row, base.prev)) === earlier!.text;
-  const model = isSame ? earlier!.address : store.put(formatModelObject(modelObject(row, earlier?.address ?? null)));
+  const isSame = base && formatObject(modelObject(row, base.prev)) === earlier!.text;
+  const model = isSame ? earlier!.address : store.put(formatObject(modelObject(row, earlier?.address ?? null)));
   const days = daysOn(day, before, isSame === true);
-  const sources = row.places.map((place) => store.put(formatSourceObject({ format: SOURCE_FORMAT, model, ...place })));
+  const sources = row.places.map((place) => store.put(formatObject({ format: SOURCE_FORMAT, model, ...place })));
   return {
     entry: {
       model,
@@ -111,7 +109,7 @@ function cardEntry(
   if (text === undefined || !readme) return {};
   const { path, sha256 } = readme;
   const card = { format: CARD_FORMAT, id, path, sha256, license: facts.license ?? null, text } as const;
-  return { card: store.put(formatCardObject(card)) };
+  return { card: store.put(formatObject(card)) };
 }
 
 function modelObject(row: ImportRow, prev: string | null): ModelObject {

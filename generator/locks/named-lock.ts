@@ -1,7 +1,7 @@
 // Reads a lock from a file that a person has named, or from the answer of a hub.
 import { LockFault, parseLock } from '../../src/lock/read-lock.ts';
 import type { Lock } from '../../src/shapes/log.ts';
-import { readNamedFile } from '../files/named-file.ts';
+import { readNamedFile } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';
 
 /** The maximum size in bytes of a lock: one of 250,000 files at three sources has 150 million bytes. */

@@ -1,8 +1,7 @@
 // Makes the leaf with which the log describes a model, from the objects of the model.
 import { hash } from 'node:crypto';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatLeaf } from '../../src/log/leaves.ts';

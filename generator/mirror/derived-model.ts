@@ -3,11 +3,9 @@
 
 import { canonicalJson, isRecord, own } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
-import { parseCardObject } from '../../src/catalog/card-object.ts';
 import { formatEntryLine, parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { areDaysBy } from '../../src/catalog/entry-days.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { parseCardObject, parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
 import { derivedTags } from '../../src/model/derived-facts.ts';
 import { type Address, addressFromHex, parseAddress } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';

@@ -6,7 +6,7 @@ import { retried } from '../../functions/client/retry.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { ObjectError, type ObjectStore } from '../days/object-store.ts';
-import { takeObject } from '../days/take-object.ts';
+import { takeObject } from '../days/object-writer.ts';
 import { RoomWatch } from '../files/full-disk.ts';
 import { inLanes } from '../objects/bounded-work.ts';
 import { BrokenOff } from '../objects/object-client.ts';

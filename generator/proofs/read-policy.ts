@@ -8,7 +8,7 @@ import {
   whyNoKey,
 } from '../../src/log/note.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
-import { readNamedFile } from '../files/named-file.ts';
+import { readNamedFile } from '../files/local-files.ts';
 import { UsageFailure } from '../process/failure.ts';
 
 /** The options as a person gave them. */

@@ -19,7 +19,7 @@ import {
   sumLine,
 } from '../backup/backup-layout.ts';
 import { openObjectStore } from '../days/object-store.ts';
-import { takeObject } from '../days/take-object.ts';
+import { takeObject } from '../days/object-writer.ts';
 import { eachTarEntry, type TarEntry } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';

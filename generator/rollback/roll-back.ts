@@ -1,8 +1,6 @@
 // Publishes an earlier day again: imports what differs between it and the newest day, as the changes of a new day.
 import { Readable } from 'node:stream';
-import { parseCardObject } from '../../src/catalog/card-object.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { parseCardObject, parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -15,7 +13,7 @@ import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { readPointer, writePointer } from '../days/pointer.ts';
 import { dayBefore, isPurged, readPurged } from '../days/purged.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
-import { inData } from '../files/in-data.ts';
+import { inData } from '../files/lock.ts';
 import { importDay } from '../import/import-day.ts';
 import { importRowOf } from '../mirror/import-row-of.ts';
 import { Failure } from '../process/failure.ts';

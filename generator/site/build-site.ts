@@ -12,9 +12,8 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { paysToCompress } from '../../src/basics/limits.ts';
 import { SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
-import { brotli, gzip } from '../files/compress.ts';
+import { writeForms } from '../files/compress.ts';
 import { isOurs, namesIn, removeIn } from '../files/own-folder.ts';
 import { putReadableCopy } from '../files/whole-file.ts';
 import { codeKey } from '../keys/code-key.ts';
@@ -98,12 +97,7 @@ async function runAstro(dist: string): Promise<void> {
 
 /** Writes a brotli and a gzip form beside each file below `folder` that is large enough. */
 export function compressAssets(folder: string): void {
-  for (const path of filesBelow(folder)) {
-    const bytes = readFileSync(path);
-    if (!paysToCompress(bytes.length)) continue;
-    writeFileSync(`${path}.br`, brotli(bytes));
-    writeFileSync(`${path}.gz`, gzip(bytes));
-  }
+  for (const path of filesBelow(folder)) writeForms(path, readFileSync(path));
 }
 
 /**

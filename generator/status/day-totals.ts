@@ -3,8 +3,7 @@
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { type DifferingSources, differingSources } from '../../src/catalog/differing-files.ts';
 import { heldModels } from '../../src/catalog/held-models.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';

@@ -15,7 +15,7 @@ import { routes } from '../../src/table/routes.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import type { WalkedCatalog } from '../days/day-changes.ts';
-import { writeDocumentFile } from '../files/document-file.ts';
+import { writeDocumentFile } from '../files/compress.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { codeKey } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';

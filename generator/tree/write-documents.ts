@@ -17,7 +17,7 @@ import { routes } from '../../src/table/routes.ts';
 import { listKeyOf } from '../../src/tree/static-tree.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import { bundlePull } from '../documents/bundle-pull.ts';
-import { writeDocumentFile } from '../files/document-file.ts';
+import { writeDocumentFile } from '../files/compress.ts';
 import { keptOrMade } from '../files/kept-value.ts';
 import { codeKey, TEXTS } from '../keys/code-key.ts';
 import { keyOf } from '../keys/key-of.ts';

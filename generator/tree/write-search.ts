@@ -10,7 +10,7 @@ import { SEARCH_INDEX } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { openBytes } from '../days/packed-file.ts';
-import { writeDocumentFile } from '../files/document-file.ts';
+import { writeDocumentFile } from '../files/compress.ts';
 import type { PackStore } from '../packs/dist-store.ts';
 
 const FIRST_PAGE_ROWS = 100;

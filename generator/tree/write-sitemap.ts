@@ -4,7 +4,7 @@ import { modelLines, sitemapFile, sitemapIndex, sitemapLine } from '../../src/di
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
-import { writeDocumentFile } from '../files/document-file.ts';
+import { writeDocumentFile } from '../files/compress.ts';
 import type { SitemapTask } from './jobs.ts';
 
 /**

@@ -12,7 +12,7 @@ import type { SpacesCatalog } from '../../src/shapes/discovery.ts';
 import { SPACES_FORMAT } from '../../src/shapes/formats.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { writeDocumentFile } from '../files/document-file.ts';
+import { writeDocumentFile } from '../files/compress.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { writeRepository } from './write-repository.ts';
 

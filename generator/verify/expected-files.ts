@@ -1,13 +1,13 @@
 // Lists the files of which a download should consist: those of a model in the index, or those in a checksum file.
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseModelObject } from '../../src/catalog/objects.ts';
 import { parseSums, type SumsLine } from '../../src/dialects/hub/sha256sums.ts';
 import type { CheckedProof } from '../../src/log/proof/check-proof.ts';
 import { filesInProof } from '../../src/log/proof/proof-text.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import { entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
-import type { OpenDay } from '../days/today.ts';
-import { readNamedFile } from '../files/named-file.ts';
+import type { OpenDay } from '../days/days-back.ts';
+import { readNamedFile } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';
 
 export interface Expected {

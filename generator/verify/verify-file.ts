@@ -1,7 +1,7 @@
 // Looks up a single file by its hash among the models of the index or the lines of a checksum file.
 
 import { bytes } from '../../src/model/figures.ts';
-import type { OpenDay } from '../days/today.ts';
+import type { OpenDay } from '../days/days-back.ts';
 import { localSha256 } from '../files/local-files.ts';
 import type { Progress } from '../process/progress.ts';
 import { type Expected, modelNamed, modelsOf } from './expected-files.ts';

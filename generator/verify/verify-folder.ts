@@ -9,7 +9,7 @@ import { type Comparison, compareFiles, type WrongFile } from '../../src/dialect
 import { bytes, counted } from '../../src/model/figures.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isCommit } from '../../src/nouns/model-id.ts';
-import type { OpenDay } from '../days/today.ts';
+import type { OpenDay } from '../days/days-back.ts';
 import { type LocalFile, localFiles, localSha256, lookAt } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';

@@ -10,7 +10,7 @@ import { forgetTexts } from '../cards/take-down.ts';
 import { entriesOfDays } from '../days/days-back.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { notePurged } from '../days/purged.ts';
-import { inData } from '../files/in-data.ts';
+import { inData } from '../files/lock.ts';
 
 export interface PurgeReport {
   /** The objects that the model has on any day. */

@@ -3,7 +3,7 @@
 import { html } from '../basics/html.ts';
 import { defined } from '../basics/records.ts';
 import { shownText } from '../basics/shown-text.ts';
-import { parseCardObject } from '../catalog/card-object.ts';
+import { parseCardObject } from '../catalog/objects.ts';
 import type { PageCard } from '../model-page/model-page.ts';
 import type { Address } from '../nouns/address.ts';
 import { encodePath } from '../nouns/file-path.ts';

@@ -1,6 +1,6 @@
 // Measures how long slow cards take to render, and compares the slowest shapes at full and at half length.
 import process from 'node:process';
-import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
+import { CARD_PATH, formatObject } from '../../src/catalog/objects.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
 import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { cardShapes, longestLaidOut, type Shape } from './card-shapes.ts';
@@ -83,7 +83,7 @@ function seconds(text: string, rounds = 3): number {
   const card = { format: CARD_FORMAT, id: 'a/one', path: CARD_PATH, sha256: '', license: 'mit', text } as const;
   const place = { home: 'https://origin.example/a/one', revision: 'a'.repeat(40), files: [CARD_PATH] };
   const object = `blake3:${'0'.repeat(64)}` as const;
-  const question = { object, text: formatCardObject(card), place };
+  const question = { object, text: formatObject(card), place };
   const once = () => {
     const begun = performance.now();
     renderCard(question);

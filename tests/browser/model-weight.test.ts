@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
-import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
+import { CARD_PATH, formatObject } from '../../src/catalog/objects.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
 import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
@@ -30,7 +30,7 @@ function carded() {
   const { id, revision, files } = model;
   const written = { format: CARD_FORMAT, id, path: CARD_PATH, sha256: '', license: 'mit', text } as const;
   const place = { home: `https://source-a.example/${id}`, revision, files: files.map(({ path }) => path) };
-  const card = renderCard({ object: model.object, text: formatCardObject(written), place });
+  const card = renderCard({ object: model.object, text: formatObject(written), place });
   return fakeHub(undefined, { model: () => ({ ...model, card }) });
 }
 

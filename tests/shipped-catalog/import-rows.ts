@@ -3,8 +3,7 @@ import { type ObjectStore, openObjectStore } from '../../generator/days/object-s
 import { readPointer } from '../../generator/days/pointer.ts';
 import { importRowOf } from '../../generator/mirror/import-row-of.ts';
 import type { CatalogFrame } from '../../src/catalog/catalog-object.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';

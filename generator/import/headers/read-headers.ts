@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { totalSize } from '../../../src/basics/bytes.ts';
-import { parseModelObject } from '../../../src/catalog/model-object.ts';
+import { parseModelObject } from '../../../src/catalog/objects.ts';
 import { bytes } from '../../../src/model/figures.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { openObjectStore } from '../../../generator/days/object-store.ts';
 import { canonicalJson } from '../../../src/basics/records.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
-import { formatModelObject } from '../../../src/catalog/model-object.ts';
-import { formatSourceObject } from '../../../src/catalog/source-object.ts';
+import { formatObject } from '../../../src/catalog/objects.ts';
 import { modelRow } from '../../../src/dialects/hub/model-row.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
@@ -27,11 +26,9 @@ export async function writeCatalog(
   const made = ids.map((id) => {
     const revision = hash(id + seed).slice(0, 40);
     const files = paths.map((path) => ({ path, size: 7, sha256: hash(id + path + seed) }));
-    const model = store.put(
-      formatModelObject({ format: MODEL_FORMAT, id, revision, license: null, files, prev: null }),
-    );
+    const model = store.put(formatObject({ format: MODEL_FORMAT, id, revision, license: null, files, prev: null }));
     const source = { format: SOURCE_FORMAT, model, kind: 'http', source: 'srca', id, revision } as const;
-    const entry = formatEntryLine(id, { model, sources: [store.put(formatSourceObject(source))] });
+    const entry = formatEntryLine(id, { model, sources: [store.put(formatObject(source))] });
     const row = modelRow(
       { id, revision, files, manifest: model, sources: ['Source A'], opaqueId: hash(id).slice(0, 24) },
       facts,

@@ -2,7 +2,7 @@
 // render.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CARD_PATH, formatCardObject } from '../../../src/catalog/card-object.ts';
+import { CARD_PATH, formatObject } from '../../../src/catalog/objects.ts';
 import { cardFactsHtml } from '../../../src/components/model/card-facts-html.ts';
 import { renderCard } from '../../../src/model-card/render-card.ts';
 import type { ModelPage, PageCard } from '../../../src/model-page/model-page.ts';
@@ -17,7 +17,7 @@ const files = ['README.md', 'config.json', 'onnx/model.onnx', 'sub dir/ä.txt'];
 
 function render(text: string): PageCard {
   const card = { format: CARD_FORMAT, id: 'a/one', path: CARD_PATH, sha256: '', license: 'mit', text } as const;
-  return renderCard({ object, text: formatCardObject(card), place: { home, revision, files } });
+  return renderCard({ object, text: formatObject(card), place: { home, revision, files } });
 }
 
 /** The elements and attributes that the markup of a card may have. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { modelsIn } from '../../../../generator/days/model-stream.ts';
-import { writeCatalog } from '../../../../generator/days/write-catalog.ts';
+import { writeCatalog } from '../../../../generator/days/object-writer.ts';
 import { dayWithout } from '../../../../generator/import/day-without.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { type Address, addressFromHex } from '../../../../src/nouns/address.ts';

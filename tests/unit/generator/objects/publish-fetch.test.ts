@@ -13,7 +13,7 @@ import { publishJoined, publishWhole } from '../../../../generator/objects/publi
 import { silent } from '../../../../generator/process/progress.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { type ChunkRecord, formatChunkRecord } from '../../../../src/catalog/chunk-record.ts';
-import { formatModelObject } from '../../../../src/catalog/model-object.ts';
+import { formatObject } from '../../../../src/catalog/objects.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
@@ -278,7 +278,7 @@ describe('a fetch', () => {
 test('the files of a model are published as that model’s, and both commands check them against the index', async () => {
   const files = Object.entries(contents).map(([path, one]) => ({ path, size: one.length, sha256: sha256(one) }));
   const object = { format: MODEL_FORMAT, id: 'o/n', revision: '0'.repeat(40), license: null, prev: null } as const;
-  const put = (list: typeof files) => client.publish(Buffer.from(formatModelObject({ ...object, files: list })), {});
+  const put = (list: typeof files) => client.publish(Buffer.from(formatObject({ ...object, files: list })), {});
   const model = await modelAt(client, await put(files));
   writeFileSync(join(source, 'extra.txt'), 'no file of the model');
   const task = silent.start('', 0);

@@ -1,6 +1,6 @@
 /** Tests the files that a tree stores for a model's repository, and the manifest that each reference leads to. */
 import { describe, expect, test } from 'vitest';
-import { formatModelObject, parseModelObject } from '../../../../../src/catalog/model-object.ts';
+import { formatObject, parseModelObject } from '../../../../../src/catalog/objects.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
 import { registryOf } from '../../../../../src/dialects/oci/registry/registry.ts';
 import { findManifest } from '../../../../../src/dialects/oci/registry/registry-index.ts';
@@ -88,7 +88,7 @@ describe('the stored files', () => {
   ])('for %s are complete', (_, model) => expectWhole(model));
 
   test('are the same after the model object is written and read', () => {
-    const again = parseModelObject(formatModelObject(twoQuants));
+    const again = parseModelObject(formatObject(twoQuants));
     expect(registryOf(again, options)).toEqual(registryOf(twoQuants, options));
   });
 
