@@ -64,7 +64,8 @@ export class MirroredObjects {
    * Fetches missing and damaged objects from the origin.
    */
   async texts(addresses: readonly Address[]): Promise<(string | undefined)[]> {
-    const texts: (string | undefined)[] = [];
+    // An array with holes would lose its places in `map`.
+    const texts: (string | undefined)[] = Array.from(addresses, () => undefined);
     await inLanes(LANES, async (lanes) => {
       for (const [at, address] of addresses.entries()) {
         const here = this.#textHere(address);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, expect, test } from 'vitest';
 import { connectionsWithin, descriptorLimit } from '../../../../../functions/hosts/node/connections.ts';
-import { needs, linuxMissing } from '../../../../fixtures/needs.ts';
+import { linuxMissing, needs } from '../../../../fixtures/needs.ts';
 
 const notices: string[] = [];
 const within = (limit: number, wanted?: number) =>
