@@ -10,7 +10,7 @@ export const SHA256SUMS = 'SHA256SUMS';
  * Writes a line for each file, in the given order. Leaves out a SHA256SUMS in the repository, because this text
  * replaces it. Writes `./-` for a file named `-`, which tools would read as standard input.
  */
-export function sha256sums(files: ModelFile[]): string {
+export function sha256sums(files: readonly Pick<ModelFile, 'path' | 'sha256'>[]): string {
   let text = '';
   for (const { path, sha256 } of files) if (path !== SHA256SUMS) text += `${sha256}  ${path === '-' ? './-' : path}\n`;
   return text;

@@ -1,7 +1,8 @@
 // Reads the text of a proof that a stranger may have written. Limits the text before parsing it, and accepts a
 // SHA256SUMS only in the format that hubs write.
 import { MAX_PROOF } from '../../basics/limits.ts';
-import type { SumsLine } from '../../dialects/hub/sha256sums.ts';
+import { filesInSums, type SumsLine, sha256sums } from '../../dialects/hub/sha256sums.ts';
+import { isSha256 } from '../../nouns/address.ts';
 import { filePathFault } from '../../nouns/file-path.ts';
 import { ProofFault } from './check-proof.ts';
 
@@ -53,27 +54,16 @@ function endOfText(text: string, at: number): number {
   return text.length;
 }
 
-const LINE = /^([0-9a-f]{64}) {2}(.+)$/s;
-
 /**
- * Lists the files in a proof's SHA256SUMS. Accepts only the format that hubs write (decision 0019), so that no two
- * readers see different files. Throws a ProofFault for a malformed line, for a path that is impossible or occurs twice,
+ * Lists the files in a proof's SHA256SUMS. Accepts only the text that a hub writes for them (decision 0019), so that no
+ * two readers see different files. Throws a ProofFault for another text, for a path that is impossible or occurs twice,
  * and for an empty list, which would prove nothing.
  */
 export function filesInProof(sums: string): SumsLine[] {
-  const files = new Map<string, SumsLine>();
-  const lines = sums.split('\n');
-  const rest = lines.pop();
-  for (const [at, line] of lines.entries()) {
-    const [, sha256, written] = LINE.exec(line) ?? [];
-    // Tools would take a path `-` to mean standard input, so hubs write `./-`.
-    const path = written === './-' ? '-' : written;
-    if (sha256 === undefined || path === undefined || written === '-' || filePathFault(path) !== undefined)
-      throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof is no checksum line.`);
-    if (files.has(path)) throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof names a file twice.`);
-    files.set(path, { path, sha256 });
-  }
-  if (rest !== '') throw new ProofFault('The SHA256SUMS in the proof does not end with its last line.');
-  if (files.size === 0) throw new ProofFault('The model has no files, so nothing is proved by its SHA256SUMS.');
-  return [...files.values()];
+  if (sums === '') throw new ProofFault('The model has no files, so nothing is proved by its SHA256SUMS.');
+  const files = filesInSums(sums);
+  const isRight = files.every(({ path, sha256 }) => isSha256(sha256) && filePathFault(path) === undefined);
+  const isOnce = new Set(files.map(({ path }) => path)).size === files.length;
+  if (isRight && isOnce && sha256sums(files) === sums) return files;
+  throw new ProofFault('The SHA256SUMS in the proof is not as hubs write it.');
 }

@@ -62,19 +62,18 @@ const days: [string, object][] = [
   ['a count beyond numbers', { models: { count: 2 ** 53, root: sha256Hex('') } }],
 ];
 
-const sums: [string, RegExp, string][] = [
-  ['no files', /model has no files/, ''],
-  ['a malformed line', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}evil.py\n`],
-  ['a comment', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}# evil\n`],
-  ['an empty line', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}\n`],
-  ['lines that end as on Windows', /Line 1 of the SHA256SUMS/, SUMS.replaceAll('\n', '\r\n')],
-  ['a hash in capitals', /Line 1 of the SHA256SUMS/, SUMS.replace(/^\S+/, (hash) => hash.toUpperCase())],
-  ['an escaped path', /Line 5 of the SHA256SUMS/, `${SUMS}\\${line('a\\nb')}`],
-  ['a path out of the folder', /Line 5 of the SHA256SUMS/, `${SUMS}${line('../evil.py')}`],
-  ['a path of standard input', /Line 5 of the SHA256SUMS/, `${SUMS}${line('-')}`],
-  ['a path that steers terminals', /Line 5 of the SHA256SUMS/, `${SUMS}${line('zz\u001b[2K')}`],
-  ['no end of the last line', /does not end with its last line/, `${SUMS}${line('x').trim()}`],
-  ['a file twice', /Line 3 of the SHA256SUMS .* names a file twice/, `${line('config.json')}${SUMS}`],
+const sums: [string, string][] = [
+  ['a malformed line', `${SUMS}evil.py\n`],
+  ['a comment', `${SUMS}# evil\n`],
+  ['an empty line', `${SUMS}\n`],
+  ['lines that end as on Windows', SUMS.replaceAll('\n', '\r\n')],
+  ['a hash in capitals', SUMS.replace(/^\S+/, (hash) => hash.toUpperCase())],
+  ['an escaped path', `${SUMS}\\${line('a\\nb')}`],
+  ['a path out of the folder', `${SUMS}${line('../evil.py')}`],
+  ['a path of standard input', `${SUMS}${line('-')}`],
+  ['a path that steers terminals', `${SUMS}${line('zz\u001b[2K')}`],
+  ['no end of the last line', `${SUMS}${line('x').trim()}`],
+  ['a file twice', `${line('config.json')}${SUMS}`],
 ];
 
 const lastLine = (note: string) => note.trimEnd().split('\n').at(-1)!;
@@ -109,7 +108,8 @@ export function hostileCases(): ProofCase[] {
   return [
     ...models.map(([name, model]) => caseOf(name, /leaf of the model is not one of a model/, { model })),
     ...days.map(([name, day]) => caseOf(name, /leaf of the day is not one of a day/, { day })),
-    ...sums.map(([name, says, text]) => caseOf(name, says, { sums: text })),
+    caseOf('no files', /model has no files/, { sums: '' }),
+    ...sums.map(([name, text]) => caseOf(name, /SHA256SUMS in the proof is not as hubs write it/, { sums: text })),
     ...notes.map(([name, says, note]) => caseOf(name, says, { note })),
   ];
 }
