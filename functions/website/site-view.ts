@@ -1,13 +1,11 @@
 // Gives the pages of the website their view of the hub. It calls the code of the handlers directly, without HTTP.
-import { likeIds } from '../../src/model-page/like-ids.ts';
 import { type ModelPage, modelPage, type NoModelPage, type PageCard } from '../../src/model-page/model-page.ts';
 import type { PageDetails } from '../../src/model-page/page-history.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { shownFacts } from '../../src/resolve/shown-files.ts';
 import { noFacets } from '../../src/search/facets.ts';
-import type { SearchFilter } from '../../src/search/query.ts';
-import type { SearchPort } from '../../src/search/search-port.ts';
 import { readSearchFilter, readSearchQuery } from '../../src/search/search-query.ts';
+import { wordsOf } from '../../src/search/words/words.ts';
 import { modelHomes } from '../../src/service/sources.ts';
 import { isInForce, withdrawalOf } from '../../src/service/withdrawals.ts';
 import type { SiteHub, SiteSearch } from '../../src/site/site-hub.ts';
@@ -127,13 +125,8 @@ async function keptOf<T>(tree: Tree, id: string, name: typeof CARD | typeof DETA
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/**
- * The maximum number of words of a name that are searched for, the longest first, and the maximum number of rows that
- * are read for each word.
- */
-const [MOST_WORDS, MOST_ROWS] = [3, 40];
-/** The minimum length of a word that is searched for. Too many names have shorter words. */
-const SHORTEST = 3;
+/** The maximum number of similar ids, and of words of a name that are searched for, the longest first. */
+const [MOST_LIKE, MOST_WORDS] = [5, 3];
 
 type LikeModels = Pick<NoModelPage, 'close' | 'ofOwner'>;
 
@@ -147,18 +140,16 @@ const likeModels = (tree: Tree, owner: string, name: string): Promise<LikeModels
 async function modelsLike(tree: Tree, owner: string, name: string): Promise<LikeModels> {
   await takeSearchTurn(tree);
   const index = await tree.search();
-  const words = [...new Set(name.toLowerCase().match(/[a-z0-9]+/g) ?? [])]
-    .filter(({ length }) => length >= SHORTEST)
-    .sort((one, other) => other.length - one.length);
-  const questions: SearchFilter[] = [...words.slice(0, MOST_WORDS).map((search) => ({ search })), { author: owner }];
-  const ids = new Set<string>();
-  for (const question of questions) for (const id of await idsOf(index, question)) ids.add(id);
-  const close = likeIds(`${owner}/${name}`, [...ids]);
+  const words = wordsOf(name)
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_WORDS);
+  let close: string[] = [];
+  // The search forgives small typing errors. If no model has all of the words, one of them is enough.
+  for (const some of [words, ...words.map((word) => [word])]) {
+    if (close.length > 0 || some.length === 0) break;
+    const query = { words: some, ranked: true, sort: 'trendingScore', ascending: false, limit: MOST_LIKE } as const;
+    close = (await firstRowsOf(index, query)).map(({ id }) => id);
+  }
   const ofOwner = await index.count({ author: owner });
   return { ...(close.length > 0 && { close }), ...(ofOwner > 0 && { ofOwner }) };
-}
-
-async function idsOf(index: SearchPort, filter: SearchFilter): Promise<string[]> {
-  const query = { ...filter, sort: 'trendingScore', ascending: false, limit: MOST_ROWS } as const;
-  return (await firstRowsOf(index, query)).map(({ id }) => id);
 }

@@ -42,6 +42,14 @@ test('a gated model has the address of its page at its origin, and the name of t
   expect(await view({ origin: elsewhere }).model('gate', 'closed')).toEqual({ id: 'gate/closed', why: 'gated' });
 });
 
+test('an id that is not here comes with ids that have its words, and typing errors are forgiven', async () => {
+  const close = async (name: string) => ((await view().model('nobody', name)) as { close?: string[] }).close;
+  expect(await close('tiny-bert')).toContain('acme/tiny-bert');
+  expect(await close('tiny-brrt')).toContain('acme/tiny-bert');
+  expect(await close('bert-of-another-kind')).toContain('acme/tiny-bert');
+  expect(await close('zzzzzz')).toBeUndefined();
+});
+
 test('the page of a hash shows the first fifty files, and the number of all', async () => {
   const sha256 = 'ab'.repeat(32);
   const lines = Array.from({ length: 60 }, (_, at) => JSON.stringify([sha256, `a/m-${at}`, '0'.repeat(40), 'x']));
