@@ -1,10 +1,9 @@
 // Answers with pages of the website whose existence depends on the tree: of the documentation, of days, of owners and
 // hashes. Redirects paths of the public hub, which people type after our host name, to the page of the model.
 import type { Awaitable } from '../../src/basics/remembered.ts';
-import { choiceAnchor } from '../../src/model-page/model-links.ts';
 import { isSha256 } from '../../src/nouns/address.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
-import { idParts, isIdPart } from '../../src/nouns/model-id.ts';
+import { choiceAnchor, idParts, isIdPart } from '../../src/nouns/model-id.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { headersOf, href, treePath } from '../../src/table/route.ts';

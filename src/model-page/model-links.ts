@@ -52,14 +52,6 @@ export function browseBy(name: 'author' | 'filter' | 'library' | 'pipeline_tag' 
   return `${href(routes.browse, {})}?${name}=${encodeURIComponent(value)}`;
 }
 
-/**
- * Makes the anchor of a version on a model's page. `key` is the tag of a quantisation or the name of a format, in any
- * letter case.
- */
-export function choiceAnchor(key: string): string {
-  return `choice-${key.toLowerCase()}`;
-}
-
 /** Makes the address of a page of the documentation. */
 export function docsLink(page: string): string {
   return href(routes.docsPage, { page });

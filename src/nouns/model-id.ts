@@ -53,3 +53,11 @@ export function namesRevision(asked: string, indexed: string): boolean {
   if (REVISION_NAMES.includes(asked)) return true;
   return PREFIX.test(asked) && indexed.startsWith(asked);
 }
+
+/**
+ * Makes the anchor of a version on a model's page. `key` is the tag of a quantisation or the name of a format, in any
+ * letter case.
+ */
+export function choiceAnchor(key: string): string {
+  return `choice-${key.toLowerCase()}`;
+}

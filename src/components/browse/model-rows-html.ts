@@ -4,22 +4,23 @@ import { type Html, html } from '../../basics/html.ts';
 import { own } from '../../basics/records.ts';
 import { copyBytes } from '../../model/context-memory.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
-import { idParts } from '../../nouns/model-id.ts';
+import { choiceAnchor, idParts } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import { FORMATS, licenceIn } from '../../search/facet-groups.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
-import { downloadCommand } from '../copying/commands.ts';
+import { downloadCommand, usualQuant } from '../copying/commands.ts';
 import { ownerMark, taskIcon } from '../marks/marks-html.ts';
 import {
   askingFor,
   type BrowseQuestion,
   browseAddress,
   type Filter,
+  filterValues,
   orderName,
   sortedBy,
 } from '../questions/browse-question.ts';
 import { COMPARED } from '../questions/compare-question.ts';
-import { quantsHtml } from './quants-html.ts';
+import { fittingQuants, quantsHtml } from './quants-html.ts';
 
 /** The addresses, names and choices that rows depend on. */
 export interface RowView {
@@ -85,8 +86,8 @@ const COLUMNS: readonly Column[] = [
     name: 'Model',
     kind: 'model',
     cell: (row, view) =>
-      html`${ownerMark(idParts(row.id).owner)}<div class="row-text">${nameHtml(row.id, view)}${traitsHtml(row, view)}
-        ${quantsHtml(row.hub, view.fits)}</div>`,
+      html`${ownerMark(idParts(row.id).owner)}<div class="row-text">${nameHtml(row, view)}${traitsHtml(row, view)}
+        ${quantsHtml(row.hub, view.fits, pageOf(row.id, view))}</div>`,
   },
   {
     ...{ name: 'Parameters', kind: 'figure', by: 'parameters', isLowFirst: true },
@@ -133,7 +134,8 @@ function cellHtml({ name, kind }: Column, cell: Html): Html {
 
 /** Makes the buttons of a row: save, copy the command, tick for the comparison. */
 function copyingHtml(row: ModelRow, view: RowView): Html {
-  const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row));
+  const quant = shownQuant(row.hub, view);
+  const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row, quant), quant);
   return html`<button type="button" class="save" data-save="${row.id}">Save</button>${command}${tickHtml(row.id, view)}`;
 }
 
@@ -145,14 +147,32 @@ function tickHtml(id: string, { compare, ticks = [] }: RowView): Html | '' {
     form="comparing"${isTicked}>Compare<span class="out-of-sight"> ${id}</span></label>`;
 }
 
-function copyHtml(id: string, command: string): Html {
-  return html`<button type="button" class="copy" data-copy="${command}" aria-label="Copy the command for ${id}"
-    title="Copy the command that downloads it">Copy</button>`;
+/** Gives the quantisation that the question asks for or that fits best in the memory; undefined if neither says. */
+function shownQuant(hub: HubFacts, { fits, question }: RowView): string | undefined {
+  const asked = question ? filterValues(question, 'quant') : [];
+  const fitting = fittingQuants(hub, fits).map(([label]) => label);
+  const named = fitting.find((label) => asked.includes(label));
+  if (named !== undefined || fits !== undefined) return named ?? fitting[0];
+  const isGguf = question !== undefined && filterValues(question, 'format').includes('gguf');
+  return isGguf && hub.quants ? usualQuant(hub.quants) : undefined;
 }
 
-function nameHtml(id: string, { modelPage }: RowView): Html {
+function copyHtml(id: string, command: string, quant: string | undefined): Html {
+  const what = quant === undefined ? id : `${quant} of ${id}`;
+  return html`<button type="button" class="copy" data-copy="${command}" aria-label="Copy the command for ${what}"
+    title="Copy the command that downloads ${quant ?? 'it'}">Copy</button>`;
+}
+
+const pageOf = (id: string, { modelPage }: RowView) => {
   const { owner, name } = idParts(id);
-  const page = modelPage.replace('{owner}', owner).replace('{name}', name);
+  return modelPage.replace('{owner}', owner).replace('{name}', name);
+};
+
+/** Links the model's page, where the quantisation that the row shows for the question is chosen. */
+function nameHtml({ id, hub }: ModelRow, view: RowView): Html {
+  const { owner, name } = idParts(id);
+  const quant = shownQuant(hub, view);
+  const page = pageOf(id, view) + (quant === undefined ? '' : `#${choiceAnchor(quant)}`);
   return html`<a class="model-id" href="${page}"><span class="owner">${owner}/</span><wbr>${name}</a>`;
 }
 

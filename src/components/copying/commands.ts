@@ -32,21 +32,25 @@ const KEPT = ['safetensors', 'gguf', 'pytorch', 'onnx', 'tensorflow', 'flax'];
 
 /**
  * Writes the command that downloads one copy of a model into the local cache of `hf`, the public hub's command-line
- * tool. It takes the usual quantisation and the preferred format, and selects files by patterns, since a row does not
- * name files.
+ * tool. It takes the quantisation `quant`, otherwise the usual one or the preferred format, and selects files by
+ * patterns, since a row does not name files.
  */
-export function downloadCommand(baseUrl: string, { id, hub }: ListedModel): string {
-  return `HF_ENDPOINT=${baseUrl} hf download ${id}${options(hub)}`;
+export function downloadCommand(baseUrl: string, { id, hub }: ListedModel, quant?: string): string {
+  const chosen = quant === undefined ? options(hub) : ` --include=${shellWord(`*${quant}*`)}`;
+  return `HF_ENDPOINT=${baseUrl} hf download ${id}${chosen}`;
+}
+
+/** Names the quantisation that visitors usually want of several: the first of the usual ones, otherwise the smallest. */
+export function usualQuant(quants: Readonly<Record<string, number>>): string | undefined {
+  const [smallest] = Object.entries(quants).sort(([, one], [, other]) => one - other);
+  return QUANTS.find((usual) => Object.hasOwn(quants, usual)) ?? smallest?.[0];
 }
 
 function options({ quants = {}, format_bytes: formats = {} }: ListedModel['hub']): string {
   const labels = Object.keys(quants);
   const kept = KEPT.find((format) => Object.hasOwn(formats, format));
-  if (labels.length > 1 && (kept === 'gguf' || kept === undefined)) {
-    const bySize = Object.entries(quants).sort(([, one], [, other]) => one - other);
-    const label = QUANTS.find((usual) => labels.includes(usual)) ?? bySize[0]![0];
-    return ` --include=${shellWord(`*${label}*`)}`;
-  }
+  if (labels.length > 1 && (kept === 'gguf' || kept === undefined))
+    return ` --include=${shellWord(`*${usualQuant(quants)}*`)}`;
   const own = FILES.get(kept ?? '') ?? [];
   const others = Object.keys(formats).flatMap((format) => FILES.get(format) ?? []);
   const left = [...new Set(others)].filter((pattern) => kept !== undefined && !own.includes(pattern));

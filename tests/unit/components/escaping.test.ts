@@ -59,7 +59,7 @@ test.each<[what: string, found: BrowseOutcome]>([
 test('the rows escape hostile text', () => isHarmless(modelTableHtml([row], markup, view)));
 
 test('the quantisations escape hostile text', () =>
-  isHarmless(quantsHtml({ ...row.hub, quants: { [markup]: 1 } }, undefined) as Html));
+  isHarmless(quantsHtml({ ...row.hub, quants: { [markup]: 1 } }, undefined, markup) as Html));
 
 test('the choices of filters escape hostile text', () => {
   const counts: [string, number][] = Array.from({ length: 9 }, (_, at) => [`${at}${markup}`, 1]);

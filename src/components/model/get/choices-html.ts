@@ -10,8 +10,9 @@ import { firstCommand } from '../../../get-it/tool-commands.ts';
 import { bytesPerToken, contextShape, neededMemory, USUAL_CONTEXT } from '../../../model/context-memory.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
 import { baseModels, isOnTop } from '../../../model-page/base-models.ts';
-import { browseBy, choiceAnchor } from '../../../model-page/model-links.ts';
+import { browseBy } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
+import { choiceAnchor } from '../../../nouns/model-id.ts';
 import { commandText } from '../../copying/command-html.ts';
 import { toolsHtml } from './tools-html.ts';
 

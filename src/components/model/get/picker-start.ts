@@ -7,7 +7,10 @@ const follow = () => import('./picker-script.ts');
 export function startPicker(picker: HTMLElement): void {
   const show = (input: HTMLInputElement) => void follow().then(({ showChoice }) => showChoice(picker, input));
   picker.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.name === 'choice') show(target);
+    if (!(target instanceof HTMLInputElement) || target.name !== 'choice') return;
+    // The address names the version, so a reload and a copied link keep it.
+    history.replaceState(null, '', `#${target.id}`);
+    show(target);
   });
   picker.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === 'context')
