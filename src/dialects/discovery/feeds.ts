@@ -90,74 +90,66 @@ export interface FeedDay {
   archived?: string | undefined;
 }
 
+/** The feeds of daily changes: the words of each, and its entries for a day. */
+const DAY_FEEDS: readonly {
+  row: typeof routes.newAtom | typeof routes.bytesAtom;
+  title: string;
+  about: string;
+  entriesOf: (baseUrl: string, day: FeedDay) => FeedEntry[];
+}[] = [
+  {
+    row: routes.newAtom,
+    title: 'Model Hub: new models',
+    about: 'Models that came into the index or are at a new revision, day by day.',
+    entriesOf(baseUrl, day) {
+      const { date, added, revised } = day.changes;
+      const entry = (title: string, what: string, summary: string): FeedEntry => {
+        const url = pageOfModel(baseUrl, title);
+        return { id: `${url}#${what}-${date}`, url, title, updated: momentOf(day), summary };
+      };
+      return [
+        ...added.map((id) => entry(id, 'added', `New in the index on ${date}.`)),
+        ...revised.map(({ id, from, to }) =>
+          entry(id, 'revised', `At a new revision since ${date}: ${to.slice(0, 12)}, before ${from.slice(0, 12)}.`),
+        ),
+      ];
+    },
+  },
+  {
+    row: routes.bytesAtom,
+    title: 'Model Hub: same path, new bytes',
+    about: 'Files whose SHA-256 changed at the same path of a model, day by day.',
+    // Within a day, models whose commit has not changed come first.
+    entriesOf(baseUrl, day) {
+      const { date, rewritten } = day.changes;
+      const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));
+      return sorted.map(({ id, path, from, to, in_place }) => ({
+        id: `${pageOfModel(baseUrl, id)}#bytes-${date}-${to}-${encodePath(path)}`,
+        url: `${baseUrl}${href(routes.archiveDayPage, { date })}`,
+        ...{ title: `${id}: ${path}`, updated: momentOf(day) },
+        summary:
+          `The SHA-256 of ${path} is ${to}, and was ${from}; the model is at ` +
+          `${in_place ? 'the same revision still, so that its history was rewritten' : 'a new revision'}.`,
+      }));
+    },
+  },
+];
+
+const momentOf = ({ changes, archived }: FeedDay) => archived ?? `${changes.date}T00:00:00Z`;
+
 /** Makes the feeds of these days as documents of the tree. `days` must come newest first. */
 export function feedDocuments(
   { baseUrl, snapshot }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'>,
   days: readonly FeedDay[],
 ): Document[] {
-  return [
-    { path: treePath(routes.newAtom, {}, 'xml'), text: atomText(newModelsFeed(baseUrl, snapshot, days)) },
-    { path: treePath(routes.bytesAtom, {}, 'xml'), text: atomText(newBytesFeed(baseUrl, snapshot, days)) },
-  ];
+  return DAY_FEEDS.map(({ row, title, about, entriesOf }) => ({
+    path: treePath(row, {}, 'xml'),
+    text: atomText({
+      ...{ title, about, self: baseUrl + href(row, {}), page: baseUrl + href(routes.archivePage, {}) },
+      ...{ made: `${snapshot}T00:00:00Z`, entries: days.flatMap((day) => entriesOf(baseUrl, day)).slice(0, MOST) },
+    }),
+  }));
 }
-
-const momentOf = ({ changes, archived }: FeedDay) => archived ?? `${changes.date}T00:00:00Z`;
-
-/** Makes the feed of models that are new or at a new revision. `days` must come newest first. */
-function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
-  const entries = days.flatMap((day): FeedEntry[] => {
-    const { date, added, revised } = day.changes;
-    const entry = (id: string, what: string, summary: string): FeedEntry => ({
-      ...{ id: `${pageOfModel(baseUrl, id)}#${what}-${date}`, url: pageOfModel(baseUrl, id) },
-      ...{ title: id, updated: momentOf(day), summary },
-    });
-    return [
-      ...added.map((id) => entry(id, 'added', `New in the index on ${date}.`)),
-      ...revised.map(({ id, from, to }) =>
-        entry(id, 'revised', `At a new revision since ${date}: ${to.slice(0, 12)}, before ${from.slice(0, 12)}.`),
-      ),
-    ];
-  });
-  return {
-    title: 'Model Hub: new models',
-    about: 'Models that came into the index or are at a new revision, day by day.',
-    self: baseUrl + href(routes.newAtom, {}),
-    ...ofDays(baseUrl, snapshot, entries),
-  };
-}
-
-/**
- * Makes the feed of files that have other bytes at the same path. Within a day, models whose commit has not changed
- * come first.
- */
-function newBytesFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
-  const entries = days.flatMap((day): FeedEntry[] => {
-    const { date, rewritten } = day.changes;
-    const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));
-    return sorted.map(({ id, path, from, to, in_place }) => ({
-      ...{
-        id: `${pageOfModel(baseUrl, id)}#bytes-${date}-${to}-${encodePath(path)}`,
-        url: `${baseUrl}${href(routes.archiveDayPage, { date })}`,
-      },
-      ...{ title: `${id}: ${path}`, updated: momentOf(day) },
-      summary:
-        `The SHA-256 of ${path} is ${to}, and was ${from}; the model is at ` +
-        `${in_place ? 'the same revision still, so that its history was rewritten' : 'a new revision'}.`,
-    }));
-  });
-  return {
-    title: 'Model Hub: same path, new bytes',
-    about: 'Files whose SHA-256 changed at the same path of a model, day by day.',
-    self: baseUrl + href(routes.bytesAtom, {}),
-    ...ofDays(baseUrl, snapshot, entries),
-  };
-}
-
-const ofDays = (baseUrl: string, snapshot: string, entries: FeedEntry[]) => ({
-  page: baseUrl + href(routes.archivePage, {}),
-  made: `${snapshot}T00:00:00Z`,
-  entries: entries.slice(0, MOST),
-});
 
 /** The time of a feed without entries. It is fixed, so that an unchanged feed keeps its ETag. */
 const NEVER = '1970-01-01T00:00:00Z';

@@ -10,7 +10,7 @@ import { idParts } from '../../nouns/model-id.ts';
 import { quantLabel } from '../../nouns/quant.ts';
 import { spdxId } from '../../nouns/spdx.ts';
 import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
-import type { Digest, OciDescriptor, OciManifest } from '../../shapes/registry.ts';
+import type { OciDescriptor, OciManifest } from '../../shapes/registry.ts';
 import { blob, descriptorOf, fileDescriptor, fileDigest, type OciBlob } from './blob.ts';
 
 /**
@@ -62,30 +62,6 @@ export interface Provenance {
   created?: string | undefined;
 }
 
-/** The members of `application/vnd.cncf.model.config.v1+json` whose values this index can know. */
-interface ModelPackConfig {
-  descriptor: {
-    name: string;
-    title: string;
-    revision: string;
-    family: string | undefined;
-    sourceURL: string | undefined;
-    createdAt: string | undefined;
-    licenses: string[] | undefined;
-  };
-  config: {
-    architecture: string | undefined;
-    format: string | undefined;
-    paramSize: string | undefined;
-    quantization: string | undefined;
-  };
-  /**
-   * The digests of the layers, in the order of the layers. Docker Model Runner compares each blob with the digest at
-   * the same position.
-   */
-  modelfs: { type: 'layers'; diffIds: Digest[] };
-}
-
 /**
  * The names of formats, and patterns for their files. The package gets the first name whose pattern matches one of its
  * files. Runners search in this order.
@@ -97,8 +73,11 @@ const FORMATS: [string, RegExp][] = [
   ['pt', /(\.(pt|pth|ckpt)|pytorch_model[^/]*\.bin)$/i],
 ];
 
-/** Describes the package that contains `files` of `model`. */
-function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenance): ModelPackConfig {
+/**
+ * Describes the package that contains `files` of `model`, by the members of `application/vnd.cncf.model.config.v1+json`
+ * whose values this index can know.
+ */
+function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenance) {
   const weights = files.filter(({ path }) => isWeight(path));
   const models = weights.filter(({ path }) => !path.endsWith('.gguf') || isModelGguf(path));
   // The facts of a weight file describe the whole package only if it is the only one; a projector goes along.
@@ -122,6 +101,7 @@ function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenanc
       paramSize: parameters === undefined ? undefined : parameterSize(parameters),
       quantization: only?.path.endsWith('.gguf') ? quantLabel(only.path) : undefined,
     },
+    // Docker Model Runner compares each blob with the digest at the same position.
     modelfs: { type: 'layers', diffIds: files.map(fileDigest) },
   };
 }
