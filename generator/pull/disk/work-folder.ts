@@ -21,8 +21,6 @@ import { PlaceFailure } from './own-folders.ts';
 
 /** The number of milliseconds between two changes of the folder's modification time, which show that its run lives. */
 const SIGN_EVERY_MS = 2000;
-/** The number of milliseconds without a change after which a run counts as ended that this process can't see. */
-const SILENCE_MS = 15_000;
 
 export class WorkFolder {
   readonly path: string;
@@ -33,8 +31,11 @@ export class WorkFolder {
     this.#sign = setInterval(() => tried(() => utimesSync(path, new Date(), new Date())), SIGN_EVERY_MS).unref();
   }
 
-  /** Opens this run's own folder below `root`, and moves the unfinished files of ended runs there. */
-  static async open(root: string, silence = SILENCE_MS): Promise<WorkFolder> {
+  /**
+   * Opens this run's own folder below `root`, and moves the unfinished files of ended runs there. A run that this
+   * process can't see counts as ended after `silence` milliseconds without a sign.
+   */
+  static async open(root: string, silence: number): Promise<WorkFolder> {
     const own = `pull-${placeHere()}-${process.pid}`;
     const path = join(root, own);
     mkdirSync(path, { recursive: true });

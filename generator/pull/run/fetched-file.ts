@@ -87,11 +87,10 @@ export class FetchedFile {
     if (!left.includes(source)) return undefined;
     const shared = this.#copies.find(({ only }) => !only);
     const mine = shared && !source.isAlone ? shared : this.#copies.find(({ only }) => only === source);
-    if (mine?.only || isHelp) return mine;
+    if (mine || isHelp) return mine;
     // A copy of a source that is not asked any more never ends.
     const isLost = ({ only, isRunning }: Copy) => only !== undefined && !isRunning && !left.includes(only);
-    if (!this.#copies.every((copy) => copy === mine || isLost(copy) || copy.isStuck(source, now))) return undefined;
-    if (mine) return mine;
+    if (!this.#copies.every((copy) => isLost(copy) || copy.isStuck(source, now))) return undefined;
     const fresh = new Copy(this.#context, this.planned, source);
     this.#copies.push(fresh);
     return fresh;
