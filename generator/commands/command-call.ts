@@ -1,4 +1,5 @@
 // The call of a command, with its options and what commands need of the hub. Each is read when it is first asked for.
+
 import process from 'node:process';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import type { OptionsOf } from '../../src/docs/commands/command-row.ts';
@@ -9,7 +10,7 @@ import { type Config, readConfig } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { UsageFailure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { progressFor } from '../process/progress-for.ts';
+import { progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 
 /** The call of a command. `Options` are the values of its options. */

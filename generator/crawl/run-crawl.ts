@@ -1,4 +1,5 @@
 // Does the work of the index command around a crawl: takes the lock, reads the rules, and opens the upstream.
+
 import v8 from 'node:v8';
 import { createClient } from '../../functions/client/http-client.ts';
 import metadata from '../../package.json' with { type: 'json' };
@@ -13,7 +14,7 @@ import { readTakedowns } from '../days/takedowns.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/lock.ts';
 import { Failure } from '../process/failure.ts';
-import { progressFor } from '../process/progress-for.ts';
+import { progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import type { RefreshReport } from './changes.ts';
 import { chosenModels } from './chosen-models.ts';

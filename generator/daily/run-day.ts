@@ -1,4 +1,5 @@
 // Makes a day under the lock of HUB_DATA: index, build, export or push, check, one after the other.
+
 import { counted } from '../../src/model/figures.ts';
 import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
 import { acceptAside, asideSentence } from '../aside/kept-aside.ts';
@@ -13,7 +14,7 @@ import { asideOf } from '../import/import-report.ts';
 import { originOfNow } from '../import/run-import.ts';
 import type { LogReport } from '../log/keep-log.ts';
 import { Failure } from '../process/failure.ts';
-import { progressFor } from '../process/progress-for.ts';
+import { progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { sentenceOf } from '../process/sentence-of.ts';
 import { stoppable } from '../process/stoppable.ts';

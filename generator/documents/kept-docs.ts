@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocsPage } from '../../src/site/docs-page.ts';
 import { keep, readKept } from '../files/kept-value.ts';
-import { codeKey } from '../keys/code-key.ts';
-import { keyOf } from '../keys/key-of.ts';
+import { codeKey, keyOf } from '../keys/code-key.ts';
 import { docsFolder } from '../process/package-paths.ts';
 import { docsFiles, inReadingOrder } from './docs-files.ts';
 

@@ -1,11 +1,12 @@
 // Writes the index as plain files at its addresses, for any file server. Writes only the files that changed.
+
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { holdsAnswers, modelOfKey, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
-import { filesBelow, pathBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../files/own-folder.ts';
 import type { Progress } from '../process/progress.ts';
 import { compareModels, exportChanged } from './changed-models.ts';
 import { copyObjects } from './copied-objects.ts';

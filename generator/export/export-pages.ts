@@ -9,7 +9,7 @@ import { fileOf, href, type Representation, type Row } from '../../src/table/rou
 import { routes } from '../../src/table/routes.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import { brotli, gzip } from '../files/compress.ts';
-import { keyOf } from '../keys/key-of.ts';
+import { keyOf } from '../keys/code-key.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {

@@ -1,5 +1,6 @@
 // Opens and writes the log of an export. Its files are written before the tree, except the checkpoint, which is written
 // after the tree that it names.
+
 import { join } from 'node:path';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { logFiles } from '../../functions/stores/tree/log-files.ts';
@@ -14,7 +15,7 @@ import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
-import { filesBelow, pathBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../files/own-folder.ts';
 import { Failure } from '../process/failure.ts';
 import { type ExportedFile, formsOf, type MadeFile } from './export-pages.ts';
 import type { ExportRecord } from './export-record.ts';

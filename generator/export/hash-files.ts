@@ -7,7 +7,7 @@ import { changesIn, mergeShard, NO_ROWS, shardChanges } from '../../src/tree/has
 import type { Pack } from '../../src/tree/pack.ts';
 import { hashShardPath, listKeyOf } from '../../src/tree/static-tree.ts';
 import { unpackers } from '../files/compress.ts';
-import { keyOf } from '../keys/key-of.ts';
+import { keyOf } from '../keys/code-key.ts';
 import { packAt } from '../packs/dist-store.ts';
 import { type ListReader, listedEntries } from '../packs/list-reader.ts';
 import { buckets, standingShards } from '../tree/hash-shards.ts';

@@ -4,7 +4,7 @@ import type { SearchPort } from '../../src/search/search-port.ts';
 import { exportedRows, MOST_EXPORTED, SEARCH_FILE } from '../../src/search/writer/exported-rows.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { SEARCH_INDEX } from '../../src/tree/static-tree.ts';
-import { keyOf } from '../keys/key-of.ts';
+import { keyOf } from '../keys/code-key.ts';
 import { formsOf, type MadeFile } from './export-pages.ts';
 import type { OpenExport } from './open-export.ts';
 

@@ -1,6 +1,6 @@
 // Lists and removes files in a folder of the hub. Never follows a link, because its target may belong to others.
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 
 /** Lists the names in the folder at `path`, relative to `root`; empty when it is missing, or lies behind a link. */
 export function namesIn(root: string, path: string): string[] {
@@ -25,3 +25,19 @@ export function isOurs(root: string, path: string): boolean {
   }
   return true;
 }
+
+/** Lists every file at or below `path`; empty for a missing path. */
+export function filesBelow(path: string): string[] {
+  if (!existsSync(path)) return [];
+  try {
+    return readdirSync(path, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}
+
+/** Gives the path of `file` below `folder`, with slashes on every system. */
+export const pathBelow = (folder: string, file: string): string => relative(folder, file).replaceAll(sep, '/');

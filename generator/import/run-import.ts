@@ -12,7 +12,7 @@ import { readPointer } from '../days/pointer.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/lock.ts';
 import { seedFolder } from '../process/package-paths.ts';
-import { progressFor } from '../process/progress-for.ts';
+import { progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { sourceCommit } from '../process/source-commit.ts';
 import { importDay } from './import-day.ts';

@@ -1,7 +1,10 @@
 // Decides which earlier outputs a build may keep: one hash covers all code that makes any of them.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import process from 'node:process';
-import { keyOf } from './key-of.ts';
-import { sourcesKey } from './source-files.ts';
+import { filesBelow } from '../files/own-folder.ts';
+import { packageFolder } from '../process/package-paths.ts';
 
 const CODE = ['astro.config.mjs', 'functions', 'generator', 'package-lock.json', 'src'];
 
@@ -21,4 +24,17 @@ export function codeKey(): string {
   // Names of our own list.
   known ??= keyOf(sourcesKey(CODE), major, ...RUNTIME.map((part) => `${part} ${versions[part]}`));
   return known;
+}
+
+/** Hashes every file at or below `sources`, which are relative to the package. */
+export function sourcesKey(sources: readonly string[]): string {
+  const files = sources.flatMap((source) => filesBelow(join(packageFolder, source))).sort();
+  return keyOf(...files.flatMap((path) => [relative(packageFolder, path), readFileSync(path)]));
+}
+
+/** Gives the first 16 hex digits of the SHA-256 of `parts`, with a NUL after each part. */
+export function keyOf(...parts: (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('hex').slice(0, 16);
 }

@@ -1,8 +1,9 @@
 // Shows the progress of long work on standard error: a bar on a terminal, plain lines elsewhere.
+
 import process from 'node:process';
 import { createLogUpdate } from 'log-update';
 import { shownLine, shownLines } from '../../src/basics/shown-text.ts';
-import { timeLeft } from './time-left.ts';
+import { timeLeft } from '../../src/model/figures.ts';
 
 export interface Task {
   /** Sets the total, if it was not known when the task began. */
@@ -108,3 +109,9 @@ const numbers = new Intl.NumberFormat('en-GB');
 export function grouped(number: number): string {
   return numbers.format(number);
 }
+
+/**
+ * Returns progress on standard error. If `isQuiet`, because a program reads the output, returns progress that prints
+ * nothing.
+ */
+export const progressFor = (isQuiet: boolean | undefined): Progress => (isQuiet ? silent : createProgress());

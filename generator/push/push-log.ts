@@ -10,7 +10,7 @@ import { parseNote } from '../../src/log/note.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Bytes } from '../../src/tree/store.ts';
-import { filesBelow, pathBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../files/own-folder.ts';
 import { filesIn, headOf, tilesSince } from '../log/log-folder.ts';
 import { currentIn } from '../packs/standing-trees.ts';
 import { Failure } from '../process/failure.ts';

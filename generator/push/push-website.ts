@@ -1,11 +1,12 @@
 // Uploads the files of the website to a bucket, because the pages in the bucket's trees need them. A list of their
 // hashes lies beside them, so that a later push sends only changed files.
+
 import { join } from 'node:path';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';
-import { filesBelow, pathBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../files/own-folder.ts';
 import { type PushSettings, thereBelow } from './push-settings.ts';
 import type { Uploader } from './uploader.ts';
 

@@ -1,10 +1,11 @@
 // Keeps a list of a website's files, with which a build compares what is there.
+
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/records.ts';
 import { hasSha256, sha256OfFile } from '../files/file-bytes.ts';
 import { readJsonNote } from '../files/json-note.ts';
-import { filesBelow, pathBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow } from '../files/own-folder.ts';
 
 const FORMAT = 'hub.model-hub.site/v1';
 const LIST = 'files.json';

@@ -12,10 +12,8 @@ import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.t
 import { dayIn } from '../days/catalog-reader.ts';
 import { openObjectStore } from '../days/object-store.ts';
 import { syncTree } from '../files/durability.ts';
-import { removeIn } from '../files/own-folder.ts';
-import { codeKey } from '../keys/code-key.ts';
-import { keyOf } from '../keys/key-of.ts';
-import { filesBelow, pathBelow } from '../keys/source-files.ts';
+import { filesBelow, pathBelow, removeIn } from '../files/own-folder.ts';
+import { codeKey, keyOf } from '../keys/code-key.ts';
 import { PackStore } from '../packs/dist-store.ts';
 import { ListReader } from '../packs/list-reader.ts';
 import { PackMaker } from '../packs/pack-maker.ts';

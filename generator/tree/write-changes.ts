@@ -17,8 +17,7 @@ import { openCatalog } from '../days/catalog-reader.ts';
 import type { WalkedCatalog } from '../days/day-changes.ts';
 import { writeDocumentFile } from '../files/compress.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
-import { codeKey } from '../keys/code-key.ts';
-import { keyOf } from '../keys/key-of.ts';
+import { codeKey, keyOf } from '../keys/code-key.ts';
 import type { Build } from './build.ts';
 
 type ArchiveKey = Pick<CatalogDay, 'date' | 'catalog'>;

@@ -1,4 +1,5 @@
 // Writes the apps into a tree: their files, the document that lists them, and an OCI repository for each.
+
 import { linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { paysToCompress } from '../../src/basics/limits.ts';
@@ -13,7 +14,7 @@ import { SPACES_FORMAT } from '../../src/shapes/formats.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { writeDocumentFile } from '../files/compress.ts';
-import { keyOf } from '../keys/key-of.ts';
+import { keyOf } from '../keys/code-key.ts';
 import { writeRepository } from './write-repository.ts';
 
 /** An app, with the results of its build. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { filesBelow } from '../../generator/keys/source-files.ts';
+import { filesBelow } from '../../generator/files/own-folder.ts';
 import { allBelow } from '../../generator/packs/standing-trees.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pruneBucket } from '../../generator/push/prune-bucket.ts';

@@ -1,7 +1,6 @@
 // Shows a person the progress of a pull: one changing line on a terminal, plain lines elsewhere.
 import { shownLine } from '../../../src/basics/shown-text.ts';
-import { bytes, counted } from '../../../src/model/figures.ts';
-import { timeLeft } from '../../process/time-left.ts';
+import { bytes, counted, timeLeft } from '../../../src/model/figures.ts';
 import type { PullEvent, PullSummary, Tell } from '../run/pull-events.ts';
 import { timesInARow } from '../run/pull-source.ts';
 

@@ -1,9 +1,10 @@
 /** Tests that the catalogs of earlier days take little space, and are read whole under their address. */
+
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catalogBytes, dayIn } from '../../../../generator/days/catalog-reader.ts';
 import { PACKED } from '../../../../generator/days/packed-file.ts';
-import { filesBelow } from '../../../../generator/keys/source-files.ts';
+import { filesBelow } from '../../../../generator/files/own-folder.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { readDay, row, type Sandbox, sandbox, sha256 } from '../import/sandbox.ts';
 

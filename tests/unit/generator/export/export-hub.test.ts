@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { exportHub } from '../../../../generator/export/export-hub.ts';
-import { filesBelow } from '../../../../generator/keys/source-files.ts';
+import { filesBelow } from '../../../../generator/files/own-folder.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import type { PagePort } from '../../../../src/site/site-page.ts';
 import { ownFile, type Row } from '../../../../src/table/route.ts';
