@@ -11,7 +11,6 @@ import type { DayLimits } from '../aside/judge-day.ts';
 import { readNamedFile } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
-import type { Limit } from './request-pace.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Some = Type.Integer({ minimum: 1 });
@@ -36,15 +35,23 @@ const Search = closed(
   },
 );
 const Budget = { requests: Some, bytes: Some, under_way: Some };
-const Pin = closed({ model: Text, revision: Text, root: Text }, { pinned: Text });
-const Other = closed(
-  { source: Text },
-  { names: Type.Record(Text, Text), pins: Type.Array(Pin), most: closed(Budget, {}) },
+const isModel = (id: string) => parseModelId(id) !== undefined;
+const NO_MODEL = () => 'is no owner/name';
+const Model = Type.Refine(Text, isModel, NO_MODEL);
+const Pin = closed(
+  {
+    model: Model,
+    revision: Type.Refine(Text, isCommit, () => 'is no commit of 40 hex characters'),
+    root: Type.Refine(Text, isCid, () => 'is no CID'),
+  },
+  { pinned: Type.Refine(Text, isDay, () => 'is malformed: write YYYY-MM-DD') },
 );
+const Names = Type.Refine(Type.Record(Text, Model), (names) => Object.keys(names).every(isModel), NO_MODEL);
+const Other = closed({ source: Text }, { names: Names, pins: Type.Array(Pin), most: closed(Budget, {}) });
 const Wishes = closed(
   {},
   {
-    ...{ ids: Texts, ids_file: Text, owners: Texts, owners_file: Text, searches: Type.Array(Search) },
+    ...{ ids: Type.Array(Model), ids_file: Text, owners: Texts, owners_file: Text, searches: Type.Array(Search) },
     demand: closed({ names: Some, models: Some }, {}),
     ...{ refresh: Flag, refresh_days: Some },
   },
@@ -70,22 +77,14 @@ export type OtherRule = Static<typeof Other>;
 
 const validator = Compile(Rules);
 
-/** Gives the limits of requests to the API, with or without a token, and for files. */
-export function paceOf({ limits }: IndexRules, hasToken: boolean): Partial<Record<'api' | 'files', Limit>> {
-  if (!limits) return {};
-  const window = limits.minutes * 60_000;
-  const api = hasToken ? (limits.api_with_token ?? limits.api) : limits.api;
-  return { api: { requests: api, window }, files: { requests: limits.files, window } };
-}
-
 /** Reads an index.yaml, and the files of names that lie beside it. Throws a Failure when a file is missing or wrong. */
 export function readIndexRules(path = indexRulesFile): IndexRules {
   const { wishes, ...rules } = parseIndexRules(readNamedFile(path), path);
   const { ids = [], ids_file, owners = [], owners_file, ...others } = wishes;
   const namesIn = (file: string | undefined) => (file === undefined ? [] : linesOf(resolve(dirname(path), file)));
   const listed = namesIn(ids_file);
-  const named = [...ids.map((id) => ['wishes.ids', id]), ...listed.map((id) => [ids_file, id])] as [string, string][];
-  refuseFirst(path, named.flatMap(notAModel));
+  const odd = listed.find((id) => !parseModelId(id));
+  if (odd !== undefined) throw new Failure(`${path}: ${ids_file} has ${JSON.stringify(odd)}, which is no owner/name.`);
   return { ...rules, wishes: { ...others, ids: [...ids, ...listed], owners: [...owners, ...namesIn(owners_file)] } };
 }
 
@@ -117,41 +116,11 @@ function parseIndexRules(text: string, name: string): IndexRules {
   } catch (error) {
     throw new Failure(`${name}: ${(error as Error).message.split('\n')[0]}`);
   }
-  refuseFirst(name, validator.Errors(value).map(faultWords));
-  const rules = value as IndexRules;
-  refuseFirst(name, (rules.others ?? []).flatMap(otherFaults));
-  return rules;
-}
-
-function refuseFirst(file: string, [fault]: readonly string[]): void {
-  if (fault !== undefined) throw new Failure(`${file}: ${fault}.`);
-}
-
-const notAModel = ([place, id]: readonly [string, string]) =>
-  parseModelId(id) ? [] : [`${place} has ${JSON.stringify(id)}, which is no owner/name`];
-
-/** Lists the faults in the names and the pinned roots of a source under `others`. */
-function otherFaults({ source, names = {}, pins = [] }: OtherRule): string[] {
-  const ids = [...Object.entries(names).flat(), ...pins.map(({ model }) => model)];
-  return [
-    ...ids.flatMap((id) => notAModel([`others.${source}`, id])),
-    ...pins.flatMap(({ model, revision, root, pinned }) => {
-      const faults = [
-        ...(isCommit(revision) ? [] : ['at a revision that is no commit of 40 hex characters']),
-        ...(isCid(root) ? [] : ['at a root that is no CID']),
-        ...(pinned === undefined || isDay(pinned) ? [] : ['since a day that is malformed: write YYYY-MM-DD']),
-      ];
-      return faults.map((fault) => `others.${source} pins ${model} ${fault}`);
-    }),
-  ];
-}
-
-/**
- * Describes the fault of a field. An unknown member breaks the schema `false`, whose own message tells people nothing.
- */
-function faultWords({ instancePath, message }: { instancePath: string; message: string }): string {
+  if (validator.Check(value)) return value;
+  const { instancePath, message } = validator.Errors(value)[0]!;
   const field = instancePath === '' ? 'the file' : instancePath.slice(1).replaceAll('/', '.');
-  return `${field} ${message === 'schema is false' ? 'is no field of the rules' : message}`;
+  // An unknown member breaks the schema `false`, whose own message tells people nothing.
+  throw new Failure(`${name}: ${field} ${message === 'schema is false' ? 'is no field of the rules' : message}.`);
 }
 
 /** True if the rules refuse a model because of its id: `deny` has it or its owner, or `allow` lacks both. */

@@ -61,9 +61,9 @@ export class RequestPace {
 export function waitOf(headers: Headers): number {
   const said = headers.get('retry-after');
   if (said !== null) return retryAfter(said) ?? 0;
-  const found = /;\s*r=(\d+)(?:[^,]*;\s*t=([\d.]+))?/.exec(headers.get('ratelimit') ?? '');
-  const left = found?.[1] ?? headers.get('ratelimit-remaining');
-  const seconds = Number(found?.[2] ?? headers.get('ratelimit-reset') ?? Number.NaN);
+  const [first = ''] = (headers.get('ratelimit') ?? '').split(',');
+  const left = numberIn(first, 'r') ?? headers.get('ratelimit-remaining');
+  const seconds = Number(numberIn(first, 't') ?? headers.get('ratelimit-reset') ?? Number.NaN);
   return left !== null && Number(left) === 0 && Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
@@ -72,8 +72,11 @@ export function waitOf(headers: Headers): number {
  * valid policy.
  */
 function policyOf(headers: Headers): Limit | undefined {
-  const said = headers.get('ratelimit-policy');
-  const found = said?.includes(',') ? null : /;\s*q=(\d+)\s*;\s*w=([\d.]+)/.exec(said ?? '');
-  const [requests, window] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0) * 1000];
-  return requests > 0 && window > 0 && window <= MOST_WINDOW ? { requests, window } : undefined;
+  const said = headers.get('ratelimit-policy') ?? '';
+  const [requests, window] = [Number(numberIn(said, 'q') ?? 0), Number(numberIn(said, 'w') ?? 0) * 1000];
+  const isOne = !said.includes(',') && requests > 0 && window > 0 && window <= MOST_WINDOW;
+  return isOne ? { requests, window } : undefined;
 }
+
+/** Gives the value of the parameter `name` in an item such as `"api";r=0;t=30`. */
+const numberIn = (item: string, name: string) => new RegExp(`;\\s*${name}=([\\d.]+)`).exec(item)?.[1];

@@ -22,7 +22,7 @@ import { type CrawlInput, type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { noteCrawl } from './crawl-note.ts';
 import { HubUpstream } from './hub-upstream.ts';
-import { type IndexRules, paceOf, readIndexRules } from './index-rules.ts';
+import { type IndexRules, readIndexRules } from './index-rules.ts';
 import { ModelFiles } from './model-files.ts';
 import { type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, type FetchSettings, PoliteFetch } from './polite-fetch.ts';
@@ -135,12 +135,12 @@ function askedSource(rules: IndexRules, service: Service): Source {
 }
 
 /** Gives the token of the API, and the limits of the API and of files, which are separate. */
-function apiOf({ base }: Source, rules: IndexRules, { indexToken }: Config) {
+function apiOf({ base }: Source, { limits }: IndexRules, { indexToken }: Config) {
   const below = `${base}/api/`;
-  const { api, files } = paceOf(rules, indexToken !== undefined);
+  const limit = (requests = 0) => limits && { requests, window: limits.minutes * 60_000 };
   const kinds = [
-    { below, limit: api },
-    { below: `${base}/`, limit: files },
+    { below, limit: limit((indexToken && limits?.api_with_token) ?? limits?.api) },
+    { below: `${base}/`, limit: limit(limits?.files) },
   ];
   return { kinds, token: indexToken && { secret: indexToken, below } };
 }

@@ -98,10 +98,10 @@ test.each([
 });
 
 test.each([
-  ['a root', { root: 'Qm' }, 'at a root that is no CID'],
-  ['a revision', { revision: 'main' }, 'at a revision that is no commit'],
-  ['a day', { pinned: 'today' }, 'a day that is malformed: write YYYY-MM-DD'],
-  ['a model', { model: 'one' }, 'has "one", which is no owner/name'],
+  ['a root', { root: 'Qm' }, 'others.0.pins.0.root is no CID'],
+  ['a revision', { revision: 'main' }, 'others.0.pins.0.revision is no commit'],
+  ['a day', { pinned: 'today' }, 'others.0.pins.0.pinned is malformed: write YYYY-MM-DD'],
+  ['a model', { model: 'one' }, 'others.0.pins.0.model is no owner/name'],
 ])('a malformed pin is refused: %s', async (_, pin, sentence) => {
   await expect(crawl('2026-01-01', pin)).rejects.toThrow(sentence);
 });
