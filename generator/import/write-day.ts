@@ -10,7 +10,8 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
-import { compareCatalogs, entryOf, type ModelLines, type StreamStep } from '../days/model-stream.ts';
+import { idsInDay } from '../days/ids-in-day.ts';
+import { compareCatalogs, entryOf, type ModelLines, modelsIn, type StreamStep } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type CatalogLines, writeCatalog } from '../days/object-writer.ts';
 import { isPurged } from '../days/purged.ts';
@@ -60,8 +61,8 @@ type Side = 'before' | 'after';
 interface Merge extends DayToWrite {
   /** The ids in `drop`, in lower case. */
   drops: ReadonlySet<string>;
-  /** The entries of both days for ids that the import spells in another letter case, by their ids in lower case. */
-  respelled: Record<Side, Map<string, CatalogEntry>>;
+  /** The entries of both days, as `respelledIn` gives them. */
+  respelled: Record<Side, ReadonlyMap<string, CatalogEntry>>;
   counts: MergeCounts;
   /** Called after each row of the import. */
   onRow(): void;
@@ -71,7 +72,8 @@ interface Merge extends DayToWrite {
 export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings: string[] }> {
   const { store, spool, rows, base } = day;
   const drops = new Set(day.drop.map((id) => id.toLowerCase()));
-  const { respelled, known } = lookUpNames(day, drops);
+  const respelled = { before: respelledIn(base, rows), after: respelledIn(day.replaced, rows) };
+  const known = new Set((base && drops.size > 0 ? idsInDay(base, drops) : []).map((id) => id.toLowerCase()));
   const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
   const counts: MergeCounts = {
     ...{ listed: 0, thin: 0, added: 0, updated: 0, unchanged: 0 },
@@ -104,18 +106,14 @@ function gatedIds(day: DayToWrite, drops: ReadonlySet<string>): string[] {
   return [...day.rows.gated, ...still].sort();
 }
 
-/** Finds the respelled models, and those of `wanted` (ids in lower case) that the day before has, gated or not. */
-function lookUpNames({ base, replaced, rows }: DayToWrite, wanted: ReadonlySet<string>) {
-  const respelled: Merge['respelled'] = { before: new Map(), after: new Map() };
-  const known = new Set((base?.frame.gated ?? []).map((id) => id.toLowerCase()));
-  for (const step of compareCatalogs(base, replaced)) {
-    const lower = step.id.toLowerCase();
-    if (step.before && wanted.has(lower)) known.add(lower);
-    const spelled = rows.claimed.get(lower);
-    if (spelled === undefined || spelled === step.id) continue;
-    for (const side of ['before', 'after'] as const) if (step[side]) respelled[side].set(lower, entryOf(step[side]));
+/** Gives the entries of a day for ids that the import spells in another letter case, by their ids in lower case. */
+function respelledIn(day: CatalogFile | undefined, { claimed }: ReadRows): Map<string, CatalogEntry> {
+  const respelled = new Map<string, CatalogEntry>();
+  for (const model of modelsIn(day)) {
+    const lower = model.id.toLowerCase();
+    if ((claimed.get(lower) ?? model.id) !== model.id) respelled.set(lower, entryOf(model));
   }
-  return { respelled, known };
+  return respelled;
 }
 
 /** Gives the lines of every model of the new day in the order of ids. */

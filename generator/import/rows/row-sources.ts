@@ -48,9 +48,14 @@ export function readSources(
   service: Service,
 ): RowSources | Fault[] {
   const shaped = given ?? [{ source: service.origin }];
-  const faults = shaped.flatMap((source, i) =>
-    sourceFaults(source, shaped.slice(0, i), model, service, `sources[${i}]`),
-  );
+  const faults = shaped.flatMap((source, at) => {
+    const isTwice = shaped.findIndex((one) => one.source === source.source) < at;
+    const found = [
+      ...(isTwice ? [['source', 'occurs twice in this row']] : []),
+      ...sourceFaults(source, model, service),
+    ];
+    return found.map(([name, reason]) => ({ field: `sources[${at}].${name}`, reason: reason! }));
+  });
   if (faults.length > 0) return faults;
   const places = service.sources.flatMap((source) => {
     const named = shaped.find((each) => each.source === source.token);
@@ -81,51 +86,36 @@ function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
 
 const nameIn = (given: ShapedSource, name: string) => own(given, name) as string | undefined;
 
-function sourceFaults(
+/** Yields the faults of a source: the field and the reason. */
+function* sourceFaults(
   given: ShapedSource,
-  earlier: ShapedSource[],
   model: Model,
   service: Service,
-  field: string,
-): Fault[] {
-  const faults: Fault[] = [];
-  const fault = (name: string, reason: string) => faults.push({ field: `${field}.${name}`, reason });
-  if (earlier.some(({ source }) => source === given.source)) fault('source', 'occurs twice in this row');
-  if (given.source === P2P.token) return faults;
+): Generator<[field: string, reason: string]> {
+  if (given.source === P2P.token) return;
   const source = service.sources.find(({ token }) => token === given.source);
   if (!source) {
     const known = [...service.sources.map(({ token }) => token), P2P.token].join(', ');
-    return [{ field: `${field}.source`, reason: `is no source of this service (${known})` }];
+    yield ['source', `is no source of this service (${known})`];
+    return;
   }
-  for (const [name, { fault: faultOf, otherwise }] of Object.entries(kindOf(sourceKind(source)).names)) {
+  for (const [name, { fault, otherwise }] of Object.entries(kindOf(sourceKind(source)).names)) {
     const text = nameIn(given, name);
-    const reason = text === undefined ? (otherwise ? undefined : 'is missing') : faultOf(text);
-    if (reason) fault(name, reason);
+    const reason = text === undefined ? (otherwise ? undefined : 'is missing') : fault(text);
+    if (reason) yield [name, reason];
   }
-  if (given.files) for (const reason of pathListFaults(given.files, model)) fault('files', reason);
-  if (given.files?.length === 0 && !given.differs) fault('files', 'must be a list of at least one path');
-  if (given.differs) for (const reason of differingFaults(given.differs, given.files, model)) fault('differs', reason);
-  return faults;
-}
-
-function pathListFaults(paths: readonly string[], model: Model): string[] {
-  const known = new Set(model.files.map(({ path }) => path));
-  const faults: string[] = [];
-  if (paths.some((path) => !known.has(path))) faults.push('names a path that the model does not have');
-  if (new Set(paths).size < paths.length) faults.push('names a path twice');
-  return faults;
-}
-
-function differingFaults(
-  differs: readonly DifferingFile[],
-  held: readonly string[] | undefined,
-  model: Model,
-): string[] {
-  const paths = differs.map(({ path }) => path);
-  const faults = pathListFaults(paths, model);
-  const known = new Map(model.files.map(({ path, sha256 }) => [path, sha256]));
-  const here = new Set(held ?? known.keys());
-  if (paths.some((path) => here.has(path))) faults.push('names a path that the source holds: leave it out of files');
-  if (differs.some(({ path, sha256 }) => known.get(path) === sha256)) faults.push('names the hash that the model has');
-  return faults;
+  if (!given.files && !given.differs) return;
+  const hashes = new Map(model.files.map(({ path, sha256 }) => [path, sha256]));
+  const { files = [...hashes.keys()], differs } = given;
+  if (files.length === 0 && !differs) yield ['files', 'must be a list of at least one path'];
+  const lists = { files, differs: differs?.map(({ path }) => path) ?? [] };
+  for (const [name, paths] of Object.entries(lists)) {
+    if (paths.some((path) => !hashes.has(path))) yield [name, 'names a path that the model does not have'];
+    if (new Set(paths).size < paths.length) yield [name, 'names a path twice'];
+  }
+  const held = new Set(files);
+  if (lists.differs.some((path) => held.has(path)))
+    yield ['differs', 'names a path that the source holds: leave it out of files'];
+  if (differs?.some(({ path, sha256 }) => hashes.get(path) === sha256))
+    yield ['differs', 'names the hash that the model has'];
 }
