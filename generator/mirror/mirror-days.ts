@@ -77,7 +77,7 @@ export interface MirrorReport {
  * stays in force.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
-  const { data, store, origin, service, progress } = input;
+  const { data, store, origin, service, rules, withdrawn = new Set(), progress } = input;
   store.clean();
   const own = readPointer(data);
   const days = await origin.days();
@@ -91,8 +91,14 @@ export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
   // The missing objects are noted before the day comes into force, so that no day in force lacks objects without a note.
   if (lost.length + chain.gone.length > 0) notePurged(data, { objects: lost, days: chain.gone });
   const isNew = chain.fresh.length > 0;
-  const aside = isNew ? await moveTo(pointerTo(wanted, days, own, chain), own, input, without) : undefined;
+  // The days between are not compared with the day in force: nobody reads them as the present day.
+  const before = own && isNew ? await dayIn(store, own.catalog) : undefined;
+  const expected = new Set([...withdrawn, ...without]);
+  const aside = isNew
+    ? await putInForce({ data, store, rules, before, expected }, pointerTo(wanted, days, own, chain))
+    : undefined;
   const changed = isNew && !aside;
+  if (changed) await noteBroughtBack(data, store, wanted.catalog, withdrawn);
   const { catalog, date: snapshot } = changed || !own ? wanted : { catalog: own.catalog, date: own.snapshot };
   const gone = [...reasons].map(([model, reason]) => ({ model, reason }));
   return {
@@ -151,22 +157,6 @@ async function takeChain(
     );
   const isBase = at !== null && (at === here.address || told.has(at));
   return { fresh, base: isBase ? await objects.catalog(at!) : undefined, gone: [] };
-}
-
-/**
- * Puts the newest day in force, unless it breaks the rules when compared with the day in force before. The days between
- * are not compared: nobody reads them as the present day.
- */
-async function moveTo(
-  next: Pointer,
-  own: Pointer | undefined,
-  { data, store, rules, withdrawn = new Set() }: MirrorInput,
-  without: ReadonlySet<string>,
-) {
-  const before = own && (await dayIn(store, own.catalog));
-  const aside = await putInForce({ data, store, rules, before, expected: new Set([...withdrawn, ...without]) }, next);
-  if (!aside) await noteBroughtBack(data, store, next.catalog, withdrawn);
-  return aside;
 }
 
 function wantedDay(days: readonly ToldDay[], day: string | undefined, name: string): ToldDay {

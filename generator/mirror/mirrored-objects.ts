@@ -39,24 +39,14 @@ export class MirroredObjects {
 
   /** Returns the catalog at `address`, after a check of all its bytes. */
   async catalog(address: Address): Promise<CatalogFile> {
-    if (this.#store.has(address)) {
-      try {
-        return await dayIn(this.#store, address);
-      } catch {
-        // The catalog is damaged or incomplete, so it is fetched again below.
-      }
-    }
+    // A damaged or incomplete catalog is fetched again.
+    const here = this.#store.has(address) ? await dayIn(this.#store, address).catch(() => undefined) : undefined;
+    if (here) return here;
     await this.#takeCatalog(address);
-    try {
-      return await dayIn(this.#store, address);
-    } catch (error) {
-      throw new Failure(
-        `${this.#origin.name} sent a catalog that can’t be read, ${address}: ${(error as Error).message}.`,
-        {
-          cause: error,
-        },
-      );
-    }
+    return dayIn(this.#store, address).catch((error: Error) => {
+      const { name } = this.#origin;
+      throw new Failure(`${name} sent a catalog that can’t be read, ${address}: ${error.message}.`, { cause: error });
+    });
   }
 
   /**
@@ -73,7 +63,7 @@ export class MirroredObjects {
         else
           await lanes.start(async () => {
             const bytes = await this.#origin.object(address);
-            if (bytes) texts[at] = this.#keep(address, bytes);
+            texts[at] = bytes && this.#keep(address, bytes);
           });
       }
     });

@@ -50,7 +50,7 @@ export interface ObjectOrigin {
   /** Tells, in sentences, how to mend the origin if it lacks the object `address` or has other bytes. */
   fix(address: Address): string;
   /** Streams the bytes of a catalog, unchecked. Throws a Failure if the origin lacks it, or if it is too large. */
-  catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;
+  catalog(address: Address): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 }
 
 /** Opens the hub behind `client`. Refuses catalogs of more than `mostOfCatalog` bytes. */
@@ -107,34 +107,33 @@ export function folderOrigin(
   };
   const advice =
     '"model-hub archive verify" says where a whole copy of it is; of a folder that "model-hub mirror --to" wrote, write another.';
-  /** Does `work`. Adds the advice to the sentence about an object that is missing or damaged. */
-  const reading = async <T>(work: () => T | Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw error instanceof ObjectError ? new Failure(`${error.message} ${advice}`) : error;
-    }
+  /** Adds the advice to the sentence about an object that is missing or damaged. */
+  const advise = (error: unknown) => {
+    throw error instanceof ObjectError ? new Failure(`${error.message} ${advice}`) : error;
   };
   return {
     name: folder,
-    days: () =>
-      reading(async () => {
-        const days: ToldDay[] = [];
-        for await (const { address, frame } of daysBack(
-          { store: { pathOf }, purged: readPurged(folder) },
-          pointer.catalog,
-        ))
+    async days() {
+      const days: ToldDay[] = [];
+      const chain = daysBack({ store: { pathOf }, purged: readPurged(folder) }, pointer.catalog);
+      try {
+        for await (const { address, frame } of chain)
           days.push({ date: frame.snapshot, catalog: address, origin: own(pointer.days, address) ?? {} });
-        return days;
-      }),
+      } catch (error) {
+        advise(error);
+      }
+      return days;
+    },
     object: async (address) => (store.has(address) ? readOwnFile(store.pathOf(address), MOST_OBJECT) : undefined),
     withdrawn: async (id, address) =>
       gone.has(address) ? `${id} was withdrawn where ${folder} was written.` : undefined,
     fix: (address) => `Its place is ${store.placeOf(address)}. ${advice}`,
-    catalog: (address) => reading(() => chunksOf(pathOf(address))),
+    async catalog(address) {
+      try {
+        return catalogBytes({ path: pathOf(address) });
+      } catch (error) {
+        return advise(error);
+      }
+    },
   };
-}
-
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
-  yield* catalogBytes({ path });
 }
