@@ -10,7 +10,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
-import { idsInDay } from '../days/ids-in-day.ts';
+import { idsInDay } from '../days/days-back.ts';
 import { compareCatalogs, entryOf, type ModelLines, modelsIn, type StreamStep } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type CatalogLines, writeCatalog } from '../days/object-writer.ts';
