@@ -30,7 +30,7 @@ export const runRuns: RunsOf<typeof runCommands> = {
 
   async export(call, place?: string) {
     const { compressed, all, dryRun, directions, attest } = call.options;
-    const { runExport } = await import('../export/run-export.ts');
+    const { runExport } = await import('../export/export-hub.ts');
     const to = place ?? publicFolder(call.config);
     const request = {
       to,
@@ -110,7 +110,7 @@ export const runRuns: RunsOf<typeof runCommands> = {
 
   async prune(call) {
     const { dryRun, days, from = [] } = call.options;
-    const { parseDaysRule } = await import('../prune/days-rule.ts');
+    const { parseDaysRule, pruneLines, runPrune } = await import('../prune/run-prune.ts');
     const rule = days === undefined ? undefined : parseDaysRule(days);
     if (days !== undefined && !rule)
       throw new UsageFailure(
@@ -119,7 +119,6 @@ export const runRuns: RunsOf<typeof runCommands> = {
     const { config } = call;
     const named = from.map((address) => bucketPlace(process.env, '--from', address));
     const buckets = 'bucket' in config.tree ? [config.tree.bucket, ...named] : named;
-    const { pruneLines, runPrune } = await import('../prune/run-prune.ts');
     const report = await runPrune(config, { isDry: dryRun === true, rule, buckets }, call.progress);
     call.print(report, pruneLines(report));
   },

@@ -5,9 +5,8 @@ import { bucketPlace, type Config, readConfig } from '../../src/service/config.t
 import { acceptAside, asideSentence } from '../aside/kept-aside.ts';
 import { type CrawlOutcome, crawlLocked } from '../crawl/run-crawl.ts';
 import { storeOf } from '../days/object-store.ts';
-import type { ExportReport } from '../export/export-hub.ts';
+import { type ExportReport, refuseBucket, runExport } from '../export/export-hub.ts';
 import { readState } from '../export/export-state.ts';
-import { refuseBucket, runExport } from '../export/run-export.ts';
 import { inData } from '../files/lock.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { asideOf } from '../import/import-report.ts';

@@ -12,7 +12,7 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
 import { docsFolder } from '../process/package-paths.ts';
-import { docsFiles, inReadingOrder } from './docs-files.ts';
+import { docsFiles, inReadingOrder } from './kept-docs.ts';
 
 /** Prints tables without padding, because language models that read the Markdown twins pay by the token. */
 const markdown = remark()

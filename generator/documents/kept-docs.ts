@@ -1,12 +1,11 @@
 // Caches the pages of the documentation beside the tree: parsing Markdown takes long, and most builds find every page
 // unchanged.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocsPage } from '../../src/site/docs-page.ts';
 import { keep, readKept } from '../files/kept-value.ts';
 import { codeKey, keyOf } from '../keys/code-key.ts';
 import { docsFolder } from '../process/package-paths.ts';
-import { docsFiles, inReadingOrder } from './docs-files.ts';
 
 const FORMAT = 'hub.model-hub.docs-pages/v1';
 const NAME = 'docs.json';
@@ -36,4 +35,16 @@ export async function keptDocsPages(baseUrl: string, folder: string, docs: strin
 async function readPage({ path, slug }: { path: string; slug: string }, baseUrl: string): Promise<DocsPage> {
   const { readDocsPage } = await import('./docs-pages.ts');
   return readDocsPage(path, slug, baseUrl);
+}
+
+/** Lists every page of `folder`: the path of its file, and its slug in addresses. */
+export function docsFiles(folder: string): { path: string; slug: string }[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => ({ path: join(folder, file), slug: file.slice(0, -'.md'.length) }));
+}
+
+/** Sorts pages by the `order` in their front matter, then by name. */
+export function inReadingOrder(pages: DocsPage[]): DocsPage[] {
+  return pages.sort((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
 }

@@ -4,7 +4,7 @@ import { openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import { Secret } from '../../src/basics/secret.ts';
-import { answerJobs } from '../tree/answer-jobs.ts';
+import { answerJobs } from '../tree/worker-pool.ts';
 import { exportModels, type ModelSettings } from './changed-models.ts';
 import type { ExportJob } from './export-record.ts';
 import { ExportSite } from './export-site.ts';

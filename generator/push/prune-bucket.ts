@@ -12,8 +12,8 @@ import { Sweep } from '../packs/sweep.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { logOfBucket } from './push-log.ts';
-import type { PushSettings } from './push-settings.ts';
 import { pushedWebsite } from './push-website.ts';
+import type { PushSettings } from './uploader.ts';
 
 /**
  * Removes files that no remaining tree names, and returns their number, with the remaining trees. A dry run only counts

@@ -14,8 +14,7 @@ import { filesBelow, pathBelow } from '../files/own-folder.ts';
 import { filesIn, headOf, tilesSince } from '../log/log-folder.ts';
 import { currentIn } from '../packs/standing-trees.ts';
 import { Failure } from '../process/failure.ts';
-import { type PushSettings, thereBelow } from './push-settings.ts';
-import type { Uploader } from './uploader.ts';
+import { type PushSettings, thereBelow, type Uploader } from './uploader.ts';
 
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 const BYTES = 'application/octet-stream';

@@ -7,7 +7,6 @@
 //   <prefix>/log/: the log; its checkpoint comes after the tree that it names (decision 0034)
 //   <prefix>/left/<tree>: an empty file, whose time says when that tree was replaced
 //   <prefix>/pushing/<tree>: an empty file that exists while a push of that tree runs
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
@@ -30,9 +29,8 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { daysSince, type NamedObject, objectsOfDays } from './new-objects.ts';
 import { openLogPush } from './push-log.ts';
-import { type PushSettings, thereBelow } from './push-settings.ts';
 import { pushWebsite } from './push-website.ts';
-import { Uploader } from './uploader.ts';
+import { type PushSettings, thereBelow, Uploader } from './uploader.ts';
 
 export interface PushReport {
   /** The name of the tree, and its day. */

@@ -7,8 +7,7 @@ import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';
 import { filesBelow, pathBelow } from '../files/own-folder.ts';
-import { type PushSettings, thereBelow } from './push-settings.ts';
-import type { Uploader } from './uploader.ts';
+import { type PushSettings, thereBelow, type Uploader } from './uploader.ts';
 
 /** The name of the list of hashes, with lines like those of `sha256sum`. */
 const SUMS = 'site/SHA256SUMS';

@@ -8,12 +8,14 @@ import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { counted } from '../../src/model/figures.ts';
 import { hexOfAddress } from '../../src/nouns/address.ts';
 import { parseObjectPath } from '../../src/tree/static-tree.ts';
+import type { Bytes, Stored } from '../../src/tree/store.ts';
 import { parseStoredName } from '../../src/tree/tree-list.ts';
 import { BoundedWork } from '../objects/bounded-work.ts';
+import { Digests } from '../packs/digests.ts';
+import { sha256Of } from '../packs/dist-store.ts';
 import { createBlake3 } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Task } from '../process/progress.ts';
-import type { PushSettings } from './push-settings.ts';
 import { Sent } from './sent.ts';
 
 /** The maximum size in bytes of a file that is read into memory. A larger file is read again while it is sent. */
@@ -116,4 +118,35 @@ async function hasHash(
   const [blake3, sha] = address ? [await createBlake3(), undefined] : [undefined, createHash('sha256')];
   for await (const piece of bytes instanceof Blob ? bytes.stream() : [bytes]) (blake3 ?? sha!).update(piece);
   return address ? blake3!.hex() === hexOfAddress(address) : sha!.digest('hex') === sha256;
+}
+
+export interface PushSettings {
+  dist: string;
+  bucket: Bytes;
+  /** The number of milliseconds for which a tree stays after it was replaced. */
+  stay: number;
+  /** The number of requests at the same time. */
+  parallel: number;
+  /** True for a dry run, which uploads nothing and only counts. */
+  isDry: boolean;
+  /** True to send all files again, even those that the bucket has. */
+  repairs?: boolean;
+  /** The number of milliseconds by which the store's listing may be late; by default two seconds. */
+  lag?: number;
+}
+
+/**
+ * Lists what the bucket has below `prefix` with the same size as on this disk, as far as it `stays`; nothing if the push
+ * `repairs`. An incomplete file counts as missing. Returns a function that is true for these names.
+ */
+export async function thereBelow(
+  { bucket, dist, repairs }: PushSettings,
+  prefix: string,
+  stays: (one: Stored) => boolean = () => true,
+): Promise<(name: string) => boolean> {
+  const there = new Digests();
+  const isAsHere = ({ name, size }: Stored) => statSync(join(dist, name), { throwIfNoEntry: false })?.size === size;
+  if (!repairs)
+    for await (const one of bucket.list(prefix)) if (stays(one) && isAsHere(one)) there.add(sha256Of(one.name));
+  return (name) => there.has(sha256Of(name));
 }

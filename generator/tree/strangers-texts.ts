@@ -9,7 +9,7 @@ import type { GgufFacts, ModelFile } from '../../src/shapes/objects.ts';
 import { LimitedProcess, type Limits } from '../process/limited-process.ts';
 
 /**
- * Cards within the bounds of `card-bounds.ts`, and templates within the steps of `counted-jinja.ts`, need far less. If
+ * Cards within the bounds of `card-bounds.ts`, and templates within the steps of `strangers-process.ts`, need far less. If
  * the time runs out, the build stops, so that the result never depends on the speed of the machine.
  */
 const LIMITS: Limits = { memoryMb: 512, time: 300_000, isSameEverywhere: true };

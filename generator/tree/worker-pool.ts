@@ -1,7 +1,7 @@
 // Runs jobs on a pool of worker threads. If all threads are busy, the caller waits, so that jobs do not pile up in
 // memory. Decision 0030 explains why this is our own code.
-import { Worker } from 'node:worker_threads';
-import { NO_MORE, type Thrown } from './answer-jobs.ts';
+import { parentPort, Worker } from 'node:worker_threads';
+import { defined } from '../../src/basics/records.ts';
 
 interface Waiting<Value> {
   resolve: (value: Value) => void;
@@ -109,5 +109,28 @@ function endOf(worker: Worker): Promise<void> {
       resolve();
     });
     worker.postMessage(NO_MORE);
+  });
+}
+
+/** The members of an error that are sent to the main thread. An error of the operating system keeps its code. */
+interface Thrown {
+  message: string;
+  code?: string;
+  path?: string;
+}
+
+/** The message that no more jobs come. A thread that receives it finishes its work, and ends. */
+const NO_MORE = 'no more jobs';
+
+/** Answers each job with the result of `run`, or with its error. */
+export function answerJobs<Job, Result>(run: (job: Job) => Result | Promise<Result>): void {
+  parentPort!.on('message', async (job: Job | typeof NO_MORE) => {
+    if (job === NO_MORE) return void parentPort!.close();
+    try {
+      parentPort!.postMessage({ result: await run(job) });
+    } catch (error) {
+      const { message, code, path } = error as NodeJS.ErrnoException;
+      parentPort!.postMessage({ error: { message, ...defined({ code, path }) } satisfies Thrown });
+    }
   });
 }

@@ -5,10 +5,10 @@ import type { ObjectKind } from '../../src/nouns/media-types.ts';
 import { writeDayChanges } from '../days/day-changes.ts';
 import type { NamedObjects } from '../days/named-objects.ts';
 import { openObjectStore } from '../days/object-store.ts';
-import { answerJobs } from './answer-jobs.ts';
 import { writeShards } from './hash-shards.ts';
 import type { Job, JobResult, ObjectFault, ThreadSettings } from './jobs.ts';
 import { ModelWriter } from './model-writer.ts';
+import { answerJobs } from './worker-pool.ts';
 import { writeSitemap } from './write-sitemap.ts';
 
 const settings = workerData as ThreadSettings & { worker: number };

@@ -5,11 +5,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../src/basics/records.ts';
 import { type Briefs, type Document, discoveryDocuments } from '../../src/dialects/discovery/documents.ts';
-import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { DocumentFacts, ExampleFile } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { FEED_DAYS, type FeedDay, feedDocuments } from '../../src/dialects/discovery/feeds.ts';
 import { SITEMAP_LIMIT, sitePages } from '../../src/dialects/discovery/sitemap.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { P2P } from '../../src/service/sources.ts';
 import type { DayChanges } from '../../src/shapes/changes.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { FileEntry } from '../../src/shapes/tree.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { indexDocs } from '../../src/site/docs-search.ts';
 import { href, treePath } from '../../src/table/route.ts';
@@ -25,7 +29,6 @@ import { ListReader, listedEntry } from '../packs/list-reader.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import { briefsFolder, packageFolder, programsFolder } from '../process/package-paths.ts';
 import type { Build, DocumentInputs } from './build.ts';
-import { findExample, type ReadDraft } from './find-example.ts';
 
 /** The file name of the program with which a person checks a folder against a proof. */
 const CHECKER = 'check_model.py';
@@ -148,3 +151,35 @@ function readBriefs(): Briefs {
 function version(): string {
   return (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;
 }
+
+/** Reads a text of the tree that is being built; undefined if the tree lacks it. */
+type ReadDraft = (path: string) => string | undefined;
+
+/** The preferred file: nearly every model has it, and it is a good file to read first. */
+const WANTED = 'config.json';
+
+/**
+ * Finds a file of the smallest model that the first page of search lists and a source has. Takes the preferred file, or
+ * else the smallest one. Returns undefined if there is no such file.
+ */
+function findExample(read: ReadDraft): ExampleFile | undefined {
+  const rows = JSON.parse(read(treePath(routes.models, {}))!) as ModelRow[];
+  const [row] = rows
+    .filter(({ hub }) => hub.sources?.some((source) => source !== P2P.display))
+    .sort((a, b) => weightOf(a) - weightOf(b));
+  if (!row) return undefined;
+  const { owner, name } = parseModelId(row.id)!;
+  const listing = read(treePath(routes.tree, { owner, name }))!;
+  const files = (JSON.parse(listing) as FileEntry[])
+    .filter(({ path }) => isPlain(path))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  return files[0] && { id: row.id, path: files[0].path, sha256: files[0].oid };
+}
+
+/** Returns the number of bytes of a model's weights. A row without this figure comes last. */
+const weightOf = ({ hub }: ModelRow) => hub.weight_bytes || Number.MAX_SAFE_INTEGER;
+
+/** True if no character of the path has a special meaning in a shell. Commands in documents contain the path. */
+const isPlain = (path: string) => /^\w[\w./-]*$/.test(path);
+
+const rankOf = ({ path, size }: FileEntry) => (path === WANTED ? -1 : size);

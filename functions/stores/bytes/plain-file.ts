@@ -27,11 +27,11 @@ export class NoPlainFile extends Error {
 }
 
 /**
- * Opens one of the hub's own files for reading, and follows links. Returns a descriptor that the caller must close.
- * Throws a NoPlainFile for anything but a file, and the system's error for a missing file.
+ * Opens one of the hub's own files for reading, and follows links unless it must be `isPlain`. Returns a descriptor that
+ * the caller must close. Throws a NoPlainFile for anything but a file, and the system's error for a missing file.
  */
-export function openOwnFileSync(path: string): number {
-  const fd = openSync(path, AT_ONCE);
+export function openOwnFileSync(path: string, isPlain = false): number {
+  const fd = openSync(path, AT_ONCE | (isPlain ? NO_LINK : 0));
   try {
     refuseOther(path, fstatSync(fd));
     return fd;
@@ -41,11 +41,17 @@ export function openOwnFileSync(path: string): number {
   }
 }
 
-/** Opens a file like `openOwnFileSync`. Returns undefined for anything but a file. */
-export function openIfPlain(path: string): number | undefined {
+/**
+ * Opens a file like `openOwnFileSync`. Returns undefined for anything but a file. If it `mustBe` a file, returns
+ * undefined only for a missing one, and throws a NoPlainFile for anything else. If it must be `plain`, a link and a file
+ * that this user may not read are something else too.
+ */
+export function openIfPlain(path: string, strict?: 'mustBe' | 'plain'): number | undefined {
   try {
-    return openOwnFileSync(path);
+    return openOwnFileSync(path, strict === 'plain');
   } catch (error) {
+    if (error instanceof NoPlainFile && strict) throw error;
+    if (strict === 'plain') return refuseOrNone(path, error as NodeJS.ErrnoException);
     if (error instanceof NoPlainFile || ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
@@ -71,28 +77,16 @@ export function readInto(fd: number, bytes: Uint8Array, start: number): number {
   return filled;
 }
 
-/**
- * Calls `work` with the open file at `path`. Follows links, and returns undefined for anything but a file. If it
- * `mustBe` a file, returns undefined only for a missing one, and throws a NoPlainFile for anything else. If it must be
- * `plain`, a link and a file that this user may not read are something else too.
- */
+/** Calls `work` with the file at `path`, which it opens as `openIfPlain` does; undefined if there is none. */
 export function openFile<T>(
   path: string,
   work: (fd: number, stats: Stats) => T,
   strict?: 'mustBe' | 'plain',
 ): T | undefined {
-  let fd: number;
+  const fd = openIfPlain(path, strict);
+  if (fd === undefined) return undefined;
   try {
-    fd = openSync(path, AT_ONCE | (strict === 'plain' ? NO_LINK : 0));
-  } catch (error) {
-    if (strict === 'plain') return refuseOrNone(path, error as NodeJS.ErrnoException);
-    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
-  }
-  try {
-    const stats = fstatSync(fd);
-    if (strict) refuseOther(path, stats);
-    return stats.isFile() ? work(fd, stats) : undefined;
+    return work(fd, fstatSync(fd));
   } finally {
     closeSync(fd);
   }

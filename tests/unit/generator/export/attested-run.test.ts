@@ -1,6 +1,6 @@
 // Tests `model-hub export --attest` without an attestation key.
 import { expect, inject, test } from 'vitest';
-import { runExport } from '../../../../generator/export/run-export.ts';
+import { runExport } from '../../../../generator/export/export-hub.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 
 test('the export ends with a sentence that names the variable for the key', async () => {
