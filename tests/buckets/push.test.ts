@@ -10,9 +10,9 @@ import { filesBelow } from '../../generator/files/own-folder.ts';
 import { allBelow } from '../../generator/packs/standing-trees.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pruneBucket } from '../../generator/push/prune-bucket.ts';
-import type { PushSettings } from '../../generator/push/push-settings.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { runPush } from '../../generator/push/run-push.ts';
+import type { PushSettings } from '../../generator/push/uploader.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { hubCommand } from '../faults/hub-command.ts';
 import { inAll, sampled } from '../fixtures/in-all.ts';
@@ -79,11 +79,11 @@ for (const store of testStores())
 
     test('a first push sends everything, a second one what changed, a third one nothing', async () => {
       await push('before');
-      expect(whole()).toEqual({ tree: first, snapshot: '2026-01-01', faults: [] });
+      expect(whole()).toEqual({ tree: first, snapshot: '2025-01-01', faults: [] });
       const before = names();
       expect(before).toContain('site/client/_astro/one.css');
       const pushed = await push('after');
-      expect(whole()).toEqual({ tree: second, snapshot: '2026-01-02', faults: [] });
+      expect(whole()).toEqual({ tree: second, snapshot: '2025-01-02', faults: [] });
       expect(names()).toContain('site/client/_astro/two.css');
       // `current` and the website's list replace earlier files. The push also writes a file that marks the earlier tree
       // as replaced.
@@ -146,7 +146,7 @@ for (const store of testStores())
       store.write(`${prefix}/${storedName('0'.repeat(64))}`, Buffer.from('of a push that never ended'));
       const wouldGo = await prune({ isDry: true });
       expect(await prune()).toBe(wouldGo);
-      expect(whole()).toEqual({ tree: second, snapshot: '2026-01-02', faults: [] });
+      expect(whole()).toEqual({ tree: second, snapshot: '2025-01-02', faults: [] });
       const gone = before.filter((name) => !names().includes(name));
       expect(gone).toContain(storedName(first));
       expect(gone.filter((name) => name.startsWith('objects/'))).toEqual([]);
@@ -218,12 +218,12 @@ for (const store of testStores())
       expect([code, out]).toEqual([
         0,
         expect.stringMatching(
-          /^s3:\S+ got [\d,]+ files \([\d,]+ bytes\) and lost 0, in \d+ requests; it holds the tree of 2026-01-01\.\n$/,
+          /^s3:\S+ got [\d,]+ files \([\d,]+ bytes\) and lost 0, in \d+ requests; it holds the tree of 2025-01-01\.\n$/,
         ),
       ]);
       expect(err).toMatch(/^Pushed: \d+ files/m);
       const json = await hubCommand(['push', store.address(prefix), '--json'], env);
-      expect(JSON.parse(json.out)).toMatchObject({ tree: first, files: 0, snapshot: '2026-01-01' });
+      expect(JSON.parse(json.out)).toMatchObject({ tree: first, files: 0, snapshot: '2025-01-01' });
       const wrong = await hubCommand(['push', store.address(prefix)], { ...env, AWS_SECRET_ACCESS_KEY: 'other' });
       if (store instanceof StandIn) return;
       expect([wrong.code, wrong.err.split('\n')]).toEqual([
