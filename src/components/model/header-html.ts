@@ -67,7 +67,7 @@ function dates(model: ModelPage): Html {
   const facts = factsHtml([
     ['Task', task && html`<a href="${browseBy('pipeline_tag', task)}">${taskTitle(task)}</a>`],
     ['Library', library && html`<a href="${browseBy('library', library)}">${library}</a>`],
-    lastModified ? ['Updated', time(lastModified)] : ['Created', createdAt && time(createdAt)],
+    lastModified ? ['Origin changed', time(lastModified)] : ['Created', createdAt && time(createdAt)],
   ]);
   return html`<dl class="figures">${facts}</dl>`;
 }

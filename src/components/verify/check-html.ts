@@ -29,8 +29,8 @@ export function checkHtml({ title, note, instead }: Zone): Html {
 export function anyModelHtml(title = 'Drop files or a folder here'): Html {
   return checkHtml({
     title,
-    note: `Nothing is uploaded. The hub is asked for hashes that start with the same three digits as yours, and for the file
-      list of a model it then recognises.`,
+    note: `Nothing is uploaded. Only the first three digits of each hash leave your computer, and the id of a model that
+      is then recognised.`,
     instead: html`It takes script, which is switched off here. On a command line, <code>sha256sum -c</code> with the
       model’s SHA256SUMS file does the same.`,
   });

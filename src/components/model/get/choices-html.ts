@@ -109,8 +109,7 @@ function memoryHtml(model: ModelPage, usual: Choice): Html | '' {
   if (isOnTop(model)) return onTopHtml(model, usual);
   if (needed === undefined) return '';
   const sum = html`<p class="needs">Needs <strong class="needed">${bytes(needed)}</strong> of memory`;
-  if (!shape)
-    return html`${sum}: its weights, and a fifth of them for the context, since no header here tells its size.</p>`;
+  if (!shape) return html`${sum} or so: its weights and 20 %.</p>`;
   const { layers, heads, size } = shape;
   return html`${sum}: its weights, and the context.</p><details class="memory-note">
     <summary>How the memory is counted</summary><p class="note"><label>Tokens <input type="number"

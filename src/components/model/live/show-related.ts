@@ -28,9 +28,10 @@ function showDerived(list: HTMLElement, { kinds, first }: NonNullable<ModelRelat
     const made = own(kinds, place.dataset.kind ?? '') ?? 0;
     place.textContent = compact(made);
     // A link to an empty list would be useless.
-    if (made === 0) unlink(place.parentElement?.querySelector('a'));
+    if (made === 0) place.parentElement?.remove();
   }
   const made = list.querySelector('.made');
+  if (made && first.length === 0) made.textContent = 'No model of this index.';
   const rows = first.slice(0, NAMED).map((model) => rowHtml(model, list.dataset.pages ?? ''));
   if (made && rows.length > 0) setHtml(made, html`<ul>${rows}</ul>`);
 }
