@@ -1,4 +1,4 @@
-// Counts the models, files and bytes of a day, and lists the days before it.
+// Counts the models, files and bytes of a day.
 
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { type DifferingSources, differingSources } from '../../src/catalog/differing-files.ts';
@@ -9,9 +9,9 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { HeldModels } from '../../src/shapes/live.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import { type CatalogFile, dayIn, entryLines, linesFrom } from '../days/catalog-reader.ts';
+import { type CatalogFile, entryLines, linesFrom } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { dayBefore, isPurged } from '../days/purged.ts';
+import { isPurged } from '../days/purged.ts';
 
 export interface DayTotals {
   models: number;
@@ -75,22 +75,4 @@ export function totalsOf(
   }
   const hosts = new Map(sources.map(({ token, host }) => [token, host]));
   return { ...totals, held: heldModels(bySources, differing, hosts) };
-}
-
-/**
- * Returns the `most` newest days of the chain, newest first, after checking the hash of each catalog. `more` is true if
- * older days follow. `purged` names the days that were removed for good.
- */
-export async function chainOf(
-  store: ObjectStore,
-  newest: CatalogFile,
-  most: number,
-  purged: ReadonlySet<Address>,
-): Promise<{ days: CatalogFile[]; more: boolean }> {
-  const days = [newest];
-  for (;;) {
-    const at = dayBefore(days.at(-1)!, purged);
-    if (!at || days.length >= most) return { days, more: at !== null };
-    days.push(await dayIn(store, at));
-  }
 }

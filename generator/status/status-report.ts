@@ -12,14 +12,14 @@ import type { Service } from '../../src/service/service.ts';
 import type { SourceHealth } from '../../src/shapes/live.ts';
 import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
 import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-note.ts';
-import { openToday } from '../days/days-back.ts';
-import { readPurged } from '../days/purged.ts';
+import { daysBack, openToday } from '../days/days-back.ts';
+import { dayBefore, readPurged } from '../days/purged.ts';
 import { placesOf } from '../log/log-folder.ts';
 import { type LogStatus, logStatusWords, readLogStatus } from '../log/log-status.ts';
 import { readWitnesses } from '../log/witnesses.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { grouped, type Progress } from '../process/progress.ts';
-import { chainOf, type DayTotals, totalsOf } from './day-totals.ts';
+import { type DayTotals, totalsOf } from './day-totals.ts';
 import { type DiskGrowth, diskGrowth, growthWords } from './disk-growth.ts';
 
 export interface Status {
@@ -68,7 +68,13 @@ export async function readStatus(config: Config, service: Service, most: number,
   const purged = readPurged(config.data);
   const totals = totalsOf(store, catalog, () => task.advance(), service.sources, purged);
   task.done();
-  const { days, more } = await chainOf(store, catalog, most, purged);
+  const before = daysBack({ store, purged }, dayBefore(catalog, purged));
+  const days = [catalog];
+  while (days.length < most) {
+    const { value } = await before.next();
+    if (!value) break;
+    days.push(value);
+  }
   const growth = diskGrowth(store, days, purged);
   const aside = readAside(config.data);
   const crawl = readCrawlNote(config.data);
@@ -79,7 +85,7 @@ export async function readStatus(config: Config, service: Service, most: number,
     from,
     totals,
     days: days.map(({ address, frame }) => ({ snapshot: frame.snapshot, catalog: address })),
-    moreDays: more,
+    moreDays: dayBefore(days.at(-1)!, purged) !== null,
     ...defined({ growth, aside, crawl }),
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
     ...defined({ log }),
