@@ -1,5 +1,6 @@
-// Tests values that are made when they are first used: once for all callers, and again after a failure.
-import { expect, test, vi } from 'vitest';
+// Tests values that are made when they are first used: once for all callers, and again after a failure or when they
+// are old. The old value stays while making a new one fails.
+import { beforeEach, expect, test, vi } from 'vitest';
 import { LazyValue } from '../../../src/basics/remembered.ts';
 
 const failing = (times: number) => {
@@ -65,4 +66,57 @@ test('after a failure of a costly value, the next attempt waits for a while', as
   expect(await value.get()).toBe(2);
   now = 5000;
   expect(await value.get()).toBe(2);
+});
+
+/** Waits for the end of background work. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+let time = 0;
+let made = 0;
+let fails = false;
+let aging: LazyValue<number>;
+beforeEach(() => {
+  [time, made, fails] = [0, 0, false];
+  const make = async () => {
+    made++;
+    if (fails) throw new Error(`try ${made}`);
+    return made;
+  };
+  aging = new LazyValue(make, { fresh: 100, longest: 1000, rest: 10, now: () => time });
+});
+
+test('the value is made once, and renewed in the background when it is old', async () => {
+  expect(await Promise.all([aging.get(), aging.get()])).toEqual([1, 1]);
+  time = 99;
+  expect([await aging.get(), made]).toEqual([1, 1]);
+  time = 100;
+  expect(await aging.get()).toBe(1);
+  await settled();
+  expect(made).toBe(2);
+  expect(await aging.get()).toBe(2);
+});
+
+test('the value stays while the renewal fails, but not longer than allowed', async () => {
+  await aging.get();
+  fails = true;
+  for (time = 100; time < 1000; time += 100) {
+    expect(await aging.get()).toBe(1);
+    await settled();
+  }
+  expect(made).toBe(10);
+  await expect(aging.get()).rejects.toThrow('try 11');
+  fails = false;
+  time += 10;
+  expect(await aging.get()).toBe(12);
+});
+
+test('a caller who misses something gets a newer value, but only after a pause', async () => {
+  await aging.get();
+  time = 5;
+  expect([await aging.newer(), made]).toEqual([1, 1]);
+  time = 10;
+  expect([await aging.newer(), made]).toEqual([2, 2]);
+  fails = true;
+  time = 20;
+  expect([await aging.newer(), made]).toEqual([2, 3]);
 });
