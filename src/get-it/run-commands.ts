@@ -131,7 +131,9 @@ export function loaded(target: TargetModel, choice: Choice, { label, kind, block
   return {
     forms: [...inShells((shell) => downloaded(target, choice, shell)), { key: kind, label: 'Then, in Python', block }],
     bytes,
-    note: 'Fetched, hashed against this index, and only then loaded. The library may not know this architecture.',
+    note:
+      'Fetched, hashed against this index, and only then loaded. The library may not know this architecture.' +
+      (target.adapter ? ' Start Python in the same shell: the base model then comes from this hub, unhashed.' : ''),
     docs: 'python',
   };
 }

@@ -26,12 +26,7 @@ export function idParts(id: string): ModelId {
 /** Reads `owner/name`; undefined for any other text. */
 export function parseModelId(text: string): ModelId | undefined {
   const id = idParts(text);
-  return formatModelId(id) === text && isIdPart(id.owner) && isIdPart(id.name) ? id : undefined;
-}
-
-/** Returns `owner/name`. */
-export function formatModelId(id: ModelId): string {
-  return `${id.owner}/${id.name}`;
+  return text.includes('/') && isIdPart(id.owner) && isIdPart(id.name) ? id : undefined;
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
