@@ -1,11 +1,13 @@
 // Writes a backup while the hub runs. A file that names other files is copied before them, so that no file in the
 // backup names one that is missing.
+
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import type { Head } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
 import { formatVerifierKey } from '../../src/log/note.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -20,7 +22,7 @@ import { readPointer, writePointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { writeTarFile } from '../files/tar-file.ts';
-import { filesIn, type Head, keysIn, placesOf, readHead, tilesSince } from '../log/log-folder.ts';
+import { filesIn, keysIn, placesOf, readHead, tilesSince } from '../log/log-folder.ts';
 import { readSigners } from '../log/signers.ts';
 import { asSentence, Failure } from '../process/failure.ts';
 import { grouped, type Progress } from '../process/progress.ts';

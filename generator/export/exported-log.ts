@@ -7,10 +7,9 @@ import { logFiles } from '../../functions/stores/tree/log-files.ts';
 import { base64, exactBytes } from '../../src/basics/bytes.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { beginsWith } from '../../src/log/checked-tiles.ts';
-import { parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { parseSignedCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LOG_FOLDER, parseLogPath } from '../../src/log/log-paths.ts';
 import { indexFolder } from '../../src/log/model-index.ts';
-import { parseNote } from '../../src/log/note.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -47,8 +46,7 @@ export async function exportedLog(
   const { read } = logFiles(new FolderBytes(join(dist, LOG_FOLDER)));
   const newest = await newestDay(read);
   if (newest?.day.tree !== tree) return undefined;
-  const { text, signatures } = parseNote(newest.checkpoint)!;
-  const head = parseCheckpoint(text)!;
+  const head = parseSignedCheckpoint(newest.checkpoint)!;
   const [size = '0', root = ''] = before?.split(' ') ?? [];
   if (before !== undefined && !(await beginsWith([read], head, { size: Number(size), root: exactBytes(root)! })))
     throw new Failure(
@@ -73,7 +71,7 @@ export async function exportedLog(
       of: `${head.size} ${base64(head.root)} ${sha256Hex(newest.checkpoint)}`,
       make: () => ({ bytes: Buffer.from(newest.checkpoint) }),
     },
-    loggedAs: signatures.some(({ name }) => name === head.origin) ? 'signed' : 'unsigned',
+    loggedAs: head.note.signatures.some(({ name }) => name === head.origin) ? 'signed' : 'unsigned',
     holds: (path) => path.startsWith(at('tile/')) || path.startsWith(at(models)),
   };
 }

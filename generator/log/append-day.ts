@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
-import { formatCheckpoint } from '../../src/log/checkpoint.ts';
+import { formatCheckpoint, type Head } from '../../src/log/checkpoint.ts';
 import { formatLeaf, parseLeaf } from '../../src/log/leaves.ts';
 import { CHECKPOINT, type LogFiles } from '../../src/log/log-paths.ts';
 import { leafHash, type TreeHead } from '../../src/log/merkle.ts';
@@ -19,7 +19,7 @@ import { LOGGED_DAY_FORMAT, LOGGED_WITHDRAWAL_FORMAT } from '../../src/shapes/fo
 import type { LoggedDay, LoggedWithdrawal } from '../../src/shapes/log.ts';
 import { type CatalogFile, entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
 import { writeDurably } from '../files/durability.ts';
-import { bothCopies, type Head, headOf, LogFolderWriter, type LogPlaces, removeFullParts } from './log-folder.ts';
+import { bothCopies, headOf, LogFolderWriter, type LogPlaces, removeFullParts } from './log-folder.ts';
 import { type LeafMaker, leafKey } from './model-leaf.ts';
 import { type Signer, signaturesOf } from './signers.ts';
 import {

@@ -1,9 +1,11 @@
 // Brings the log of a hub up to the current tree: appends leaves, signs, collects cosignatures and publishes the log. The
 // log in HUB_DATA and its copy in HUB_DIST must begin with the same leaves.
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { beginsWith, CheckedTiles } from '../../src/log/checked-tiles.ts';
+import type { Head } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
 import { type VerifierKey, verifyNote } from '../../src/log/note.ts';
 import { dayAt } from '../../src/log/proof/make-proof.ts';
@@ -18,7 +20,6 @@ import {
   bothCopies,
   damagedLog,
   filesIn,
-  type Head,
   headOf,
   LogFolderWriter,
   type LogPlaces,

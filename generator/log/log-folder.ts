@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
-import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { type Head, parseSignedCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
 import type { TreeHead } from '../../src/log/merkle.ts';
-import { type Note, parseNote, parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
+import { parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
 import { hashesOfLevel, newTiles, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
 import type { Config } from '../../src/service/config.ts';
 import { syncFiles } from '../files/durability.ts';
@@ -26,13 +26,6 @@ export const placesOf = ({ data, dist }: Pick<Config, 'data' | 'dist'>): LogPlac
   own: join(data, 'log'),
   published: join(dist, 'log'),
 });
-
-/** The checkpoint in a folder, parsed. */
-export interface Head extends Checkpoint {
-  note: Note;
-  /** The exact text of the note. */
-  text: string;
-}
 
 /**
  * Returns a function that reads the file at a path below `folder`. The function returns undefined if nothing is at the
@@ -59,11 +52,9 @@ export function readHead(folder: string): Head | undefined {
 
 /** Parses the text of the checkpoint in `folder`. Throws a LogDamage if it is malformed. */
 export function headOf(text: string, folder: string): Head {
-  const note = parseNote(text);
-  const checkpoint = note && parseCheckpoint(note.text);
-  if (!checkpoint || checkpoint.size === 0)
-    throw new LogDamage(`${join(folder, CHECKPOINT)} is damaged: it is no checkpoint.`);
-  return { ...checkpoint, note, text };
+  const head = parseSignedCheckpoint(text);
+  if (head && head.size > 0) return head;
+  throw new LogDamage(`${join(folder, CHECKPOINT)} is damaged: it is no checkpoint.`);
 }
 
 /** Returns a Failure about a file of the log that both copies lack. */

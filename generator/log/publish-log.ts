@@ -1,13 +1,15 @@
 // Publishes the log below HUB_DIST: its new files first, its checkpoint last.
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Head } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LogDamage } from '../../src/log/log-paths.ts';
 import { ModelIndexWriter } from '../../src/log/model-index.ts';
 import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
 import { writeDurably } from '../files/durability.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
-import { bothCopies, type Head, LogFolderWriter, type LogPlaces, removeFullParts, tilesSince } from './log-folder.ts';
+import { bothCopies, LogFolderWriter, type LogPlaces, removeFullParts, tilesSince } from './log-folder.ts';
 import { StateReader } from './state-file.ts';
 
 /** The folder of a log that has the indexes of its models. */

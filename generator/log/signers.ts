@@ -13,7 +13,7 @@ import {
 } from '../../src/log/note.ts';
 import { parseSignerKey } from '../../src/log/signer-key.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
-import { Failure } from '../process/failure.ts';
+import { asSentence, Failure } from '../process/failure.ts';
 
 /** A key, and a function that signs checkpoints with it. */
 export interface Signer {
@@ -133,5 +133,5 @@ export function signaturesOf(text: string, signers: readonly Signer[]): NoteSign
 }
 
 function refuse(why: string): never {
-  throw new Failure(`${why[0]!.toUpperCase()}${why.slice(1)}.`);
+  throw new Failure(asSentence(why));
 }

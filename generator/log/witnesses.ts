@@ -5,6 +5,7 @@ import { base64 } from '../../src/basics/bytes.ts';
 import { own } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import type { Head } from '../../src/log/checkpoint.ts';
 import { LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
 import { TileHashes } from '../../src/log/log-proofs.ts';
 import type { Hash } from '../../src/log/merkle.ts';
@@ -20,7 +21,6 @@ import {
 import { counted } from '../../src/model/figures.ts';
 import type { Service, WitnessFacts } from '../../src/service/service.ts';
 import { Failure, whyUnreached } from '../process/failure.ts';
-import type { Head } from './log-folder.ts';
 
 export interface Witness {
   key: VerifierKey;

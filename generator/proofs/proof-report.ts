@@ -1,5 +1,4 @@
 // Sums up a checked proof, and how files compare with it, in facts for programs and in sentences for people.
-import { parseNote } from '../../src/log/note.ts';
 import { type CheckedProof, someOf } from '../../src/log/proof/check-proof.ts';
 import { count, counted } from '../../src/model/figures.ts';
 import type { ModelProof } from '../../src/shapes/log.ts';
@@ -56,8 +55,8 @@ export function proofVerdict(proof: ModelProof, { model, day, checkpoint }: Chec
     isSigned: checkpoint.signatures.some(({ key }) => key.type === 'ed25519'),
     signers,
     missing: checkpoint.missing.map(({ name, id }) => ({ name, key: id })),
-    unchecked: parseNote(proof.checkpoint)!
-      .signatures.filter(({ name, id }) => !isKnown(name, id))
+    unchecked: checkpoint.note.signatures
+      .filter(({ name, id }) => !isKnown(name, id))
       .map(({ name, id }) => ({ name, key: id })),
   };
 }

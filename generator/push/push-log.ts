@@ -3,10 +3,9 @@
 
 import { join } from 'node:path';
 import { beginsWith } from '../../src/log/checked-tiles.ts';
-import { parseCheckpoint } from '../../src/log/checkpoint.ts';
+import { parseSignedCheckpoint } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, KEYS, LOG_FOLDER, type LogFiles, mostOfLog } from '../../src/log/log-paths.ts';
 import { indexFolder } from '../../src/log/model-index.ts';
-import { parseNote } from '../../src/log/note.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Bytes } from '../../src/tree/store.ts';
@@ -59,7 +58,7 @@ export async function openLogPush(
   const [{ size, checkpoint }, head] = [newest, headOf(newest.checkpoint, folder)];
   const there = async (path: string) => text(await logOfBucket(bucket)(path));
   const published = await there(CHECKPOINT);
-  const before = published === '' ? undefined : parseCheckpoint(parseNote(published)?.text ?? '');
+  const before = parseSignedCheckpoint(published);
   if (published !== '' && !(before && (await beginsWith([own], head, before))))
     throw new Failure(
       `${bucket.address} publishes a log${before ? ` of ${counted(before.size, 'leaf', 'leaves')}` : ''} ` +

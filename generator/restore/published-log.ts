@@ -1,16 +1,18 @@
 // Compares the log of a backup with what was published of it. A restore must not set a log back behind what others have
 // seen.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { beginsWith } from '../../src/log/checked-tiles.ts';
+import type { Head } from '../../src/log/checkpoint.ts';
 import { CHECKPOINT, LOG_FOLDER, LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
 import { counted } from '../../src/model/figures.ts';
 import { formatBucketAddress } from '../../src/nouns/url-base.ts';
 import { type BucketPlace, bucketPlace, type Config, publicFolder } from '../../src/service/config.ts';
 import { StoreAway } from '../../src/tree/store.ts';
-import { filesIn, type Head, headOf } from '../log/log-folder.ts';
+import { filesIn, headOf } from '../log/log-folder.ts';
 import { openClient } from '../objects/hub-address.ts';
 import { Failure } from '../process/failure.ts';
 import { remoteLog } from '../proofs/open-proof.ts';

@@ -5,10 +5,10 @@ import { shownLine } from '../../basics/shown-text.ts';
 import { sha256Hex } from '../../digests/sha.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, LoggedModel, ModelProof } from '../../shapes/log.ts';
-import { type Checkpoint, parseCheckpoint } from '../checkpoint.ts';
+import { type Checkpoint, type Head, parseSignedCheckpoint } from '../checkpoint.ts';
 import { parseLeaf } from '../leaves.ts';
 import { equalHashes, type Hash, leafHash, rootByInclusion } from '../merkle.ts';
-import { parseNote, type VerifiedSignature, type VerifierKey, verifyNote } from '../note.ts';
+import { type VerifiedSignature, type VerifierKey, verifyNote } from '../note.ts';
 
 /** The keys that the reader trusts. */
 export interface LogPolicy {
@@ -20,7 +20,7 @@ export interface LogPolicy {
   quorum?: number;
 }
 
-interface CheckedCheckpoint extends Checkpoint {
+interface CheckedCheckpoint extends Head {
   /** The valid signatures by keys of the policy. */
   signatures: VerifiedSignature[];
   /** Witnesses of the policy that did not cosign. */
@@ -51,9 +51,9 @@ export class ProofFault extends Error {
  * `policy`.
  */
 function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0 }: LogPolicy): CheckedCheckpoint {
-  const note = parseNote(text);
-  const checkpoint = note && parseCheckpoint(note.text);
-  if (!note || !checkpoint) throw new ProofFault('The checkpoint is malformed: it was changed or cut short.');
+  const checkpoint = parseSignedCheckpoint(text);
+  if (!checkpoint) throw new ProofFault('The checkpoint is malformed: it was changed or cut short.');
+  const { note } = checkpoint;
   const known = [...keys, ...witnesses];
   const { verified, wrong } = verifyNote(note, known);
   if (wrong.length > 0)

@@ -2,12 +2,11 @@
 import { base64, textOfBytes } from '../../basics/bytes.ts';
 import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
-import { parseCheckpoint } from '../checkpoint.ts';
+import { parseSignedCheckpoint } from '../checkpoint.ts';
 import { parseLeaf } from '../leaves.ts';
 import { CHECKPOINT, LogDamage, type LogFiles } from '../log-paths.ts';
 import { readBundle, TileHashes } from '../log-proofs.ts';
 import { newestLeaf } from '../model-index.ts';
-import { parseNote } from '../note.ts';
 import { TILE_WIDTH, tileAt } from '../tiles.ts';
 
 /** The newest day in a log, with the checkpoint that covers it. */
@@ -29,7 +28,7 @@ export async function newestDay(files: LogFiles): Promise<NewestDay | undefined>
   const bytes = await files(CHECKPOINT);
   if (!bytes) return undefined;
   const checkpoint = textOfBytes(bytes);
-  const size = parseCheckpoint(parseNote(checkpoint)?.text ?? '')?.size;
+  const size = parseSignedCheckpoint(checkpoint)?.size;
   if (!size) throw new LogDamage('The checkpoint of the log is damaged: it is no checkpoint.');
   const leaf = await leafAt(files, size - 1, size);
   return { checkpoint, size, day: dayIn(leaf), leaf };
