@@ -128,7 +128,7 @@ function invoked(target: TargetModel, choice: Choice): string {
 }
 
 export function pull(target: TargetModel, choice: Choice): CommandBody {
-  const { id, baseUrl, pullUrl } = target;
+  const { id, baseUrl, pullUrl, sources } = target;
   return {
     forms: inShells((shell) => {
       // In older versions of PowerShell, `curl` is an alias of another command.
@@ -137,7 +137,7 @@ export function pull(target: TargetModel, choice: Choice): CommandBody {
       return [shell.must(`${curl} -fsSO ${shell.word(pullUrl)}`), shell.must(run)];
     }),
     bytes: choice.bytes,
-    note: 'All sources send at once, and every file is checked. Needs Node 20.3.',
+    note: `${sources > 1 ? `Fastest: ${sources} sources send at once. ` : ''}Every file is checked. Needs Node 20.3.`,
     docs: 'pull',
   };
 }

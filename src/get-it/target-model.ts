@@ -30,6 +30,8 @@ export interface TargetModel {
   revision: string;
   /** The hub's address without a trailing slash. */
   baseUrl: string;
+  /** The number of sources that hold files of the model. */
+  sources: number;
   /** True if the hub has no TLS: registry tools then need an option. */
   plain: boolean;
   /** The start of a file's absolute URL; a percent-encoded path of the repository follows. */
@@ -61,6 +63,7 @@ export function targetModel(model: ModelPage, baseUrl: string): TargetModel {
   const { files } = model;
   return {
     ...{ id: model.id, ...idParts(model.id), revision: model.revision, baseUrl },
+    sources: model.sources.length,
     plain: protocol === 'http:',
     filesUrl: baseUrl + links.files,
     sumsUrl: baseUrl + links.sums,

@@ -16,15 +16,15 @@ const DIRECT: readonly Tool[] = [
   ['aria2', 'aria2', directAria2],
 ];
 
-/** Lists the tools: first the hub's own program, then programs that run the model, then those that only fetch it. */
+/** Lists the tools, those that most people have first: Ollama for a GGUF, else hf. */
 function toolsFor({ direct, programs }: TargetModel): readonly Tool[] {
   if (direct) return DIRECT;
   return [
-    ['pull', 'pull', pull],
-    ['llama-cpp', 'llama.cpp', llamaCpp],
     ['ollama', 'Ollama', ollama],
-    ...programs.map((program): Tool => [program.key, program.label, (of, choice) => loaded(of, choice, program)]),
     ['hf', 'hf', hf],
+    ['llama-cpp', 'llama.cpp', llamaCpp],
+    ...programs.map((program): Tool => [program.key, program.label, (of, choice) => loaded(of, choice, program)]),
+    ['pull', 'pull', pull],
     ['curl', 'curl', curl],
   ];
 }
@@ -45,11 +45,8 @@ export function commandsFor(target: TargetModel, choice: Choice): ToolCommand[] 
   });
 }
 
-/**
- * Gives the command of the first tool for a choice, for a small part of a page; undefined if that tool can't use the
- * choice.
- */
+/** Gives the command of the first tool that can use a choice, for a small part of a page; undefined if none can. */
 export function firstCommand(target: TargetModel, choice: Choice): string | undefined {
-  const command = toolsFor(target)[0]![2](target, choice);
-  return 'forms' in command ? command.forms[0]?.block : undefined;
+  const [first] = commandsFor(target, choice).flatMap((command) => ('forms' in command ? command.forms : []));
+  return first?.block;
 }

@@ -35,15 +35,15 @@ describe('without script', () => {
 
   test('the arrow keys lead from tab to tab, and each tab shows its commands', async () => {
     await show(PLAIN);
-    expect(await tabTo(page, '#get-pull')).toBe(true);
-    const outline = await page.evaluate(() => getComputedStyle(document.querySelector('label[for=get-pull]')!).outline);
+    expect(await tabTo(page, '#get-hf')).toBe(true);
+    const outline = await page.evaluate(() => getComputedStyle(document.querySelector('label[for=get-hf]')!).outline);
     expect(outline).toMatch(/solid 2px/);
     const seen = await panels();
     for (let press = 1; press < 5; press += 1) {
       await page.keyboard.press('ArrowRight');
       seen.push(...(await panels()));
     }
-    expect(seen).toEqual(['pull', 'transformers', 'vllm', 'hf', 'curl'].map((key) => `way-${key}`));
+    expect(seen).toEqual(['hf', 'transformers', 'vllm', 'pull', 'curl'].map((key) => `way-${key}`));
     expect(await page.locator('button.copy:visible').count()).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe('without script', () => {
     await page.click('.versions > summary');
     await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('summary').click();
     expect(await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('code').textContent()).toMatch(
-      /node pull\.mjs --hub \S+ \S+ Lantern-30B-A3B-Instruct-Q8_0\.gguf/,
+      /ollama run \S+:Q8_0$/,
     );
     expect(await page.locator('.memory-note').textContent()).toContain('8,192 × 48 layers × 4 heads');
     // The weights are 30.5 billion values of 5 bits; the context is 8,192 tokens.
@@ -100,10 +100,10 @@ describe('without script', () => {
 
   test('a visitor who chooses PowerShell sees the commands for it', async () => {
     await show(PLAIN);
-    expect(await page.locator('#way-pull .form-powershell:visible').count()).toBe(0);
+    expect(await page.locator('#way-hf .form-powershell:visible').count()).toBe(0);
     await page.click('label[for=shell-powershell]');
-    expect(await page.locator('#way-pull .form:visible code').allTextContents()).toEqual([
-      expect.stringContaining('curl.exe -fsSO '),
+    expect(await page.locator('#way-hf .form:visible code').allTextContents()).toEqual([
+      expect.stringContaining('$env:HF_ENDPOINT'),
     ]);
     // The commands of vLLM are for Linux alone.
     await page.click('label[for=get-vllm]');

@@ -36,7 +36,7 @@ describe('with script', () => {
     await show(pageOf(hub, GGUF).id);
     expect(await panels()).toEqual(['way-ollama']);
     await show(PLAIN);
-    expect(await panels()).toEqual(['way-pull']);
+    expect(await panels()).toEqual(['way-hf']);
   });
 
   test.each([320, 1440])(
@@ -123,10 +123,10 @@ describe('with script', () => {
   test('a button copies the whole block', async () => {
     await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await show(PLAIN);
-    await page.click('#way-pull .copy');
-    await page.waitForSelector('#way-pull .copy:has-text("Copied")');
+    await page.click('#way-hf .copy');
+    await page.waitForSelector('#way-hf .copy:has-text("Copied")');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(await page.locator('#way-pull .form-unix code').textContent());
+    expect(copied).toBe(await page.locator('#way-hf .form-unix code').textContent());
     await page.hover('.files tr:has-text("config.json")');
     await page.click('.files tr:has-text("config.json") .acts button:has-text("Copy hash")');
     await page.waitForSelector('.acts :has-text("Copied")');

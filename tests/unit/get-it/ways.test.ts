@@ -133,8 +133,8 @@ describe('programs that load the model', () => {
   test('are offered only if the model has files that they load', () => {
     const offered = (paths: string[]) =>
       usualCommands(model('o/m', paths), 'https://hub.example').flatMap((one) => ('forms' in one ? one.key : []));
-    expect(offered(['m-Q8_0.gguf'])).toEqual(['pull', 'llama-cpp', 'ollama', 'hf', 'curl']);
-    expect(offered(root)).toEqual(['pull', 'transformers', 'vllm', 'hf', 'curl']);
+    expect(offered(['m-Q8_0.gguf'])).toEqual(['ollama', 'hf', 'llama-cpp', 'pull', 'curl']);
+    expect(offered(root)).toEqual(['hf', 'transformers', 'vllm', 'pull', 'curl']);
     expect(script('sentence-transformers', [...root, 'modules.json'])).toContain('SentenceTransformer("./m")');
     const pipeline = ['model_index.json', 'unet/config.json', 'unet/diffusion_pytorch_model.safetensors'];
     expect(script('diffusers', pipeline)).toContain('DiffusionPipeline.from_pretrained("./m"');
