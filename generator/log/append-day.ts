@@ -9,7 +9,7 @@ import { formatCheckpoint, type Head } from '../../src/log/checkpoint.ts';
 import { formatLeaf, parseLeaf } from '../../src/log/leaves.ts';
 import { CHECKPOINT, type LogFiles } from '../../src/log/log-paths.ts';
 import { leafHash, type TreeHead } from '../../src/log/merkle.ts';
-import { formatNote } from '../../src/log/note.ts';
+import { formatNote, isOfKey } from '../../src/log/note.ts';
 import { dayAt } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { newTiles, TILE_WIDTH, tilePath } from '../../src/log/tiles.ts';
@@ -118,7 +118,7 @@ function stands(last: LoggedDay, index: LoggedIndex, models: LoggedDay['models']
  */
 function signAgain(identity: LogIdentity, head: Head): Head {
   const { origin, signers } = identity;
-  const has = ({ key }: Signer) => head.note.signatures.some(({ name, id }) => name === key.name && id === key.id);
+  const has = ({ key }: Signer) => head.note.signatures.some(isOfKey(key));
   return head.origin === origin && signers.every(has) ? head : commit(identity, head, head);
 }
 

@@ -11,6 +11,7 @@ import { TileHashes } from '../../src/log/log-proofs.ts';
 import type { Hash } from '../../src/log/merkle.ts';
 import {
   formatNote,
+  isOfKey,
   type Note,
   type NoteSignature,
   parseSignatures,
@@ -58,7 +59,7 @@ function witnessOf({ key: text, url }: WitnessFacts, at: number): Witness {
 
 /** Lists the witnesses that have not cosigned `head`. */
 export function missingWitnesses({ note }: Head, witnesses: readonly Witness[]): Witness[] {
-  return witnesses.filter(({ key }) => !note.signatures.some(({ name, id }) => name === key.name && id === key.id));
+  return witnesses.filter(({ key }) => !note.signatures.some(isOfKey(key)));
 }
 
 /**
@@ -76,8 +77,7 @@ export async function askWitnesses(
   const tree = new TileHashes(new CheckedTiles(copies, head).files, head.size);
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, published)));
   const fresh = answers.filter((answer) => typeof answer !== 'string' && 'bytes' in answer);
-  const isFresh = ({ name, id }: NoteSignature) => fresh.some((one) => one.name === name && one.id === id);
-  const kept = head.note.signatures.filter((signature) => !isFresh(signature));
+  const kept = head.note.signatures.filter((signature) => !fresh.some(isOfKey(signature)));
   return {
     text: formatNote({ text: head.note.text, signatures: [...kept, ...fresh] }),
     asked: answers.map((answer, at) => {
@@ -199,6 +199,6 @@ function parseSeenSize(body: string): number | undefined {
 
 /** Finds a valid cosignature of `key` over the text of `note` in the lines of an answer; undefined if there is none. */
 function cosignatureIn(lines: string, { text }: Pick<Note, 'text'>, key: VerifierKey): NoteSignature | undefined {
-  const own = parseSignatures(lines)?.filter(({ name, id }) => name === key.name && id === key.id) ?? [];
+  const own = parseSignatures(lines)?.filter(isOfKey(key)) ?? [];
   return own.find((signature) => verifyNote({ text, signatures: [signature] }, [key]).verified.length > 0);
 }

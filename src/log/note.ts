@@ -34,6 +34,12 @@ export interface NoteSignature {
   bytes: Uint8Array;
 }
 
+/** Returns a test that is true for what has the name and the id of `key`: a key, or a signature by it. */
+export const isOfKey =
+  (key: Pick<VerifierKey, 'name' | 'id'>) =>
+  ({ name, id }: Pick<VerifierKey, 'name' | 'id'>): boolean =>
+    name === key.name && id === key.id;
+
 export interface Note {
   /** The text, which ends with a line feed. */
   text: string;
@@ -154,7 +160,7 @@ export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKe
   const verified: VerifiedSignature[] = [];
   const wrong: VerifierKey[] = [];
   for (const signature of signatures) {
-    const key = keys.find(({ name, id }) => name === signature.name && id === signature.id);
+    const key = keys.find(isOfKey(signature));
     if (!key) continue;
     const found = verifySignature(text, signature.bytes, key);
     if (!found) wrong.push(key);
