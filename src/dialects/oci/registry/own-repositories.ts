@@ -5,7 +5,7 @@ import type { SpaceFile } from '../../../nouns/file-path.ts';
 import { CATALOG_MEDIA_TYPE, EMPTY_CONFIG, OCI_MANIFEST, webType } from '../../../nouns/media-types.ts';
 import type { SpaceEntry } from '../../../shapes/discovery.ts';
 import { SPACE_ARTIFACT } from '../../../shapes/formats.ts';
-import type { Digest, OciManifest } from '../../../shapes/registry.ts';
+import type { OciManifest } from '../../../shapes/registry.ts';
 import { blob, descriptorOf, type OciBlob } from '../blob.ts';
 import type { RegistryIndex } from './registry-index.ts';
 
@@ -29,37 +29,37 @@ export interface OwnRepository {
   blobs: OciBlob[];
 }
 
+/** What differs between the manifests of own repositories, and the tags of each. */
+type TaggedManifest = Required<Pick<OciManifest, 'artifactType' | 'layers' | 'annotations'>> & { tags: string[] };
+
+function ownRepository(name: string, tagged: readonly TaggedManifest[]): OwnRepository {
+  const config = blob(EMPTY_CONFIG, '{}');
+  const manifests = tagged.map(({ tags: _, ...own }) => {
+    const manifest: OciManifest = {
+      ...{ schemaVersion: 2, mediaType: OCI_MANIFEST, config: descriptorOf(config) },
+      ...own,
+    };
+    return blob(OCI_MANIFEST, canonicalJson(manifest));
+  });
+  const tags = tagged.flatMap((one, at) => one.tags.map((tag) => [tag, { oci: manifests[at]!.digest }]));
+  return { index: { name, tags: Object.fromEntries(tags), sharded: {} }, manifests, blobs: [config] };
+}
+
 /**
  * Makes the repository `hub/index` from `days`, which must come newest first. It has a tag for each day, and `latest`
  * for the newest.
  */
 export function indexRepository(days: readonly CatalogDay[]): OwnRepository {
-  const config = blob(EMPTY_CONFIG, '{}');
-  const manifests = days.map((day) => blob(OCI_MANIFEST, canonicalJson(dayManifest(day, config))));
-  const tags = Object.fromEntries(days.map(({ date }, i) => [date, { oci: manifests[i]!.digest }]));
-  const newest = manifests[0];
-  return {
-    index: {
-      name: INDEX_REPOSITORY,
-      tags: { ...tags, ...(newest && { latest: { oci: newest.digest } }) },
-      sharded: {},
-    },
-    manifests,
-    blobs: [config],
-  };
-}
-
-function dayManifest({ date, catalog, sha256, size }: CatalogDay, config: OciBlob): OciManifest {
-  const digest: Digest = `sha256:${sha256}`;
-  const annotations = { 'org.opencontainers.image.title': `catalog-${date}.json`, 'hub.model-hub.address': catalog };
-  return {
-    schemaVersion: 2,
-    mediaType: OCI_MANIFEST,
-    artifactType: CATALOG_MEDIA_TYPE,
-    config: descriptorOf(config),
-    layers: [{ mediaType: CATALOG_MEDIA_TYPE, digest, size, annotations }],
-    annotations: { 'hub.model-hub.snapshot': date },
-  };
+  const tagged = days.map(({ date, catalog, sha256, size }, at): TaggedManifest => {
+    const annotations = { 'org.opencontainers.image.title': `catalog-${date}.json`, 'hub.model-hub.address': catalog };
+    return {
+      tags: at === 0 ? [date, 'latest'] : [date],
+      artifactType: CATALOG_MEDIA_TYPE,
+      layers: [{ mediaType: CATALOG_MEDIA_TYPE, digest: `sha256:${sha256}`, size, annotations }],
+      annotations: { 'hub.model-hub.snapshot': date },
+    };
+  });
+  return ownRepository(INDEX_REPOSITORY, tagged);
 }
 
 /** An app that is ready to be published. */
@@ -77,27 +77,10 @@ export function spaceRepositoryName(id: string): string {
 }
 
 /** Makes the repository of one app. Its layers are the app's own files, so `blobs` does not contain them. */
-export function spaceRepository(space: PublishedSpace): OwnRepository {
-  const config = blob(EMPTY_CONFIG, '{}');
-  const manifest = blob(OCI_MANIFEST, canonicalJson(spaceManifest(space, config)));
-  const tag = { oci: manifest.digest };
-  return {
-    index: {
-      name: spaceRepositoryName(space.entry.id),
-      tags: { [space.version]: tag, latest: tag },
-      sharded: {},
-    },
-    manifests: [manifest],
-    blobs: [config],
-  };
-}
-
-function spaceManifest({ entry, version, files }: PublishedSpace, config: OciBlob): OciManifest {
-  return {
-    schemaVersion: 2,
-    mediaType: OCI_MANIFEST,
+export function spaceRepository({ entry, version, files }: PublishedSpace): OwnRepository {
+  const manifest: TaggedManifest = {
+    tags: [version, 'latest'],
     artifactType: SPACE_ARTIFACT,
-    config: descriptorOf(config),
     // ORAS and similar tools take the name of a written file from the layer's title.
     layers: files.map(({ path, size, sha256 }) => ({
       mediaType: webType(path),
@@ -112,4 +95,5 @@ function spaceManifest({ entry, version, files }: PublishedSpace, config: OciBlo
       'hub.space.root': entry.root,
     },
   };
+  return ownRepository(spaceRepositoryName(entry.id), [manifest]);
 }
