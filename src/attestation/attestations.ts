@@ -5,7 +5,7 @@ import { base64, bytesOfHex, joined } from '../basics/bytes.ts';
 import { canonicalJson } from '../basics/records.ts';
 import { type Awaitable, Remembered } from '../basics/remembered.ts';
 import { SHA256SUMS } from '../dialects/hub/sha256sums.ts';
-import { blob, descriptorOf, type OciBlob } from '../dialects/oci/blob.ts';
+import { blob, descriptorOf, manifestBlob, type OciBlob } from '../dialects/oci/blob.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import { hexOfDigest } from '../model/reference.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST, SIGSTORE_BUNDLE } from '../nouns/media-types.ts';
@@ -183,14 +183,10 @@ export function attestManifest(attestor: Attestor, { mediaType, digest, size }: 
     'dev.sigstore.bundle.predicateType': COSIGN_PREDICATE,
   };
   const artifactType = SIGSTORE_BUNDLE;
-  const manifest = blob(
-    OCI_MANIFEST,
-    canonicalJson({
-      ...{ schemaVersion: 2, mediaType: OCI_MANIFEST, artifactType },
-      ...{ config: descriptorOf(empty), layers: [descriptorOf(bundle)] },
-      ...{ subject: { mediaType, digest, size }, annotations },
-    }),
-  );
+  const manifest = manifestBlob(OCI_MANIFEST, empty, {
+    ...{ artifactType, layers: [descriptorOf(bundle)], annotations },
+    subject: { mediaType, digest, size },
+  });
   return { referrer: { ...descriptorOf(manifest), artifactType, annotations }, manifest, blobs: [empty, bundle] };
 }
 

@@ -1,8 +1,9 @@
 // Makes the registry's own blobs, and the descriptors of these blobs and of a model's files.
 
+import { canonicalJson } from '../../basics/records.ts';
 import { sha256Hex } from '../../digests/sha.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
-import type { Digest, OciDescriptor } from '../../shapes/registry.ts';
+import type { Digest, OciDescriptor, OciManifest } from '../../shapes/registry.ts';
 
 const utf8 = new TextEncoder();
 
@@ -35,4 +36,13 @@ export function fileDescriptor(mediaType: string, file: ModelFile): OciDescripto
 /** Returns `sha256:` and the file's SHA-256. */
 export function fileDigest(file: ModelFile): Digest {
   return `sha256:${file.sha256}`;
+}
+
+/** Makes a manifest as a blob of canonical JSON, with the members that all manifests share. */
+export function manifestBlob(
+  mediaType: OciManifest['mediaType'],
+  config: OciBlob,
+  more: Omit<OciManifest, 'schemaVersion' | 'mediaType' | 'config'>,
+): OciBlob {
+  return blob(mediaType, canonicalJson({ schemaVersion: 2, mediaType, config: descriptorOf(config), ...more }));
 }

@@ -10,8 +10,8 @@ import { idParts } from '../../nouns/model-id.ts';
 import { quantLabel } from '../../nouns/quant.ts';
 import { spdxId } from '../../nouns/spdx.ts';
 import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
-import type { OciDescriptor, OciManifest } from '../../shapes/registry.ts';
-import { blob, descriptorOf, fileDescriptor, fileDigest, type OciBlob } from './blob.ts';
+import type { OciDescriptor } from '../../shapes/registry.ts';
+import { blob, fileDescriptor, fileDigest, manifestBlob, type OciBlob } from './blob.ts';
 
 /**
  * Returns a count with at most one digit after the point and one letter, k to q: `6.7b` for 6,738,415,616, and `8b` for
@@ -121,15 +121,8 @@ export function modelPack(model: ModelObject, files: ModelFile[], from: Provenan
     layers.length === 0
       ? blob(EMPTY_CONFIG, '{}')
       : blob(MODEL_PACK_CONFIG, canonicalJson(modelPackConfig(model, files, from)));
-  const manifest: OciManifest = {
-    schemaVersion: 2,
-    mediaType: OCI_MANIFEST,
-    artifactType: MODEL_PACK,
-    config: descriptorOf(config),
-    layers,
-    annotations: annotations(model, from),
-  };
-  return { ...blob(OCI_MANIFEST, canonicalJson(manifest)), blobs: [config] };
+  const manifest = { artifactType: MODEL_PACK, layers, annotations: annotations(model, from) };
+  return { ...manifestBlob(OCI_MANIFEST, config, manifest), blobs: [config] };
 }
 
 /**

@@ -6,8 +6,8 @@ import { DOCKER_CONFIG, DOCKER_MANIFEST, ollamaLayer } from '../../../nouns/medi
 import { fileTypeLabel, quantLabel } from '../../../nouns/quant.ts';
 import { spdxId } from '../../../nouns/spdx.ts';
 import type { ModelFile, ModelObject } from '../../../shapes/objects.ts';
-import type { OciDescriptor, OciManifest } from '../../../shapes/registry.ts';
-import { blob, descriptorOf, fileDescriptor, type OciBlob } from '../blob.ts';
+import type { OciDescriptor } from '../../../shapes/registry.ts';
+import { blob, descriptorOf, fileDescriptor, manifestBlob, type OciBlob } from '../blob.ts';
 import { type BuiltManifest, parameterSize } from '../model-pack.ts';
 import type { OllamaChat } from './ollama-chat.ts';
 
@@ -38,13 +38,7 @@ export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaCh
   add(ownLayer(model, 'params') ?? paramsLayer(chat));
   add(licenseLayer(model));
   const config = blob(DOCKER_CONFIG, canonicalJson(ollamaConfig(model, file, layers)));
-  const manifest: OciManifest = {
-    schemaVersion: 2,
-    mediaType: DOCKER_MANIFEST,
-    config: descriptorOf(config),
-    layers,
-  };
-  return { ...blob(DOCKER_MANIFEST, canonicalJson(manifest)), blobs: [config, ...blobs] };
+  return { ...manifestBlob(DOCKER_MANIFEST, config, { layers }), blobs: [config, ...blobs] };
 }
 
 /**

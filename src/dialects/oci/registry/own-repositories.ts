@@ -1,12 +1,11 @@
 // Makes the service's own repositories: `hub/index`, with a manifest for each archived day, whose only layer is the
 // catalog object of its day, and a repository for each app.
-import { canonicalJson } from '../../../basics/records.ts';
 import type { SpaceFile } from '../../../nouns/file-path.ts';
 import { CATALOG_MEDIA_TYPE, EMPTY_CONFIG, OCI_MANIFEST, webType } from '../../../nouns/media-types.ts';
 import type { SpaceEntry } from '../../../shapes/discovery.ts';
 import { SPACE_ARTIFACT } from '../../../shapes/formats.ts';
 import type { OciManifest } from '../../../shapes/registry.ts';
-import { blob, descriptorOf, type OciBlob } from '../blob.ts';
+import { blob, manifestBlob, type OciBlob } from '../blob.ts';
 import type { RegistryIndex } from './registry-index.ts';
 
 export const INDEX_REPOSITORY = 'hub/index';
@@ -34,13 +33,7 @@ type TaggedManifest = Required<Pick<OciManifest, 'artifactType' | 'layers' | 'an
 
 function ownRepository(name: string, tagged: readonly TaggedManifest[]): OwnRepository {
   const config = blob(EMPTY_CONFIG, '{}');
-  const manifests = tagged.map(({ tags: _, ...own }) => {
-    const manifest: OciManifest = {
-      ...{ schemaVersion: 2, mediaType: OCI_MANIFEST, config: descriptorOf(config) },
-      ...own,
-    };
-    return blob(OCI_MANIFEST, canonicalJson(manifest));
-  });
+  const manifests = tagged.map(({ tags: _, ...own }) => manifestBlob(OCI_MANIFEST, config, own));
   const tags = tagged.flatMap((one, at) => one.tags.map((tag) => [tag, { oci: manifests[at]!.digest }]));
   return { index: { name, tags: Object.fromEntries(tags), sharded: {} }, manifests, blobs: [config] };
 }
