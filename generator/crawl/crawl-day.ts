@@ -1,7 +1,6 @@
 // Makes a day of an index: asks the upstream about every wanted model, and imports what changed. A model that could not
 // be reached, was not looked at, or is not due stays as the day before has it.
 import { hash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import metadata from '../../package.json' with { type: 'json' };
 import { defined } from '../../src/basics/records.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -13,6 +12,7 @@ import type { DayVerdict } from '../aside/judge-day.ts';
 import { storeOf } from '../days/object-store.ts';
 import { importDay } from '../import/import-day.ts';
 import { asideOf, type ImportReport } from '../import/import-report.ts';
+import { inputOf } from '../import/rows/input-lines.ts';
 import { inLanes } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
@@ -201,9 +201,9 @@ async function importFound(
   const off = [...found].filter(([, kind]) => kind === 'gone' || kind === 'renamed' || kind === 'left');
   const figures = new Map<string, ModelFigures>();
   return importDay({
-    ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day, drop: [], made, progress, known },
-    input: { name: 'the crawl', size: undefined, stream: Readable.from(linesOf(input, found, figures)) },
-    ...{ skipInvalid: true, ontoSeed: false },
+    ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day, made, progress, known },
+    input: inputOf('the crawl', rowsOf(input, found, figures)),
+    skipInvalid: true,
     others: { gone: new Set(off.map(([id]) => id.toLowerCase())), figures },
     // A run may take days. Models that were withdrawn during the run are left out too.
     withdrawn: await readWithdrawnIds(config),
@@ -215,21 +215,20 @@ async function importFound(
 }
 
 /**
- * Yields the lines of the import, and notes a hash of each row. If the crawl itself made the day in force, an indexed
- * model whose row has the noted hash has no line: only its figures are added to `figures`.
+ * Yields the rows of the import, and notes a hash of each row. If the crawl itself made the day in force, an indexed
+ * model whose row has the noted hash is left out: only its figures are added to `figures`.
  */
-function* linesOf(
+function* rowsOf(
   { crawler, before, wanted }: CrawlInput,
   found: ReadonlyMap<string, Found['kind']>,
   figures: Map<string, ModelFigures>,
-): Generator<Buffer> {
+): Generator<object> {
   const { memory, files } = crawler;
-  const line = (row: object) => Buffer.from(`${JSON.stringify(row)}\n`);
   const indexed = new Set(memory.get('progress', 'catalog') === before ? wanted.indexed : []);
   // Until the day is in force, no hash counts.
   memory.forget('progress', 'catalog');
   for (const [id, kind] of found) {
-    if (kind === 'gated') yield line({ id, gated: true });
+    if (kind === 'gated') yield { id, gated: true };
     if (kind !== 'row') {
       if (kind !== 'unreached') memory.forget('row', id);
       continue;
@@ -243,7 +242,7 @@ function* linesOf(
       figures.set(id.toLowerCase(), defined({ downloads, likes }));
     else {
       memory.set('row', id, sha256);
-      yield line({ ...full, downloads, likes });
+      yield { ...full, downloads, likes };
     }
   }
 }

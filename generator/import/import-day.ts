@@ -34,8 +34,8 @@ interface ImportInput {
   /** The day as YYYY-MM-DD. */
   day: string;
   /** Ids of models to leave out of the day. */
-  drop: string[];
-  skipInvalid: boolean;
+  drop?: string[];
+  skipInvalid?: boolean;
   /** Ids in lower case of withdrawn models, which the day leaves out. */
   withdrawn?: ReadonlySet<string>;
   /** Decides which models of the day before are left out if the import does not name them; by default none. */
@@ -47,7 +47,7 @@ interface ImportInput {
   others?: OtherModels | undefined;
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
-  ontoSeed: boolean;
+  ontoSeed?: boolean;
   /** The time when the day is made, and the commit of the code that makes it. */
   made: DayOrigin;
   /** The rules that the day must keep; undefined if the operator has accepted the day. */
@@ -64,7 +64,8 @@ interface ImportInput {
  * that breaks the rules, which it keeps aside. Throws a Failure when the input can't be read, is empty, or contradicts
  * `day` or `drop`.
  */
-export async function importDay(input: ImportInput): Promise<ImportReport> {
+export async function importDay({ drop = [], ...options }: ImportInput): Promise<ImportReport> {
+  const input = { ...options, drop };
   const scratch = join(input.data, 'tmp');
   // Removes the remains of a killed import. No other import is running, because this process holds the lock.
   rmSync(scratch, { recursive: true, force: true });
@@ -127,16 +128,16 @@ function seedPointer(seed: string): Pointer {
   return pointer;
 }
 
-async function readAll(input: ImportInput, spool: RowSpool): Promise<ReadRows> {
+async function readAll(input: Omit<ImportInput, 'drop'>, spool: RowSpool): Promise<ReadRows> {
   const task = input.progress.start('Reading rows', input.input.size, bytes);
   const lines = inputLines(input.input, (read) => task.advance(read));
-  const { skipInvalid, withdrawn } = input;
+  const { skipInvalid = false, withdrawn } = input;
   const rows = await readRows(lines, input.service, spool, { skipInvalid, withdrawn });
   task.done(`${spool.count + rows.gated.length} good, ${rows.badLines.length} bad`);
   return rows;
 }
 
-function refuseContradictions(input: ImportInput, rows: ReadRows, read: number): void {
+function refuseContradictions(input: ImportInput & { drop: string[] }, rows: ReadRows, read: number): void {
   if (read === 0 && !input.others)
     throw new Failure(`${input.input.name} holds no row; an empty day would hide every model.`);
   const id = input.drop.find((dropped) => rows.claimed.has(dropped.toLowerCase()));

@@ -50,28 +50,23 @@ const newChain = (data: string) =>
  * Imports `file` into the HUB_DATA of `config`. Throws as `importDay` does, and a Failure if HUB_DATA is locked or
  * can't be written.
  */
-export async function runImport(config: Config, request: ImportRequest): Promise<ImportReport> {
+export async function runImport(config: Config, { file, ...options }: ImportRequest): Promise<ImportReport> {
   const service = readService(config);
-  const input = openInput(request.file);
+  const input = openInput(file);
   return inData(config, 'import', async () => {
-    const isBeginning = !request.ontoSeed && !readPointer(config.data) && readPointer(seedFolder) !== undefined;
+    const isBeginning = !options.ontoSeed && !readPointer(config.data) && readPointer(seedFolder) !== undefined;
     const withdrawn = await readWithdrawnIds(config);
-    const progress = progressFor(request.json);
+    const progress = progressFor(options.json);
     const report = await onDisk(dayPlaces(config), 'Nothing was imported; make room and import it again.', () =>
       importDay({
+        ...options,
         data: config.data,
         seed: seedFolder,
         store: storeOf(config),
         service,
         input,
-        day: request.day,
-        drop: request.drop,
         withdrawn,
-        skipInvalid: request.skipInvalid ?? false,
-        ontoSeed: request.ontoSeed ?? false,
-        files: request.files,
         made: originOfNow(),
-        rules: request.rules,
         progress,
       }),
     );

@@ -1,5 +1,4 @@
 // Publishes an earlier day again: imports what differs between it and the newest day, as the changes of a new day.
-import { Readable } from 'node:stream';
 import { parseCardObject, parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -15,6 +14,7 @@ import { dayBefore, isPurged, readPurged } from '../days/purged.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/lock.ts';
 import { importDay } from '../import/import-day.ts';
+import { inputOf } from '../import/rows/input-lines.ts';
 import { importRowOf } from '../mirror/import-row-of.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
@@ -74,12 +74,8 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
   if (left) writePointer(data, { ...inForce, catalog: left.address, snapshot: left.frame.snapshot });
   const report = await importDay({
     ...{ data, seed: seedFolder, store, service: readService(config), day, made, progress: silent },
-    input: {
-      name: `the day ${wanted.frame.snapshot}`,
-      size: undefined,
-      stream: Readable.from(rowsOf(store, { newest, wanted }, readPurged(data))),
-    },
-    ...{ skipInvalid: false, ontoSeed: false, others: { gone: new Set(), figures: new Map() } },
+    input: inputOf(`the day ${wanted.frame.snapshot}`, rowsOf(store, { newest, wanted }, readPurged(data))),
+    others: { gone: new Set(), figures: new Map() },
     drop: droppedIds({ newest, wanted }),
     withdrawn: await readWithdrawnIds(config),
   });
@@ -110,10 +106,10 @@ async function earlierDay(config: Config, store: ObjectStore, newest: CatalogFil
 }
 
 /** Yields the import rows of models that `wanted` has otherwise than `newest`. */
-function* rowsOf(store: ObjectStore, { newest, wanted }: Days, purged: ReadonlySet<Address>): Generator<Buffer> {
-  for (const id of wanted.frame.gated) yield lineOf({ id, gated: true });
+function* rowsOf(store: ObjectStore, { newest, wanted }: Days, purged: ReadonlySet<Address>): Generator<object> {
+  for (const id of wanted.frame.gated) yield { id, gated: true };
   for (const { after, same } of compareCatalogs(newest, wanted))
-    if (after && !same && !isPurged(entryOf(after), purged)) yield lineOf(rowOf(store, after));
+    if (after && !same && !isPurged(entryOf(after), purged)) yield rowOf(store, after);
 }
 
 /** Lists the ids that only `newest` has. */
@@ -123,8 +119,6 @@ function droppedIds({ newest, wanted }: Days): string[] {
   for (const id of wanted.frame.gated) only.delete(id);
   return [...only];
 }
-
-const lineOf = (row: object) => Buffer.from(`${JSON.stringify(row)}\n`);
 
 function rowOf(store: ObjectStore, model: ModelLines): object {
   const { model: object, sources, card } = entryOf(model);

@@ -47,8 +47,8 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     const input = openInput(job.rows);
     const begun = performance.now();
     const report = await importDay({
-      ...{ data: config.data, seed: '', store, service, input, day: job.day, drop: [] },
-      ...{ made: {}, skipInvalid: true, ontoSeed: false, progress: silent },
+      ...{ data: config.data, seed: '', store, service, input, day: job.day },
+      ...{ made: {}, skipInvalid: true, progress: silent },
     });
     return { seconds: (performance.now() - begun) / 1000, models: report.taken };
   }

@@ -1,7 +1,6 @@
 // Makes a HUB_DATA and a HUB_DIST, in which tests import a few models and build a tree without the website.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { atWithdrawals, readWithdrawnIds } from '../../generator/accounts/database.ts';
 import { storeOf } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
@@ -9,6 +8,7 @@ import { readPurged } from '../../generator/days/purged.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { takenOut } from '../../generator/hub/taken-out.ts';
 import { importDay } from '../../generator/import/import-day.ts';
+import { inputOf } from '../../generator/import/rows/input-lines.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
 import { liftWithdrawal } from '../../generator/withdraw/withdraw-model.ts';
@@ -45,11 +45,10 @@ export function placeIn(folder: string): Place {
   return {
     config,
     async importDay(day, rows) {
-      const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
       return importDay({
-        ...{ data, seed: join(data, 'no-seed'), store, service, day, drop: [], skipInvalid: false, ontoSeed: false },
+        ...{ data, seed: join(data, 'no-seed'), store, service, day },
         withdrawn: await readWithdrawnIds(config),
-        input: { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(lines)]) },
+        input: inputOf('rows', rows),
         made: { archived: `${day}T06:00:00Z` },
         progress: silent,
       });

@@ -26,7 +26,15 @@ export interface Input {
   /** The size of the stored file in bytes, if it is known. */
   size: number | undefined;
   /** The stored bytes. A chunk is valid until the next chunk is read. */
-  stream: AsyncIterable<Buffer>;
+  stream: AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+/** Makes an input of rows, which are read one after the other. */
+export function inputOf(name: string, rows: Iterable<object>): Input {
+  const stream = (function* () {
+    for (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);
+  })();
+  return { name, size: undefined, stream };
 }
 
 /** Opens `file`, or standard input for `-`. Throws a Failure when the file can't be read. */
@@ -72,10 +80,7 @@ async function* fileChunks(fd: number): AsyncGenerator<Buffer> {
   }
 }
 
-async function* counted(
-  chunks: AsyncIterable<Buffer>,
-  onBytes: (count: number) => void,
-): AsyncGenerator<Buffer, undefined> {
+async function* counted(chunks: Input['stream'], onBytes: (count: number) => void): AsyncGenerator<Buffer, undefined> {
   for await (const chunk of chunks) {
     onBytes(chunk.length);
     yield chunk;
