@@ -5,6 +5,7 @@ import { createHash, hash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '../../src/basics/records.ts';
 import { CARD_PATH, MAX_CARD } from '../../src/catalog/objects.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -177,12 +178,11 @@ export class ModelFiles {
     // Models with the same weights are looked at together, so the hash of the weights names no file of one.
     const path = join(this.#folder, randomUUID());
     writeFileSync(path, bytes);
-    const asked = this.#turn.then(() => this.#parser.ask(safetensors === undefined ? { path } : { path, safetensors }));
+    const asked = this.#turn.then(() => this.#parser.ask({ path, ...defined({ safetensors }) }));
     this.#turn = asked.catch(() => undefined);
     try {
       const reply = await asked;
-      if (!reply || 'fault' in reply) return undefined;
-      return 'facts' in reply ? reply.facts : reply.tensors;
+      return reply && 'facts' in reply ? reply.facts : undefined;
     } finally {
       rmSync(path, { force: true });
     }

@@ -28,11 +28,10 @@ export async function wishesOfPeople(
   const most = rules.wishes.demand?.names;
   if (most === undefined) return { ids: [], report: { drawn: 0, absent: 0 } };
   try {
-    const demand = await withAdmin(config, async (desk): Promise<AskedFor> => {
-      const names = (await desk.wanted()).filter(({ days, model }) => days > 0 && !isKnown(model));
-      const requests = (await desk.openRequests()).filter(({ model }) => !isKnown(model));
-      return { requests, names: names.map(({ model }) => model) };
-    });
+    const demand = await withAdmin(config, async (desk) => ({
+      requests: (await desk.openRequests()).filter(({ model }) => !isKnown(model)),
+      names: (await desk.wanted()).flatMap(({ days, model }) => (days > 0 && !isKnown(model) ? model : [])),
+    }));
     const owners = new Set(indexed.map(ownerOf));
     const absence = (id: string) => {
       const missed = memory.get('missed', id.toLowerCase());

@@ -17,12 +17,12 @@ export interface HeaderQuestion {
 }
 
 /** The facts of a header, or one sentence with the reason why the header can't be read. */
-export type HeaderReply = { facts: GgufFacts } | { tensors: Record<string, number> } | { fault: string };
+export type HeaderReply = { facts: GgufFacts | Record<string, number> } | { fault: string };
 
 async function reply({ path, safetensors }: HeaderQuestion): Promise<HeaderReply> {
   try {
-    if (safetensors !== undefined) return { tensors: await readSafetensorsHeader(path, safetensors) };
-    return { facts: await readGgufHeader(path) };
+    const isGguf = safetensors === undefined;
+    return { facts: await (isGguf ? readGgufHeader(path) : readSafetensorsHeader(path, safetensors)) };
   } catch (error) {
     if (error instanceof Failure) return { fault: error.message };
     throw error;

@@ -179,6 +179,5 @@ async function readCopy(
   }
   const reply = await parser.ask({ path: copy });
   if (!reply) return `${copy} has a header that takes more time or memory to read than any model's.`;
-  if ('fault' in reply) return reply.fault;
-  return 'facts' in reply ? reply.facts : {};
+  return 'fault' in reply ? reply.fault : reply.facts;
 }
