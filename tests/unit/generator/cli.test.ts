@@ -139,7 +139,7 @@ test.each<[line: string, env: Record<string, string>, sentence: string]>([
     'service.yaml: sources has no source "x" whose base the environment could override.',
   ],
   ['import -', { HUB_SERVICE: 'x.yaml' }, 'HUB_SERVICE (x.yaml): no such file or folder (ENOENT).'],
-  ['import -', { HUB_SERVICE: 'facts.yml' }, 'HUB_SERVICE (facts.yml): sources must be a list of at least one source.'],
+  ['import -', { HUB_SERVICE: 'facts.yml' }, 'HUB_SERVICE (facts.yml): about is missing.'],
   [
     'status --fresh 36h',
     { HUB_DATA: join(folder, 'none') },
