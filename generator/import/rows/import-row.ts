@@ -54,12 +54,12 @@ export function readImportRow(line: Buffer, service: Service): RowReading {
   if (raw.complete === false)
     return refused([...ofId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
   if (shape.length > 0) return refused([...ofId, ...shape.filter((fault) => !ofId.includes(fault))]);
-  const { id, revision, files, listed = true, sources, card, ...fields } = raw as unknown as ShapedRow;
+  const { id, revision, files, listed = true, sources, card } = raw as unknown as ShapedRow;
   const places = readSources({ id, revision, files }, sources, service);
   const faults = [...fileFaults(files), ...('places' in places ? [] : places), ...cardFaults(card, files)];
   if (faults.length > 0 || !('places' in places)) return refused(faults);
   files.sort((a, b) => compareBytewise(a.path, b.path));
-  const facts = defined(factsIn(fields));
+  const facts = defined(factsIn(raw));
   for (const name of MOMENTS) if (facts[name] !== undefined) facts[name] = parseMoment(facts[name])!;
   return { row: { id, revision, files, facts, listed, ...places, ...defined({ card }) }, ignored };
 }
