@@ -31,6 +31,7 @@ export function takeRequest(served: Served, request: IncomingMessage, response: 
   if (!connection || connection.isEnding) return;
   connection.last = response;
   const ask = new NodeAsk(request, response, connection.address);
+  connection.isEnding = ask.isLast;
   // Node gives the socket to one response at a time. The others wait, so that the hub works on one request of a
   // connection at a time.
   if (response.socket) serveRequest(served, ask);
@@ -75,8 +76,8 @@ function send(served: Served, ask: NodeAsk, answer: Answer): void {
   }
 }
 
-function writeHead({ connections }: Served, { response }: NodeAsk, { status, headers }: Answer): void {
-  response.writeHead(status, connections.isLeaving ? [...headers, ...CLOSE] : headers);
+function writeHead({ connections }: Served, { response, isLast }: NodeAsk, { status, headers }: Answer): void {
+  response.writeHead(status, connections.isLeaving || isLast ? [...headers, ...CLOSE] : headers);
 }
 
 function note({ log }: Served, { method, target, begun }: NodeAsk, answer: Answer): void {
@@ -175,6 +176,11 @@ class NodeAsk implements Ask {
   readonly client: string | undefined;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /**
+   * True if the connection ends with the answer. A request with `Upgrade` is the last one: Node loses the bytes that come
+   * with it, and would read the rest of a lost request as one.
+   */
+  readonly isLast: boolean;
   readonly begun = performance.now();
   /** The bytes of the body, once they were read. */
   bytes: Buffer | undefined;
@@ -183,6 +189,7 @@ class NodeAsk implements Ask {
     this.request = request;
     this.response = response;
     this.client = client;
+    this.isLast = this.#lines('upgrade') !== undefined;
     this.method = request.method!;
     this.target = request.url!;
   }

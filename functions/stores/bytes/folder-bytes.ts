@@ -37,7 +37,7 @@ export class FolderBytes implements Bytes {
 
   /**
    * With `onStrange`, no link is followed, and `onStrange` gets a sentence about anything but a plain file that a read
-   * finds. Reads throw a StoreAway then if the folder is missing after it was there, because its disk is away.
+   * finds. Reads throw a StoreAway if the folder is missing after it was there, because its disk is away.
    */
   constructor(folder: string, onStrange?: (sentence: string) => void) {
     this.address = folder;
@@ -60,7 +60,7 @@ export class FolderBytes implements Bytes {
     const part = (fd: number, size: number) => readPart(fd, start, Math.max(start, Math.min(end, size)));
     if (this.#onStrange) return this.#read(name, part);
     const file = this.#opened(name);
-    return file && part(file.fd, file.size);
+    return file ? part(file.fd, file.size) : this.#missing();
   }
 
   size(name: string): number | undefined {
@@ -147,7 +147,6 @@ export class FolderBytes implements Bytes {
   }
 
   #missing(): undefined {
-    if (!this.#onStrange) return undefined;
     try {
       accessSync(this.address, constants.R_OK);
       this.#wasThere = true;

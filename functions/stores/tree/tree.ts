@@ -193,7 +193,7 @@ function servedTree(files: TreeFiles, serving?: Serving): StoredTree {
   const { name, options, stamp } = files;
   const { baseUrl = stamp.baseUrl, compress = {}, list = NONE } = serving ?? {};
   const { withdrawn, ids } = withdrawnAfter(stamp, list);
-  const rows = ids.map((id) => `",${JSON.stringify(id)},"`.toLowerCase());
+  const [rows, links] = [ids.map((id) => `",${JSON.stringify(id)},"`), ids.map((id) => `/models/${id}/`)];
   const move = baseUrl === stamp.baseUrl ? undefined : mover(stamp.baseUrl, baseUrl);
   const memory = serving ? memoryOf(OTHER_MEMORY) : files.memory;
   // The answers over all models are made anew if models were withdrawn, and are absent without a search index.
@@ -201,17 +201,18 @@ function servedTree(files: TreeFiles, serving?: Serving): StoredTree {
     if (!SEARCHED.has(path)) return read();
     return andThen(ids.length > 0 || exceedsIndexLimit(files), (isAbsent) => (isAbsent ? undefined : read()));
   };
-  const changed = (path: string, text: string) => {
-    if (move && printsAddress(path)) return move(text);
-    return ids.length > 0 && parseHashShardPath(path) !== undefined ? withoutRows(text, rows) : text;
-  };
+  /** The marks of lines that name withdrawn models in the file at `path`: a shard of hashes, a sitemap or a feed. */
+  const marksIn = (path: string) =>
+    parseHashShardPath(path) === undefined ? (isLinesOfModels(path) ? links : []) : rows;
+  const isMoved = (path: string) => move !== undefined && printsAddress(path);
+  const changed = (path: string, text: string) => withoutLines(isMoved(path) ? move!(text) : text, marksIn(path));
   let rest: { all: SearchPort; port: SearchPort } | undefined;
   let last: { as: Serving; tree: Tree } | undefined;
   const tree: StoredTree = {
     ...{ ...stamp, name, baseUrl, withdrawn, memory, bytes: options.bytes },
     read: (path) =>
       unlessLacking(path, () => {
-        if (!move || !printsAddress(path)) return files.read(path);
+        if (!isMoved(path) && marksIn(path).length === 0) return files.read(path);
         return kept(tree, path, () =>
           andThen(tree.text(path), (text) => (text === undefined ? undefined : compressedText(text, compress))),
         );
@@ -255,10 +256,15 @@ function withdrawnAfter({ withdrawn = NONE }: TreeStamp, list: readonly Withdraw
   return { withdrawn: [...before, ...list].sort((one, other) => (one.model < other.model ? -1 : 1)), ids };
 }
 
-/** Returns the shard of hashes without the lines that contain one of `marks`. Each line is a row. */
-function withoutRows(shard: string, marks: readonly string[]): string {
-  const names = (line: string) => marks.some((mark) => line.toLowerCase().includes(mark));
-  return shard
+/** True for a sitemap and for a feed, which have a line for each link to a model's page. */
+const isLinesOfModels = (path: string) => printsAddress(path) && path.endsWith('.xml');
+
+/** Returns the text without the lines that contain one of `marks`, in any letter case. */
+function withoutLines(text: string, marks: readonly string[]): string {
+  if (marks.length === 0) return text;
+  const lower = marks.map((mark) => mark.toLowerCase());
+  const names = (line: string) => lower.some((mark) => line.toLowerCase().includes(mark));
+  return text
     .split('\n')
     .filter((line) => !names(line))
     .join('\n');

@@ -6,6 +6,7 @@ import type { BuiltFile, Tree } from '../../../../../functions/ports/ports.ts';
 import { nodeCompress } from '../../../../../functions/rim/node-compress.ts';
 import { mover } from '../../../../../functions/stores/tree/tree.ts';
 import { listedEntries } from '../../../../../generator/packs/list-reader.ts';
+import { withdrawalOf } from '../../../../../src/service/withdrawals.ts';
 import { baseUrl, openInMemory } from '../../../../fixtures/hub.ts';
 import { currentList } from '../../../../fixtures/tree-contents.ts';
 
@@ -68,3 +69,21 @@ test.each(['https://hub.example.org/x', 'https://hub.example:8080', 'https://hub
   'the address of another host that begins with the same letters stays: %s',
   (url) => expect(mover(baseUrl, OWN)(`see ${url} and ${baseUrl}.`)).toBe(`see ${url} and ${OWN}.`),
 );
+
+test.each(['documents/sitemap-1.xml', 'documents/archive/feeds/new.xml'])(
+  'a model that was withdrawn after the build is not in %s',
+  async (path) => {
+    const was = (await tree.text(path))!;
+    const [link = '', model = ''] = /\/models\/([^/]+\/[^/]+)\//.exec(was) ?? [];
+    const withdrawn = [{ model: model.toUpperCase(), status: 451, reason: 'law', day: '2026-01-01' }] as const;
+    const served = tree.served({ baseUrl, compress: nodeCompress, withdrawn: () => withdrawn });
+    const is = (await bytesOf(await served.read(path))).toString();
+    expect(is).toBe(was.replaceAll(new RegExp(`^.*${link}.*\n`, 'gm'), ''));
+    expect(is.length).toBeLessThan(was.length);
+  },
+);
+
+test('a withdrawal that has ended is found, because a tree from before its end lacks the model', () => {
+  const ended = { model: 'acme/bert', status: 451, reason: 'law', day: '2026-01-01', until: '2026-01-02' } as const;
+  expect(withdrawalOf([ended], 'acme/bert')).toBe(ended);
+});
