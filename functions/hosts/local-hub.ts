@@ -14,7 +14,7 @@ export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
 export type HubView = ReturnType<typeof import('./memory/memory.ts').viewHub>;
 
 /** The service settings that a local hub uses. */
-type Sources = Pick<Service, 'sources' | 'origin'>;
+type Sources = Pick<Service, 'name' | 'sources' | 'origin'>;
 
 /** Opens the pages of the website under `<dist>/site`. The code of the pages is loaded for the first page. */
 export async function openPages(dist: string): Promise<PagePort> {

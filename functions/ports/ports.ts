@@ -199,6 +199,8 @@ export interface Ports {
    * and the browser treats each as a page without an origin.
    */
   spacesUrl: string | undefined;
+  /** The operator's name of the site, as service.yaml gives it. */
+  name: string;
   /** The operator's sentence on the home page. */
   notice?: HomeNotice | undefined;
   version: string;

@@ -35,6 +35,7 @@ export function settingsPorts({ config, service, baseUrl, version, writeNotice }
     baseUrl,
     hosts: config.hosts,
     spacesUrl: service.spacesUrl,
+    name: service.name,
     notice: service.notice,
     version,
     holdsRegistryToken: tokenCheck(config.registryToken, true),

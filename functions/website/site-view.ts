@@ -32,12 +32,13 @@ const EMPTY = { rows: [], total: 0 };
 /** The ports that the view reads, in addition to the tree. */
 export type ViewPorts = Pick<
   Ports,
-  'activity' | 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'notice' | 'withdrawn'
+  'activity' | 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'name' | 'notice' | 'withdrawn'
 >;
 
 /** Makes the view for one request. It answers all calls from `tree`. */
 export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   return {
+    name: ports.name,
     baseUrl: ports.baseUrl,
     isExport: false,
     notice: ports.notice,

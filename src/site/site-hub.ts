@@ -30,6 +30,8 @@ interface IndexedFile {
 
 /** The hub as the website uses it. */
 export interface SiteHub {
+  /** The operator's name of the site. */
+  name: string;
   /** The public address, without a trailing slash. */
   baseUrl: string;
   /** True if the pages become files of an export, which has no hub for live answers. */

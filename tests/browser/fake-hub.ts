@@ -138,6 +138,7 @@ export function pageOf(hub: SiteHub, id: string): ModelPage {
  */
 export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): SiteHub & Pick<IndexedRows, 'api'> {
   return {
+    name: 'Model Hub',
     baseUrl,
     isExport: false,
     withdrawn: () => [],

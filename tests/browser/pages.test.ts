@@ -327,3 +327,13 @@ test('a home page whose sources are all down says so in its first screen', async
   const row = page.locator('[data-measured] tbody tr', { hasText: 'source-a.example' });
   expect(await row.textContent()).toContain('never');
 });
+
+test('the operator’s name of the site is in every title and in the header', async () => {
+  await visitAs();
+  site.use({ ...fakeHub(), name: 'Acme Models' });
+  for (const path of ['/', '/registry/', '/health/']) {
+    await page.goto(site.baseUrl + path);
+    expect(await page.title(), path).toMatch(/^Acme Models:|· Acme Models$/);
+    expect(await page.locator('.brand').textContent()).toBe('Acme Models');
+  }
+});

@@ -62,6 +62,7 @@ export function createMemoryHub(
     compress,
     objects: publishedObjects(memoryBytes(), { onDamage() {} }),
     publishing: { open: false, holdsToken: () => false, limit: MAX_OBJECT },
+    name: 'Model Hub',
     version: '0.0.0',
     hosts: new Set(),
     onUnknownName() {},
@@ -74,10 +75,10 @@ export function createMemoryHub(
   });
 }
 
-type Sources = Pick<Service, 'sources' | 'origin'>;
+type Sources = Pick<Service, 'name' | 'sources' | 'origin'>;
 
-const fixed = ({ baseUrl }: Tree, { sources, origin }: Sources) => ({
-  ...{ sources, baseUrl },
+const fixed = ({ baseUrl }: Tree, { name, sources, origin }: Sources) => ({
+  ...{ name, sources, baseUrl },
   origin: sources.find(({ token }) => token === origin)!,
 });
 

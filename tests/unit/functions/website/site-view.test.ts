@@ -24,6 +24,7 @@ const view = (more: Partial<ViewPorts> = {}, of = tree) => {
       accounts: noAccounts(),
       sources,
       origin,
+      name: service.name,
       baseUrl,
       ...more,
     },
