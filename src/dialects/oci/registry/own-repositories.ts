@@ -28,7 +28,7 @@ export interface OwnRepository {
   blobs: OciBlob[];
 }
 
-/** What differs between the manifests of own repositories, and the tags of each. */
+/** The difference between the manifests of own repositories, and the tags of each. */
 type TaggedManifest = Required<Pick<OciManifest, 'artifactType' | 'layers' | 'annotations'>> & { tags: string[] };
 
 function ownRepository(name: string, tagged: readonly TaggedManifest[]): OwnRepository {
