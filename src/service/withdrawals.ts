@@ -33,17 +33,15 @@ export const isInForce = ({ until }: Withdrawal): boolean => until === undefined
 /** The withdrawals of each list, by lower-case id. A list never changes, so its table is made only once. */
 const tables = new WeakMap<readonly Withdrawal[], ReadonlyMap<string, Withdrawal>>();
 
-/**
- * Finds a model's withdrawal, even one that has ended: a tree that was built before its end lacks the model still. The
- * id may be in any letter case.
- */
+/** Finds a model's withdrawal, if it is in force. The id may be in any letter case. */
 export function withdrawalOf(list: readonly Withdrawal[], id: string): Withdrawal | undefined {
   let table = tables.get(list);
   if (!table) {
     table = new Map(list.map((one) => [one.model.toLowerCase(), one]));
     tables.set(list, table);
   }
-  return table.get(id.toLowerCase());
+  const found = table.get(id.toLowerCase());
+  return found && isInForce(found) ? found : undefined;
 }
 
 /** Returns the ids in a list, in lower case. */

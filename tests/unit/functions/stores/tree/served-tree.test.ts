@@ -6,7 +6,6 @@ import type { BuiltFile, Tree } from '../../../../../functions/ports/ports.ts';
 import { nodeCompress } from '../../../../../functions/rim/node-compress.ts';
 import { mover } from '../../../../../functions/stores/tree/tree.ts';
 import { listedEntries } from '../../../../../generator/packs/list-reader.ts';
-import { withdrawalOf } from '../../../../../src/service/withdrawals.ts';
 import { baseUrl, openInMemory } from '../../../../fixtures/hub.ts';
 import { currentList } from '../../../../fixtures/tree-contents.ts';
 
@@ -82,8 +81,3 @@ test.each(['documents/sitemap-1.xml', 'documents/archive/feeds/new.xml'])(
     expect(is.length).toBeLessThan(was.length);
   },
 );
-
-test('a withdrawal that has ended is found, because a tree from before its end lacks the model', () => {
-  const ended = { model: 'acme/bert', status: 451, reason: 'law', day: '2026-01-01', until: '2026-01-02' } as const;
-  expect(withdrawalOf([ended], 'acme/bert')).toBe(ended);
-});
