@@ -32,7 +32,8 @@ const isBehind = ({ target }: WireAsk, status: number) =>
 const flood: Fault = {
   name: 'generated-requests',
   promise:
-    'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault of ours, without one that never ends, and without growth.',
+    'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault of ours, ' +
+    'without one that never ends, and without growth.',
   missing: posixMissing,
   async run(scale) {
     // The same seed repeats a failure.
@@ -80,7 +81,9 @@ const flood: Fault = {
         problems.length === 0 ? '' : `; ${problems.length} problems, such as ${problems.slice(0, 3).join('; ')}`;
       return {
         held: problems.length === 0,
-        figures: `${count(answers)} requests, seed ${seed}, ${Math.round(answers / seconds())} a second; statuses ${kinds.join(', ')}; ${memory.figures()}${wrong}`,
+        figures:
+          `${count(answers)} requests, seed ${seed}, ${Math.round(answers / seconds())} a second; ` +
+          `statuses ${kinds.join(', ')}; ${memory.figures()}${wrong}`,
       };
     } finally {
       rmSync(folder, { recursive: true, force: true });

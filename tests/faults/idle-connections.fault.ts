@@ -60,7 +60,8 @@ const SPARE = 20;
 const fault: Fault = {
   name: 'idle-connections',
   promise:
-    'While 10,000 connections say nothing and 1,000 read nothing for two minutes, health, a redirect and a page are answered, 99 of 100 within 100 ms, and the hub is rid of them.',
+    'While 10,000 connections say nothing and 1,000 read nothing for two minutes, health, a redirect and a page are ' +
+    'answered, 99 of 100 within 100 ms, and the hub is rid of them.',
   async run(scale) {
     const { silent, readers, seconds, descriptors, againMs } = SIZES[scale];
     const places = await builtPlaces();

@@ -232,7 +232,9 @@ const locked = scenario(
           'writes went on': isDone(after),
         },
         lines,
-        figures: `locked for ${LOCKED_S[scale]} s: ${refused.length} account writes refused, the slowest after ${slowest.toFixed(0)} ms, the slowest read ${stalled.toFixed(0)} ms`,
+        figures:
+          `locked for ${LOCKED_S[scale]} s: ${refused.length} account writes refused, the slowest after ` +
+          `${slowest.toFixed(0)} ms, the slowest read ${stalled.toFixed(0)} ms`,
       };
     },
   }),

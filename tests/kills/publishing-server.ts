@@ -14,7 +14,7 @@ import type { Source } from '../../src/service/sources.ts';
 import { noAccessLog } from '../fixtures/no-access-log.ts';
 
 const emptyTree: Tree = {
-  ...({ id: 'empty', baseUrl: 'http://hub.example', read: () => undefined } as unknown as Tree),
+  ...({ id: 'empty', baseUrl: 'http://hub.example', withdrawn: [], read: () => undefined } as unknown as Tree),
   served: () => emptyTree,
 };
 const place = process.argv[2]!;

@@ -66,7 +66,9 @@ export function noModelWords(found: NoModelPage, canAsk = false, isTyped = false
   const asking = html`<a href="${wantedModel}">Ask for it</a> with an account, so that the operator sees who wants it`;
   return {
     title: 'No such model here',
-    lead: 'Either the name is mistyped, or this index does not have it yet. Your visit is noted: an operator’s next run can look for the models that people ask for.',
+    lead:
+      'Either the name is mistyped, or this index does not have it yet. Your visit is noted: an operator’s next run ' +
+      'can look for the models that people ask for.',
     steps: [
       ...meant(found),
       ...(origin === undefined ? [] : [html`Look at ${linked(origin, id)}, where models come from`]),

@@ -22,7 +22,8 @@ const KINDS: Readonly<Record<Derivation, string>> = {
 /** Makes the elements for the state of the sources. Undefined without sources, and in an export. */
 export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
-  return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, idParts(model.id))}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>
+  return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, idParts(model.id))}"><span><a
+    href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>
     <ul class="lights">${model.sources.map(lightHtml)}</ul>`;
 }
 
@@ -50,7 +51,8 @@ export function loggedHtml(model: ModelPage): Html | undefined {
   const kept = isSigned
     ? html`${log} that it can’t take back.`
     : html`${log}. This hub does not sign it, so there is no proof to check.`;
-  return html`<p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, idParts(model.id))}"><span>What this hub says is ${kept}</span></p>`;
+  return html`<p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, idParts(model.id))}"
+    ><span>What this hub says is ${kept}</span></p>`;
 }
 
 /**

@@ -258,7 +258,8 @@ test('the first import says that the hub now has only its models, unless it cont
     return (await runImport(readConfig({ HUB_DATA: join(folder, 'alone') }), { ...request, ...more })).warnings;
   };
   expect(await told()).toEqual([
-    `These are the only models of the index from now on. To go on from the catalog that ships, remove ${folder}/alone/index.json before the next build and import with --onto-seed.`,
+    'These are the only models of the index from now on. To go on from the catalog that ships, remove ' +
+      `${folder}/alone/index.json before the next build and import with --onto-seed.`,
   ]);
   expect(await told()).toEqual([]);
   // Without an index of its own, the hub continues the shipped catalog with `ontoSeed`, as the notice says.
