@@ -39,7 +39,8 @@ async function block(model: TinyModel, client: string): Promise<string> {
 
 /** Lists the commands on the page of a model that check a download. */
 async function checks(model: TinyModel): Promise<string[]> {
-  const found = (await pageOf(model)).matchAll(/<figcaption>.*?<pre><code>(.*?)<\/code>/gs);
+  const [, verify = ''] = (await pageOf(model)).split('id="verify"');
+  const found = verify.matchAll(/<figcaption>.*?<pre><code>(.*?)<\/code>/gs);
   return Array.from(found, ([, line = '']) => plain(line));
 }
 
