@@ -189,30 +189,21 @@ class NodeAsk implements Ask {
     this.request = request;
     this.response = response;
     this.client = client;
-    this.isLast = this.#lines('upgrade') !== undefined;
+    this.isLast = request.headers.upgrade !== undefined;
     this.method = request.method!;
     this.target = request.url!;
   }
 
   header(name: string): string | undefined {
-    return isCredential(name) ? undefined : this.#lines(name);
+    if (isCredential(name)) return undefined;
+    const value = this.request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
   }
 
   authorization(): string | undefined {
-    return this.#lines('authorization');
-  }
-
-  /**
-   * Joins the lines of a header (RFC 9110 5.3). Node's parsed headers are not read, because a redirect needs only two of
-   * them, and because of some headers they hold only the first line.
-   */
-  #lines(name: string): string | undefined {
-    const { rawHeaders: raw } = this.request;
-    let found: string | undefined;
-    for (let at = 0; at < raw.length; at += 2)
-      if (raw[at]!.length === name.length && raw[at]!.toLowerCase() === name)
-        found = found === undefined ? raw[at + 1] : `${found}, ${raw[at + 1]}`;
-    return found;
+    // Node's parsed headers keep only the first of several lines. The check of the token must see all lines, because it
+    // refuses a request with more than one.
+    return this.request.headersDistinct.authorization?.join(', ');
   }
 
   body(limit: number): Promise<Uint8Array | undefined> {

@@ -16,11 +16,14 @@ export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
  * it. If neither type is acceptable, returns `gguf-file` for the `User-Agent` of llama.cpp, and `oci` for all other callers.
  */
 export function askedManifest(accept: string, userAgent: string): ManifestKind {
-  // This quick test comes first, because nearly all registry clients name the OCI type in plain lower case.
+  // Two quick tests come first: nearly all registry clients name the OCI type in plain lower case, and most others no
+  // manifest. Reading q-values would take as long as the rest of the answer.
   if (namesPlainly(accept, OCI_MANIFEST)) return 'oci';
-  const named = qualities(accept);
-  const [oci, docker] = [named.get(OCI_MANIFEST) ?? 0, named.get(DOCKER_MANIFEST) ?? 0];
-  if (oci > 0 || docker > 0) return oci >= docker ? 'oci' : 'gguf';
+  if (/manifest/i.test(accept)) {
+    const named = qualities(accept);
+    const [oci, docker] = [named.get(OCI_MANIFEST) ?? 0, named.get(DOCKER_MANIFEST) ?? 0];
+    if (oci > 0 || docker > 0) return oci >= docker ? 'oci' : 'gguf';
+  }
   return userAgent.startsWith('llama-cpp') ? 'gguf-file' : 'oci';
 }
 
