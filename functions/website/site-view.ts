@@ -126,8 +126,11 @@ async function keptOf<T>(tree: Tree, id: string, name: typeof CARD | typeof DETA
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/** The maximum number of similar ids, and of words of a name that are searched for, the longest first. */
-const [MOST_LIKE, MOST_WORDS] = [5, 3];
+/**
+ * The maximum number of similar ids, of words of a name that are searched for, the longest first, and of ids that the
+ * search finds by them.
+ */
+const [MOST_LIKE, MOST_WORDS, MOST_FOUND] = [5, 3, 50];
 
 type LikeModels = Pick<NoModelPage, 'close' | 'ofOwner'>;
 
@@ -148,8 +151,11 @@ async function modelsLike(tree: Tree, owner: string, name: string): Promise<Like
   // The search forgives small typing errors. If no model has all of the words, one of them is enough.
   for (const some of [words, ...words.map((word) => [word])]) {
     if (close.length > 0 || some.length === 0) break;
-    const query = { words: some, ranked: true, sort: 'trendingScore', ascending: false, limit: MOST_LIKE } as const;
-    close = (await firstRowsOf(index, query)).map(({ id }) => id);
+    const query = { words: some, ranked: true, sort: 'trendingScore', ascending: false, limit: MOST_FOUND } as const;
+    // The search looks at tags too, and a model that has a word as its tag alone is not similar.
+    const isLike = (id: string) => wordsOf(id).some((one) => some.some((word) => one.startsWith(word.slice(0, 2))));
+    const found = (await firstRowsOf(index, query)).map(({ id }) => id);
+    close = found.filter(isLike).slice(0, MOST_LIKE);
   }
   const ofOwner = await index.count({ author: owner });
   return { ...(close.length > 0 && { close }), ...(ofOwner > 0 && { ofOwner }) };

@@ -49,6 +49,8 @@ test('an id that is not here comes with ids that have its words, and typing erro
   expect(await close('tiny-brrt')).toContain('acme/tiny-bert');
   expect(await close('bert-of-another-kind')).toContain('acme/tiny-bert');
   expect(await close('zzzzzz')).toBeUndefined();
+  // A model has this word as its tag alone, so its name is no other spelling of what was asked for.
+  expect(await close('onnx')).toBeUndefined();
 });
 
 test('the page of a hash shows the first fifty files, and the number of all', async () => {
