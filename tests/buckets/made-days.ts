@@ -17,6 +17,20 @@ export async function makeDay(folder: string, day: number, models = 40): Promise
   return currentName(dist)!;
 }
 
+/**
+ * Makes the folders `before`, with one day, and `after`, with that day and the next, each with its own website. Returns
+ * the names of the two trees.
+ */
+export async function makeTwoDays(folder: string, models: number): Promise<[first: string, second: string]> {
+  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+  const first = await makeDay(before, 1, models);
+  makeWebsite(before, 'one');
+  await makeDay(after, 1, models);
+  const second = await makeDay(after, 2, models);
+  makeWebsite(after, 'two');
+  return [first, second];
+}
+
 /** Writes a website of two files, one of them a style sheet with the name `style`. */
 export function makeWebsite(folder: string, style: string): void {
   const client = join(placesIn(folder).dist, 'site/client');

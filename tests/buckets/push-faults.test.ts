@@ -1,0 +1,212 @@
+// Tests that `model-hub push` ends well against a bucket that hangs, refuses, drops or hides what it was given, and
+// against another push at the same time.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { filesBelow } from '../../generator/files/own-folder.ts';
+import { allBelow } from '../../generator/packs/standing-trees.ts';
+import { silent } from '../../generator/process/progress.ts';
+import { pushTree } from '../../generator/push/push-tree.ts';
+import { runPush } from '../../generator/push/run-push.ts';
+import type { PushSettings } from '../../generator/push/uploader.ts';
+import { storedName } from '../../src/tree/tree-list.ts';
+import { sampled } from '../fixtures/in-all.ts';
+import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
+import { folderOfFile } from '../fixtures/own-folder.ts';
+import { modelLeaf, signer } from '../unit/log/memory-log.ts';
+import { makeDay, makeTwoDays, placesIn } from './made-days.ts';
+import { StandIn, type TestStore } from './stores.ts';
+import { wholeBucket } from './whole-bucket.ts';
+
+const DAY = 86_400_000;
+const MODELS = 16;
+
+const folder = folderOfFile();
+/** The names of the trees of two days; the second tree is the current one. */
+let [first, second] = ['', ''];
+beforeAll(async () => {
+  [first, second] = await makeTwoDays(folder, MODELS);
+});
+
+describe('behaviour of the store', () => {
+  const store = new StandIn();
+  let asked: string[];
+  beforeEach(async () => {
+    await store.start();
+    store.memory.kept.clear();
+    store.memory.requests = 0;
+    store.memory.forget = store.memory.hides = () => false;
+    asked = [];
+  });
+  afterEach(() => store.stop());
+  const push = async (day: 'before' | 'after', more: Partial<PushSettings> = {}) => {
+    const bucket = await openBucket(store.place('hub'));
+    const { dist } = placesIn(join(folder, day));
+    const pushed = await pushTree({ dist, bucket, stay: DAY, parallel: 4, isDry: false, ...more }, silent);
+    return { ...pushed, requests: bucket.requests };
+  };
+  const whole = (kept: TestStore = store) => wholeBucket((name) => kept.read(`hub/${name}`));
+
+  test('a dry run against a store that hangs ends after its first request', async () => {
+    store.memory.hangs = () => true;
+    const request = { address: store.address('hub'), prunes: true, isDry: true, parallel: 4 };
+    const env = { ...store.env(), HUB_DIST: placesIn(join(folder, 'after')).dist };
+    await expect(runPush(env, request, silent)).rejects.toThrow(`${store.address('hub')}`);
+    store.memory.hangs = () => false;
+  }, 30_000);
+
+  test('a push takes one request for each changed file, and nine more at most', async () => {
+    await push('before');
+    store.memory.requests = 0;
+    const { files, requests } = await push('after');
+    expect(store.memory.requests).toBe(requests);
+    expect(requests - files).toBeLessThanOrEqual(9);
+  });
+
+  test('from another disk, only the shards of the tree’s list that differ are read', async () => {
+    await push('before');
+    const { dist } = placesIn(join(folder, 'after'));
+    store.memory.refuse = ({ method, key }) => void asked.push(`${method} ${key}`);
+    const elsewhere = mkdtempSync(join(tmpdir(), 'model-hub-elsewhere-'));
+    try {
+      await makeDay(elsewhere, 2, MODELS);
+      await push('after', { dist: placesIn(elsewhere).dist });
+      // The push from the other disk does not know the bucket's tree yet, so it reads the tree's list once.
+      expect(asked.filter((one) => one === `GET hub/${storedName(first)}`)).toHaveLength(1);
+      expect(whole().faults).toEqual([]);
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true });
+      store.memory.refuse = () => undefined;
+    }
+    expect(readdirSync(dist)).toContain('current');
+  });
+
+  test('a request that the store fails now and then is repeated', async () => {
+    let turn = 0;
+    store.memory.refuse = ({ method }) => (method === 'PUT' && ++turn % 7 === 0 ? 503 : undefined);
+    await push('before');
+    expect(whole()).toMatchObject({ tree: first, faults: [] });
+  });
+
+  for (const [[what, kind], options] of sampled([
+    ['packs', /\/packs\//],
+    ['objects', /\/objects\//],
+    ['files of the website', /\/site\/client\//],
+    ['what is put under a name of its own', /\/(current|pushing|SHA256SUMS)/],
+  ] as const))
+    test(
+      `while a store confirms ${what} and drops them, no push replaces \`current\`; the next push sends them`,
+      options,
+      async () => {
+        await push('before');
+        const dropped: string[] = [];
+        store.memory.forget = (key) => kind.test(key) && dropped.push(key) > 0;
+        await expect(push('after', { lag: 0 })).rejects.toThrow(
+          /^s3:\/\/models\/hub took .+ and (does not list (it|them)|still gives the one before): push again/,
+        );
+        expect(whole()).toMatchObject({ tree: first, faults: [] });
+        store.memory.forget = () => false;
+        await push('after', { lag: 0 });
+        for (const key of dropped) expect(store.names()).toContain(key.replace(/pushing.*/, 'current'));
+        expect(whole()).toMatchObject({ tree: second, faults: [] });
+      },
+    );
+
+  test('a push that sends lost files again succeeds only once the store lists them', async () => {
+    await push('before');
+    const lost = store.names().filter((name) => name.includes('/packs/'))[3]!;
+    store.remove(lost);
+    store.memory.forget = (key) => key === lost;
+    await expect(push('before', { lag: 0 })).rejects.toThrow(
+      `s3://models/hub took ${lost.slice('hub/'.length)} and does not list it: push again`,
+    );
+    store.memory.forget = () => false;
+    expect(await push('before')).toMatchObject({ files: 1 });
+  });
+
+  test('a listing that lags behind the push is repeated once', async () => {
+    await push('before');
+    let listed = 0;
+    store.memory.hides = (key) => key === `hub/${storedName(second)}` && ++listed === 1;
+    await push('after', { lag: 0 });
+    expect(listed).toBe(2);
+    expect(whole()).toMatchObject({ tree: second, faults: [] });
+  });
+
+  test('a listing that never ends gives an error', async () => {
+    await push('before');
+    store.memory.endless = 'same';
+    await expect(push('before')).rejects.toThrow(
+      /^s3:\/\/models\/hub\/\S+ can't be listed: after 2 names the listing still does not end$/,
+    );
+    store.memory.endless = 'others';
+    const bucket = await openBucket(store.place('hub'), { mostListed: 20 });
+    await expect(allBelow(bucket, 'packs/')).rejects.toThrow('after 21 names the listing still does not end');
+    store.memory.endless = undefined;
+  });
+
+  test.each([
+    ['continues that log, and begins again by itself', true],
+    ['does not continue that log, and fails', false],
+  ])('another push published a log meanwhile: our push %s', async (_, goesOn) => {
+    const by = signer(LOG_NAME);
+    const [theirs, ours] = (['before', 'after'] as const).map((day) => placesIn(join(folder, day)).dist) as [
+      string,
+      string,
+    ];
+    const leaves = writeLogOf(theirs, [modelLeaf(goesOn ? 'a/one' : 'z/another')], by);
+    writeLogOf(ours, [modelLeaf('a/one'), modelLeaf('c/three')], by, goesOn ? leaves : []);
+    let times = 0;
+    store.memory.refuse = ({ method, key }) => {
+      if (method !== 'PUT' || key !== 'hub/current' || times++ > 0) return undefined;
+      for (const file of filesBelow(join(theirs, 'log')))
+        store.write(`hub/log/${relative(join(theirs, 'log'), file)}`, readFileSync(file));
+      return undefined;
+    };
+    const checkpoint = () => store.read('hub/log/checkpoint').toString().split('\n')[1];
+    try {
+      const pushed = push('after');
+      if (goesOn) expect((await pushed).log).toBe(5);
+      else await expect(pushed).rejects.toThrow(/publishes a log of 2 leaves that the one in \S+ does not continue/);
+      expect([times, checkpoint()]).toEqual([1, goesOn ? '5' : '2']);
+      expect(whole()).toMatchObject({ tree: second, faults: [] });
+    } finally {
+      for (const dist of [theirs, ours]) rmSync(join(dist, 'log'), { recursive: true });
+    }
+  });
+
+  test('a push cut short leaves the earlier tree; the next push sends only the rest', async () => {
+    await push('before');
+    const all = (await push('after', { isDry: true })).files;
+    let puts = 0;
+    store.memory.refuse = ({ method }) => (method === 'PUT' && ++puts > 30 ? 403 : undefined);
+    await expect(push('after')).rejects.toThrow(/^s3:\/\/models\/hub\/\S+ can't be put: Refused \(403\)/);
+    expect(whole()).toMatchObject({ tree: first, faults: [] });
+    store.memory.refuse = () => undefined;
+    const total = (await push('after', { isDry: true })).files;
+    expect(whole()).toMatchObject({ tree: first });
+    const { files } = await push('after');
+    expect(files).toBe(total + 1);
+    expect(files).toBeLessThan(all - 20);
+    expect(whole()).toMatchObject({ tree: second, faults: [] });
+  });
+
+  test('a damaged pack or object is not sent, and the error names it', async () => {
+    const broken = mkdtempSync(join(tmpdir(), 'model-hub-broken-'));
+    try {
+      await makeDay(broken, 1, 3);
+      const { dist } = placesIn(broken);
+      const [shard] = readdirSync(join(dist, 'objects/model'));
+      const [name] = readdirSync(join(dist, 'objects/model', shard!));
+      const path = join(dist, 'objects/model', shard!, name!);
+      writeFileSync(path, 'other');
+      await expect(push('before', { dist })).rejects.toThrow(`${path} is damaged, so it is not pushed`);
+      expect(whole().tree).toBeUndefined();
+    } finally {
+      rmSync(broken, { recursive: true, force: true });
+    }
+  });
+});
