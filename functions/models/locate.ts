@@ -154,8 +154,7 @@ export function withdrawnRefusal(
   owner: string | undefined,
   name: string | undefined,
 ): Refusal | undefined {
-  const list = withdrawnIn(ports, tree);
-  if (list.length === 0 || name === undefined) return undefined;
-  const found = withdrawalOf(list, `${owner}/${name}`);
+  if (name === undefined) return undefined;
+  const found = withdrawalOf(withdrawnIn(ports, tree), `${owner}/${name}`);
   return found && { ...refuse('Withdrawn', { ...found, id: found.model }), status: found.status };
 }

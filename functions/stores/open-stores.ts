@@ -218,14 +218,14 @@ const [READ_EVERY_MS, FIRST_MS] = [1000, 1000];
 /**
  * Reads the withdrawals once, waits for them at most `FIRST_MS`, and reads them every second after `start`. No request
  * waits for the database. While it is away, the last list stays. `get` returns the withdrawals in force at the last
- * reading, in the same list object until they change, and undefined before the first reading. Calls `onChange` when they
- * change after the start.
+ * reading, in the same list object until they change, and undefined before the first reading. From `start` on,
+ * `onChange` is called when they change.
  */
-export async function followWithdrawals({ withdrawals }: Stores, onChange: () => void) {
+export async function followWithdrawals({ withdrawals }: Stores) {
   let list: readonly Withdrawal[] | undefined;
   let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let isStarted = false;
+  let changed = () => {};
   const look = async () => {
     // Faults are not reported here, because the code that opened the database reports them.
     const found = await withdrawals.withdrawals().catch(() => undefined);
@@ -233,17 +233,17 @@ export async function followWithdrawals({ withdrawals }: Stores, onChange: () =>
     reading = undefined;
     if (!inForce || JSON.stringify(inForce) === JSON.stringify(list)) return;
     list = inForce;
-    if (isStarted) onChange();
+    changed();
   };
   const lookOnce = () => {
     reading ??= look();
     return reading;
   };
   await Promise.race([lookOnce(), sleep(FIRST_MS, undefined, { ref: false })]);
-  isStarted = true;
   return {
     get: () => list,
-    start() {
+    start(onChange: () => void) {
+      changed = onChange;
       timer = setInterval(lookOnce, READ_EVERY_MS).unref();
     },
     stop: () => clearInterval(timer),

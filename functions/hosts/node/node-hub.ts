@@ -91,7 +91,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const serve = () => {
     served = tree.current()?.served(ports);
   };
-  const withdrawn = await followWithdrawals(stores, serve);
+  const withdrawn = await followWithdrawals(stores);
   const ports: Ports = {
     ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
     ...{ health, holders, log, isTreeAway: tree.isAway, withdrawn: withdrawn.get },
@@ -117,7 +117,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     begin(url = '') {
       if (settings.baseUrl === undefined) ports.baseUrl = url;
       serve();
-      withdrawn.start();
+      withdrawn.start(serve);
       health.start();
     },
     leave() {
