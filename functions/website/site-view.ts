@@ -144,7 +144,9 @@ const likeModels = (tree: Tree, owner: string, name: string): Promise<LikeModels
 async function modelsLike(tree: Tree, owner: string, name: string): Promise<LikeModels> {
   await takeSearchTurn(tree);
   const index = await tree.search();
+  // Numbers and sizes stand in the names of models that have nothing else in common.
   const words = wordsOf(name)
+    .filter((word) => /\p{L}{3}/u.test(word))
     .sort((one, other) => other.length - one.length)
     .slice(0, MOST_WORDS);
   let close: string[] = [];

@@ -51,6 +51,7 @@ test('an id that is not here comes with ids that have its words, and typing erro
   expect(await close('zzzzzz')).toBeUndefined();
   // A model has this word as its tag alone, so its name is no other spelling of what was asked for.
   expect(await close('onnx')).toBeUndefined();
+  expect(await close('zzzzzz-v1')).toBeUndefined();
 });
 
 test('the page of a hash shows the first fifty files, and the number of all', async () => {
