@@ -1,6 +1,7 @@
 // Answers what clients of the public hub ask about a model besides its files and listings: whether it may be read, facts of
 // some paths, the git-LFS pointer of a file, and a token for Xet (decision 0026).
 import { directoryEntry, fileEntry, lfsPointer } from '../../src/dialects/hub/tree-entries.ts';
+import { isWeight } from '../../src/model/weight-formats.ts';
 import type { TreeEntry } from '../../src/shapes/tree.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
@@ -11,7 +12,7 @@ import { takeTurn } from '../ports/turns.ts';
 import { type Ask, freshJson, redirectTo } from '../request/answer.ts';
 import { aboutModel } from './locate.ts';
 import type { ServedModel } from './model.ts';
-import { locatedFile } from './resolve.ts';
+import { locatedFile, resolve } from './resolve.ts';
 
 /**
  * Answers 200 for every indexed model, because reads are anonymous. Other models get the same refusal as at their other
@@ -24,8 +25,9 @@ export const xetReadToken: Handler<'xetReadToken'> = aboutModel(({ params, ports
   redirectTo(307, ports.origin.base + href(routes.xetReadToken, params)),
 );
 
-/** Answers with the git-LFS pointer of a file. */
+/** Answers with the git-LFS pointer of a file of weights, and redirects to every other file as `resolve` does. */
 export const raw: Handler<'raw'> = async (call) => {
+  if (!isWeight(call.params.path)) return resolve(call);
   const found = await locatedFile(call, call.params);
   if (isRefusal(found)) return found;
   const { sha256, size } = found.file;

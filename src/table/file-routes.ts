@@ -12,6 +12,17 @@ const CHECKSUMS = {
   cache: ['revalidate'],
 } as const;
 
+/** The redirect to a source of a file. */
+const TO_SOURCE = {
+  is: 'Go to the source, and expect these bytes. `Link` names every other source that holds the file.',
+  content: {},
+  headers: [
+    ...['Location', 'ETag', 'X-Linked-Etag', 'X-Linked-Size', 'X-Repo-Commit', 'X-Hub-Source'],
+    ...['X-Hub-Source-Ok', 'Link'],
+  ],
+  cache: ['no-store'],
+} as const;
+
 export const fileRoutes = {
   ...chapter(
     { chapter: 'Files', docs: 'verification' },
@@ -44,15 +55,7 @@ export const fileRoutes = {
             is: 'The range of `SHA256SUMS` asked for.',
             headers: [...CHECKSUMS.headers, 'Content-Range'],
           },
-          302: {
-            is: 'Go to the source, and expect these bytes. `Link` names every other source that holds the file.',
-            content: {},
-            headers: [
-              ...['Location', 'ETag', 'X-Linked-Etag', 'X-Linked-Size', 'X-Repo-Commit', 'X-Hub-Source'],
-              ...['X-Hub-Source-Ok', 'Link'],
-            ],
-            cache: ['no-store'],
-          },
+          302: TO_SOURCE,
           304: { ...CHECKSUMS, is: '`SHA256SUMS` is as it was when its tag was sent in `If-None-Match`.', content: {} },
         },
         refusals: ['EntryNotFound', 'SourceHasNotGotIt', 'BadRange'],
@@ -67,12 +70,17 @@ export const fileRoutes = {
       raw: live('/{owner}/{name}/raw/{revision}/{path...}', {
         ...file,
         type: textType,
-        summary: 'The git-LFS pointer of a file',
+        summary: 'The git-LFS pointer of a weight file, or a redirect to any other file',
         id: 'getPointer',
-        why: 'Call it to learn whether a file exists, or its size and SHA-256, from the three lines that git-LFS keeps in a file’s place.',
-        answers: { 200: { is: 'The pointer.', headers: ['X-Repo-Commit'] } },
+        why:
+          'Call it as at the public hub: weights give the three lines that git-LFS keeps in a file’s place, with size ' +
+          'and SHA-256; every other file is a redirect, as at `resolve`.',
+        answers: {
+          200: { is: 'The pointer of a weight file.', headers: ['X-Repo-Commit'] },
+          302: TO_SOURCE,
+        },
         docs: 'api',
-        refusals: ['EntryNotFound'],
+        refusals: ['EntryNotFound', 'SourceHasNotGotIt'],
       }),
       hashes: built('/hashes/{shard}.json', {
         dialect: 'hub',
