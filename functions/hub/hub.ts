@@ -10,7 +10,7 @@ import type { Call, Handler, Ports } from '../ports/ports.ts';
 import { type Answer, type Ask, answer, identified } from '../request/answer.ts';
 import { addressUnder, hostFault, nameIn, namesAddress } from '../request/host-name.ts';
 import { requestLine } from '../request/logged-path.ts';
-import { match, type Path, readTarget, splitId, takePin } from '../request/request-target.ts';
+import { match, type Path, readName, readTarget, takePin } from '../request/request-target.ts';
 import { dialectAt, dialectOf, type TargetReading } from './dialects.ts';
 import { handlers } from './handlers.ts';
 import { isTyped, nothingHere, refusedRow, unreadable, withdrawnAnswer, wrongAddress, wrongMethod } from './refused.ts';
@@ -143,7 +143,7 @@ export function createReader(known: readonly string[]): Reader {
     const path = readTarget(target);
     if (isRefusal(path)) return path;
     const pin = takePin(path, known);
-    splitId(path);
+    readName(path);
     const [found, dialect] = [match(path.segments, path.slash), dialectOf(path.segments)];
     const row = found && routes[found.name];
     const reading: TargetReading = { path, pin, found, dialect, row, lead: { tree: undefined, to: undefined } };

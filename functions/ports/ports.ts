@@ -267,7 +267,7 @@ export interface Call<N extends RouteName> {
   row: Row;
   params: ParamsOf<Routes[N]['pattern']>;
   /** The path of the request target, without the pin. */
-  path: Pick<Path, 'segments' | 'slash'>;
+  path: Pick<Path, 'segments' | 'slash' | 'isGguf'>;
   /** The query as it was sent, not decoded. */
   query: string;
   /** The token in `/via/{source}`, if the path had this pin. */

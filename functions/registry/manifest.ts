@@ -8,7 +8,7 @@ import { headersOf, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer, type Extra } from '../answers/built-answer.ts';
 import type { BuiltFile, Call, Handler } from '../ports/ports.ts';
-import { type Answer, type Ask, answer } from '../request/answer.ts';
+import { type Answer, answer } from '../request/answer.ts';
 import { attestedManifest } from './attested.ts';
 import { inRepository, pathIn } from './repository.ts';
 
@@ -37,15 +37,16 @@ interface FoundManifests extends Partial<Record<ManifestKind, Found>> {
 }
 
 export const manifest: Handler<'manifest'> = (call) => {
-  const kind = kindOf(call.ask);
+  const kind = kindOf(call);
   const known = (call.tree.memory.known(call.params) as FoundManifests | undefined)?.[kind];
   return known ? builtAnswer({ ask: call.ask, row: known.row }, known.file, known.extra) : foundManifest(call);
 };
 
-const kindOf = (ask: Ask) => askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
+const kindOf = ({ ask, path }: Pick<Call<'manifest'>, 'ask' | 'path'>): ManifestKind =>
+  path.isGguf ? 'gguf' : askedManifest(ask.header('accept') ?? '', ask.header('user-agent') ?? '');
 
 const foundManifest = inRepository((call: Call<'manifest'>, repository): Awaitable<Answer | Refusal> => {
-  const kind = kindOf(call.ask);
+  const kind = kindOf(call);
   const { ask, params, tree } = call;
   const found = findManifest(repository.index, params.reference, kind);
   if (isRefusal(found)) return andThen(attestedManifest(call, repository), (attested) => attested ?? found);

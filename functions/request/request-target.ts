@@ -21,6 +21,8 @@ export interface Path {
   segments: string[];
   /** True if the path ends with a slash. */
   slash: boolean;
+  /** True if the path asks for GGUF manifests alone, by `gguf` before the name of a repository. */
+  isGguf?: boolean;
   /** The query after the question mark, not decoded; '' if there is none. */
   query: string;
   /**
@@ -95,8 +97,14 @@ function pinTo(path: Path, token: string, kept: string[], known: readonly string
 /** The paths behind which a model's id stands. */
 const BEFORE_IDS = new Set(['', 'models', 'v2', 'api/models', 'api/hub/models']);
 
-/** Splits a model's id that is one segment of `path`, for clients that encode its slash. The path has no pin. */
-export function splitId({ segments }: Path): void {
+/**
+ * Reads the name of a model or repository in `path`, which has no pin. Splits an id that is one segment, for clients that
+ * encode its slash. Removes `gguf` before a repository's name, for caches that ask for each tag once.
+ */
+export function readName(path: Path): void {
+  const { segments } = path;
+  path.isGguf = segments.length === 6 && segments[0] === 'v2' && segments[1] === 'gguf';
+  if (path.isGguf) segments.splice(1, 1);
   const at = segments.findIndex((segment) => segment.includes('/'));
   if (at < 0 || !BEFORE_IDS.has(segments.slice(0, at).join('/'))) return;
   const [owner = '', name = '', ...more] = segments[at]!.split('/');

@@ -62,7 +62,8 @@ export const registryRoutes = chapter(
         'Call it to learn what a tag consists of: each layer is a file of the model, its digest that file’s SHA-256. ' +
         `\`Accept\` chooses: \`${OCI_MANIFEST}\` is a ModelPack artifact with every file, \`${DOCKER_MANIFEST}\` ` +
         'what Ollama runs, which a model without a GGUF file refuses. A digest gives the very same bytes whatever is ' +
-        'accepted. A `llama-cpp` that names neither gets the one file to fetch.',
+        'accepted. A `llama-cpp` that names neither gets the one file to fetch. With `gguf/` before the name, it is ' +
+        'always what Ollama runs, for caches that ask once.',
       answers: {
         200: {
           is: 'The manifest, under its own media type.',

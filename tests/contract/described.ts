@@ -1,7 +1,7 @@
 // Checks answers against the API description: status, headers, content type and body.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Schema from 'typebox/schema';
-import { readTarget, splitId, takePin } from '../../functions/request/request-target.ts';
+import { readName, readTarget, takePin } from '../../functions/request/request-target.ts';
 import { describedRow } from '../../src/openapi/document.ts';
 import { templateOf } from '../../src/openapi/parameters.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
@@ -73,7 +73,7 @@ function operationAt(
   const path = readTarget(target);
   const pin = isRefusal(path) ? undefined : takePin(path, tokens);
   if (isRefusal(path)) return undefined;
-  splitId(path);
+  readName(path);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
   // Under `/via/{source}`, the description has only reads, so it leaves out rows without a read.
