@@ -102,22 +102,19 @@ export function readSentFacts(ask: Pick<Ask, 'header'>): SentFacts | Refusal {
 }
 
 /**
- * Reads a header's value, in which each character is one byte. Decodes percent-encoded UTF-8 and plain UTF-8, if they are
- * valid.
+ * Reads a header's value, in which each character is one byte, as UTF-8 that may be percent-encoded. Returns any other
+ * value unchanged.
  */
 function asUtf8(value: string): string {
-  try {
-    if (value.includes('%')) return decodeURIComponent(value);
-  } catch {
-    // A name may have a percent sign that encodes nothing.
-  }
-  const bytes = Uint8Array.from(value, (char) => char.charCodeAt(0));
-  if (bytes.every((byte) => byte < 0x80) || [...value].some((char) => char > '\xff')) return value;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return value;
-  }
+  // `escape` percent-encodes the bytes that are not ASCII.
+  const escaped = escape(value);
+  for (const text of [escaped.replaceAll('%25', '%'), escaped])
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      // A name may have a percent sign that encodes nothing, or other bytes than UTF-8.
+    }
+  return value;
 }
 
 /** True if a file name has control characters or lone surrogates, or is too long. */

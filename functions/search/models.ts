@@ -1,5 +1,6 @@
 // Answers `GET /api/models` from the search index, with rows as they are in the catalog (decision 0019), and counts
 // facets: how many models match its filters, and how many would match with each further choice.
+import { joined } from '../../src/basics/bytes.ts';
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { searchFacets } from '../../src/dialects/hub/model-row.ts';
 import { pinnedPath } from '../../src/nouns/source-kinds.ts';
@@ -56,20 +57,11 @@ function nextLink(baseUrl: string, pin: string | undefined, query: string, curso
   return `<${baseUrl}${pinnedPath(pin, routes.models.pattern)}?${params}>; rel="next"`;
 }
 
+const [OPEN, COMMA, CLOSE] = [Uint8Array.of(0x5b), Uint8Array.of(0x2c), Uint8Array.of(0x5d)];
+
 /** Joins rows, which are JSON texts, to a JSON array. */
-function joinRows(rows: Uint8Array[]): Uint8Array {
-  const length = rows.reduce((sum, row) => sum + row.length + 1, 1);
-  const joined = new Uint8Array(Math.max(length, 2));
-  let at = 0;
-  joined[at++] = 0x5b;
-  for (const row of rows) {
-    if (at > 1) joined[at++] = 0x2c;
-    joined.set(row, at);
-    at += row.length;
-  }
-  joined[at++] = 0x5d;
-  return joined;
-}
+const joinRows = (rows: Uint8Array[]): Uint8Array =>
+  joined([OPEN, ...rows.flatMap((row, at) => (at === 0 ? [row] : [COMMA, row])), CLOSE]);
 
 export const facets: Handler<'facets'> = async (call) => {
   const { query, tree } = call;
