@@ -27,14 +27,22 @@ export interface Extra {
 export function builtAnswer(
   { ask, row }: Pick<Call<RouteName>, 'ask' | 'row'>,
   file: BuiltFile,
-  extra: Extra = {},
+  extra: Extra = NOTHING,
 ): Awaitable<Answer> {
   const wanted = hasForms(row) ? coding(ask.header('accept-encoding')) : undefined;
+  const isWhole = ask.header('if-none-match') === undefined && (!row.ranges || ask.header('range') === undefined);
+  const known = isWhole ? knownAnswer(row, file, extra, wanted) : undefined;
+  if (known) return known;
   return andThen(wanted && file.twin(wanted), (twin) => {
-    if (twin) return answerOf(ask, row, file, extra, { sent: wanted, body: twin });
-    return andThen(file.body(), (body) => answerOf(ask, row, file, extra, { sent: undefined, body }));
+    const made = (sent: Coding | undefined, body: Body) =>
+      isWhole
+        ? keepAnswer(row, file, extra, wanted, { sent, body })
+        : partAnswer(ask, row, file, extra, { sent, body });
+    return twin ? made(wanted, twin) : andThen(file.body(), (body) => made(undefined, body));
   });
 }
+
+const NOTHING: Extra = {};
 
 /** The body that is sent, and its content coding. */
 interface Form {
@@ -42,17 +50,16 @@ interface Form {
   body: Body;
 }
 
-function answerOf(ask: Ask, row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
+/** Answers a conditional request, or a request for a range. */
+function partAnswer(ask: Ask, row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
   const { sent, body } = form;
   const ifNoneMatch = ask.header('if-none-match');
-  const whole = extra.steady || !extra.headers?.length ? keptAnswer(row, file, extra, form) : undefined;
-  if (whole && ifNoneMatch === undefined && (!row.ranges || ask.header('range') === undefined)) return whole;
   const etag = tagOf(file, sent);
   const headers = [...headersOf(row, etag), ...(extra.headers ?? [])];
   if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, etag))
     return { status: 304, headers: [...CORS, ...headers], body: undefined };
   const range = row.ranges && !sent ? rangeOf(ask, etag, file.size) : undefined;
-  if (range === undefined) return whole ?? wholeAnswer(row, file, extra, form);
+  if (range === undefined) return wholeAnswer(row, file, extra, form);
   if (range === 'unsatisfiable')
     return refusalAnswer(
       refuse('BadRange', { size: file.size }, ['Content-Range', `bytes */${file.size}`]),
@@ -80,25 +87,32 @@ function wholeAnswer(row: Row, file: BuiltFile, extra: Extra, { sent, body }: Fo
 
 interface Kept extends Pick<Extra, 'type' | 'headers'> {
   row: Row;
-  sent: Coding | undefined;
+  wanted: Coding | undefined;
   answer: Answer;
 }
 
 /** The whole answers for each file. They never change, so each is made once; no code may modify one. */
 const kept = new WeakMap<BuiltFile, Kept[]>();
 
-function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
-  const { sent } = form;
-  const { type } = extra;
-  // An empty list counts as no list: each empty list is a new object, so comparing would never find the kept answer.
-  const headers = extra.headers?.length ? extra.headers : undefined;
-  const answers = kept.get(file) ?? [];
-  const known = answers.find(
-    (one) => one.sent === sent && one.row === row && one.type === type && one.headers === headers,
-  );
-  if (known) return known.answer;
+// An empty list counts as no list: each empty list is a new object, so comparing would never find the kept answer.
+const keptHeaders = ({ headers }: Extra) => (headers?.length ? headers : undefined);
+
+function knownAnswer(row: Row, file: BuiltFile, extra: Extra, wanted: Coding | undefined): Answer | undefined {
+  const answers = kept.get(file);
+  if (!answers) return undefined;
+  const headers = keptHeaders(extra);
+  for (const one of answers)
+    if (one.wanted === wanted && one.row === row && one.type === extra.type && one.headers === headers)
+      return one.answer;
+  return undefined;
+}
+
+/** Makes the whole answer, and keeps it unless each request has headers of its own. */
+function keepAnswer(row: Row, file: BuiltFile, extra: Extra, wanted: Coding | undefined, form: Form): Answer {
   const made = wholeAnswer(row, file, extra, form);
-  kept.set(file, [...answers, { row, type, headers, sent, answer: made }]);
+  const headers = keptHeaders(extra);
+  if (extra.steady || !headers)
+    kept.set(file, [...(kept.get(file) ?? []), { row, type: extra.type, headers, wanted, answer: made }]);
   return made;
 }
 

@@ -338,7 +338,7 @@ export const refuseParameter = (name: string, fix: string): Refusal => refuse('B
 
 /** True if `value` is a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && 'refusal' in value;
+  return typeof value === 'object' && value !== null && (value as Partial<Refusal>).refusal !== undefined;
 }
 
 /** Returns the methods in an `Allow` with "or" before the last one. */

@@ -16,26 +16,21 @@ export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';
  * it. If neither type is acceptable, returns `gguf-file` for the `User-Agent` of llama.cpp, and `oci` for all other callers.
  */
 export function askedManifest(accept: string, userAgent: string): ManifestKind {
-  // Two quick tests come first: nearly all registry clients name the OCI type in plain lower case, and most others no
-  // manifest. Reading q-values would take as long as the rest of the answer.
-  if (namesPlainly(accept, OCI_MANIFEST)) return 'oci';
+  if (accept !== last.accept || userAgent !== last.userAgent)
+    last = { accept, userAgent, kind: readManifestKind(accept, userAgent) };
+  return last.kind;
+}
+
+/** The last request's headers. Reading q-values takes as long as the rest of an answer, and clients repeat themselves. */
+let last: { accept: string; userAgent: string; kind: ManifestKind } = { accept: '', userAgent: '', kind: 'oci' };
+
+function readManifestKind(accept: string, userAgent: string): ManifestKind {
   if (/manifest/i.test(accept)) {
     const named = qualities(accept);
     const [oci, docker] = [named.get(OCI_MANIFEST) ?? 0, named.get(DOCKER_MANIFEST) ?? 0];
     if (oci > 0 || docker > 0) return oci >= docker ? 'oci' : 'gguf';
   }
   return userAgent.startsWith('llama-cpp') ? 'gguf-file' : 'oci';
-}
-
-/**
- * True if `accept` is a list without parameters that contains `type`. A comma and at most one space separate the types.
- */
-function namesPlainly(accept: string, type: string): boolean {
-  const at = accept.indexOf(type);
-  if (at < 0 || accept.includes(';')) return false;
-  const isFirst = at === 0 || accept[at - 1] === ',' || (accept[at - 1] === ' ' && accept[at - 2] === ',');
-  const behind = accept[at + type.length];
-  return isFirst && (behind === undefined || behind === ',');
 }
 
 export interface RegistryIndex {
