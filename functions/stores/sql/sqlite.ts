@@ -16,7 +16,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
-import type { OpenDatabase } from './rows.ts';
+import type { OpenDatabase, Sql, Work } from './rows.ts';
 import { migrate, runIn } from './tables.ts';
 
 /**
@@ -116,10 +116,8 @@ export async function openSqlite(
   const file = await whenUnlocked(performance.now() + OPEN_MS, () => connectSqlite(path, mayCreate)).catch((error) => {
     throw explained(path, error);
   });
-  /**
-   * The last write. SQLite runs one write at a time, so each write waits here for the one before, and only one write at
-   * a time waits for the lock.
-   */
+  /** The writes that wait. SQLite runs one transaction at a time, and all that wait share the next one. */
+  let waiting: Write[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   let restsUntil = Number.NEGATIVE_INFINITY;
   const timed = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -133,14 +131,42 @@ export async function openSqlite(
       if (rests && now - begun > SLOW_MS) restsUntil = now + RESTS * (now - begun);
     }
   };
+  const attempt = <T>(work: Work<T>, isWhole: boolean, end: number) =>
+    whenUnlocked(end, () => timed(() => runIn(file.database, work, isWhole)));
+  /** Does the writes as one transaction. If it fails, does each again as its own, so that one can't undo the others. */
+  const commit = async (writes: Write[]): Promise<void> => {
+    const all = async (sql: Sql) => {
+      const results: unknown[] = [];
+      for (const { work } of writes) results.push(await work(sql));
+      return results;
+    };
+    const { end, reject } = writes[0]!;
+    try {
+      const results = await attempt(all, true, end);
+      for (const [at, { resolve }] of writes.entries()) resolve(results[at]);
+    } catch (error) {
+      if (writes.length === 1) reject(error);
+      else for (const one of writes) await commit([one]);
+    }
+  };
+  const write = <T>(work: Work<T>, end: number): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    waiting.push({ work, end, resolve: resolve as Write['resolve'], reject });
+    if (waiting.length === 1)
+      turn = turn.then(async () => {
+        // Requests that arrived together reach this point one by one.
+        await setImmediate();
+        const writes = waiting;
+        waiting = [];
+        await commit(writes);
+      });
+    return promise;
+  };
   return {
     async run(work, isWhole) {
       const end = performance.now() + LOCKED_MS;
-      const run = () => whenUnlocked(end, () => timed(() => runIn(file.database, work, isWhole)));
-      const done = isWhole ? turn.then(run) : run();
-      if (isWhole) turn = done.catch(() => {});
       try {
-        return await done;
+        return await (isWhole ? write(work, end) : attempt(work, false, end));
       } catch (error) {
         if (error instanceof FileFault && error.words === REPLACED) {
           // Other calls of this moment still use the file. The new file may be opened only after the old one is closed.
@@ -156,6 +182,12 @@ export async function openSqlite(
       file.close();
     },
   };
+}
+
+/** A write that waits for its transaction, and until when, by `performance.now`, it waits for a lock. */
+interface Write extends Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'> {
+  work: Work<unknown>;
+  end: number;
 }
 
 /** Does `work`, and repeats it while another process has the lock, at most until `end`. */
