@@ -102,10 +102,7 @@ export async function openToday(config: Config): Promise<OpenDay> {
 interface EarlierDays {
   /** The day that the new day follows; undefined if the new day is the first. */
   base: CatalogFile | undefined;
-  /**
-   * The newest day, if the import replaces it. Its rows are dropped, but headers that were read from its files are used
-   * again.
-   */
+  /** The newest day, if the import replaces it. A whole list drops its rows; an import of changes goes on from it. */
   replaced: CatalogFile | undefined;
 }
 

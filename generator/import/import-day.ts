@@ -15,7 +15,6 @@ import { noteBroughtBack, readPurgedObjects } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { readHeaders } from './headers/read-headers.ts';
 import { type ImportReport, readReport } from './import-report.ts';
 import { type Input, inputLines } from './rows/input-lines.ts';
 import { type ReadRows, readRows } from './rows/read-rows.ts';
@@ -45,8 +44,6 @@ interface ImportInput {
    * changes. Without it, `input` is the whole list.
    */
   others?: OtherModels | undefined;
-  /** A folder of local files whose GGUF headers are read. */
-  files?: string | undefined;
   ontoSeed?: boolean;
   /** The time when the day is made, and the commit of the code that makes it. */
   made: DayOrigin;
@@ -81,8 +78,6 @@ export async function importDay({ drop = [], ...options }: ImportInput): Promise
     refuseContradictions(input, rows, report.read);
     if ((report.taken === 0 && !input.others) || (report.skipped > 0 && !input.skipInvalid))
       return { ...report, imported: false };
-    const read =
-      input.files === undefined ? undefined : await readHeaders({ ...input, folder: input.files, ...earlier, spool });
     const expected = new Set([...input.drop.map((id) => id.toLowerCase()), ...(input.withdrawn ?? [])]);
     const { warnings, ...written } = await writeDay({
       ...input,
@@ -94,7 +89,6 @@ export async function importDay({ drop = [], ...options }: ImportInput): Promise
       rows,
       ...earlier,
       spool,
-      headers: read?.headers,
       purged: readPurgedObjects(input.data),
       takedowns: readTakedowns(input.data).ids,
     });
@@ -111,11 +105,7 @@ export async function importDay({ drop = [], ...options }: ImportInput): Promise
       : undefined;
     if (aside) return { ...report, imported: false, aside };
     if (changed) await noteBroughtBack(data, store, written.catalog, expected);
-    return {
-      ...{ ...report, ...written, imported: true, changed },
-      ...(read && { headers: read.report }),
-      warnings: [...report.warnings, ...warnings],
-    };
+    return { ...report, ...written, imported: true, changed, warnings: [...report.warnings, ...warnings] };
   } finally {
     spool.close();
     rmSync(scratch, { recursive: true, force: true });

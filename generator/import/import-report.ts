@@ -5,7 +5,6 @@ import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { KeptAside } from '../aside/kept-aside.ts';
 import { grouped } from '../process/progress.ts';
-import type { HeaderReport } from './headers/read-headers.ts';
 import type { BadLine, ReadRows } from './rows/read-rows.ts';
 import { inWords } from './rows/row-shape.ts';
 
@@ -46,8 +45,6 @@ export interface WrittenDay {
   /** The number of files in the imported rows, and their size in bytes. */
   files: number;
   bytes: number;
-  /** The report on GGUF headers; absent without a folder of local files. */
-  headers?: HeaderReport;
 }
 
 /**
@@ -110,18 +107,6 @@ function dayLines(report: WrittenDay & { changed: boolean }): string[] {
       `${grouped(models.fellOff)} fell off the list, ${grouped(models.dropped)} dropped` +
       (models.withdrawn === 0 ? '' : `, ${grouped(models.withdrawn)} left out, which are withdrawn`),
     `  files    ${grouped(report.files)}, ${counted(report.bytes, 'byte')}`,
-    ...(report.headers ? headerLines(report.headers) : []),
-  ];
-}
-
-function headerLines({ wanted, known, read, absent, refused }: HeaderReport): string[] {
-  const lines = refused.slice(0, MOST_LINES).map(({ id, path, reason }) => `Refused: ${id} ${path}: ${reason}`);
-  const rest = refused.length - lines.length;
-  return [
-    `  headers  ${grouped(wanted)} wanted, ${grouped(known)} known already, ${grouped(read)} read, ` +
-      `${grouped(absent)} not found, ${grouped(refused.length)} refused`,
-    ...lines,
-    ...(rest > 0 ? [`… and ${grouped(rest)} more headers refused; --json names all.`] : []),
   ];
 }
 

@@ -25,8 +25,6 @@ interface ImportRequest {
   drop: string[];
   skipInvalid?: true;
   ontoSeed?: true;
-  /** A folder of local files whose GGUF headers are read. */
-  files?: string;
   /** The rules for the day; undefined if the operator accepted it. */
   rules: DayRules | undefined;
   json?: true;

@@ -49,20 +49,18 @@ interface DayToWrite extends ModelWriting {
   rows: ReadRows;
   /** The day before; undefined if this day is the first. */
   base: CatalogFile | undefined;
-  /** The version of this day that an earlier import wrote; undefined if there is none. */
+  /** The version of this day that an earlier import wrote; undefined if there is none. An import of changes goes on from it. */
   replaced: CatalogFile | undefined;
   spool: RowSpool;
   /** Objects that were removed for good. A model whose earlier object is one of them counts as unknown. */
   purged: ReadonlySet<Address>;
 }
 
-type Side = 'before' | 'after';
-
 interface Merge extends DayToWrite {
   /** The ids in `drop`, in lower case. */
   drops: ReadonlySet<string>;
-  /** The entries of both days, as `respelledIn` gives them. */
-  respelled: Record<Side, ReadonlyMap<string, CatalogEntry>>;
+  /** The entries of the day before, as `respelledIn` gives them. */
+  respelled: ReadonlyMap<string, CatalogEntry>;
   counts: MergeCounts;
   /** Called after each row of the import. */
   onRow(): void;
@@ -72,7 +70,7 @@ interface Merge extends DayToWrite {
 export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings: string[] }> {
   const { store, spool, rows, base } = day;
   const drops = new Set(day.drop.map((id) => id.toLowerCase()));
-  const respelled = { before: respelledIn(base, rows), after: respelledIn(day.replaced, rows) };
+  const respelled = respelledIn(base, rows);
   const known = new Set((base && drops.size > 0 ? idsInDay(base, drops) : []).map((id) => id.toLowerCase()));
   const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
   const counts: MergeCounts = {
@@ -93,12 +91,12 @@ export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings
   };
 }
 
-/** True if the models of the replaced day stay, since the import gives only what has changed since that day. */
-const continuesReplaced = ({ others, replaced }: DayToWrite) => others !== undefined && replaced !== undefined;
+/** Gives the replaced day if its models stay, since the import gives only what has changed since that day. */
+const continued = ({ others, replaced }: DayToWrite) => others && replaced;
 
 /** Lists, sorted, the gated ids of today. Adds those of the earlier day that are not imported, dropped or withdrawn. */
 function gatedIds(day: DayToWrite, drops: ReadonlySet<string>): string[] {
-  const { frame } = (continuesReplaced(day) ? day.replaced : day.base) ?? { frame: { gated: [] as string[] } };
+  const { frame } = continued(day) ?? day.base ?? { frame: { gated: [] as string[] } };
   const still = frame.gated.filter((id) => {
     const lower = id.toLowerCase();
     return !day.rows.claimed.has(lower) && !drops.has(lower) && !day.withdrawn?.has(lower);
@@ -118,13 +116,14 @@ function respelledIn(day: CatalogFile | undefined, { claimed }: ReadRows): Map<s
 
 /** Gives the lines of every model of the new day in the order of ids. */
 function* mergedModels(merge: Merge): Generator<CatalogLines, undefined> {
-  const { spool, base, replaced } = merge;
+  const { spool, base } = merge;
+  const replaced = continued(merge);
   const order = spool.sorted();
   let next = 0;
   const idOfNext = () => (next < order.length ? spool.idAt(order[next]!) : undefined);
   for (const step of compareCatalogs(base, replaced)) {
     for (let id = idOfNext(); id !== undefined && id < step.id; id = idOfNext()) yield imported(merge, order[next++]!);
-    const model = continuesReplaced(merge) ? step.after : step.before;
+    const model = replaced ? step.after : step.before;
     if (idOfNext() === step.id) yield imported(merge, order[next++]!, step);
     else if (model) yield* kept(merge, model);
   }
@@ -134,12 +133,9 @@ function* mergedModels(merge: Merge): Generator<CatalogLines, undefined> {
 function imported(merge: Merge, place: number, step?: StreamStep): CatalogLines {
   const { counts, respelled, purged } = merge;
   const row = merge.spool.rowAt(place);
-  const earlier = (side: Side) => {
-    const entry = step?.[side] ? entryOf(step[side]) : respelled[side].get(row.id.toLowerCase());
-    return entry && isPurged(entry, purged) ? undefined : entry;
-  };
-  const before = earlier('before');
-  const written = writeModel(merge, row, before, earlier('after'));
+  const known = step?.before ? entryOf(step.before) : respelled.get(row.id.toLowerCase());
+  const before = known && isPurged(known, purged) ? undefined : known;
+  const written = writeModel(merge, row, before);
   counts[row.listed ? 'listed' : 'thin'] += 1;
   counts[before === undefined ? 'added' : written.unchanged ? 'unchanged' : 'updated'] += 1;
   merge.onRow();

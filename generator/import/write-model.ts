@@ -11,7 +11,6 @@ import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { blake3Hex } from '../process/blake3.ts';
-import type { Headers } from './headers/read-headers.ts';
 import type { ImportRow } from './rows/import-row.ts';
 
 interface WrittenModel {
@@ -27,27 +26,19 @@ export interface ModelWriting {
   service: Service;
   /** The new day as YYYY-MM-DD. */
   day: string;
-  /** Headers that were read from local GGUF files; undefined if no local files were given. */
-  headers: Headers | undefined;
   /** The ids, in lower case, of models whose cards are not stored. */
   takedowns: ReadonlySet<string>;
 }
 
-/**
- * Stores the model in `given`. `before` is its entry in the day before. `replaced` is its entry in the day that the
- * import replaces, and serves only to find headers.
- */
+/** Stores the model in `given`. `before` is its entry in the day before. */
 export function writeModel(
-  { store, service, day, headers, takedowns }: ModelWriting,
+  { store, service, day, takedowns }: ModelWriting,
   given: ImportRow,
   before: CatalogEntry | undefined,
-  replaced: CatalogEntry | undefined,
 ): WrittenModel {
   const earlier = before && { address: before.model, text: store.get(before.model) };
   const base = earlier && parseModelObject(earlier.text);
-  const mayHaveHeaders = given.files.some(({ path }) => path.endsWith('.gguf'));
-  const last = replaced && mayHaveHeaders ? parseModelObject(store.get(replaced.model)) : undefined;
-  const row = mayHaveHeaders ? withHeaders(given, headers, [base, last]) : given;
+  const row = withHeaders(given, base);
   const isSame = base && formatObject(modelObject(row, base.prev)) === earlier!.text;
   const model = isSame ? earlier!.address : store.put(formatObject(modelObject(row, earlier?.address ?? null)));
   const days = daysOn(day, before, isSame === true);
@@ -65,21 +56,13 @@ export function writeModel(
 }
 
 /**
- * Adds headers to the files of `row`: those that were read now, and those in `earlier` objects of the model. A header
- * depends on the bytes alone, so it holds for every file with the same hash. A header in the row itself takes
- * precedence.
+ * Adds the headers that the model had on the day before to files without one in the row. A header depends on the bytes
+ * alone, so it holds for every file with the same hash.
  */
-function withHeaders(
-  row: ImportRow,
-  headers: Headers | undefined,
-  earlier: readonly (ModelObject | undefined)[],
-): ImportRow {
-  const known = earlier.flatMap((model) => model?.files ?? []);
-  const kept = new Map(known.flatMap(({ sha256, gguf }) => (gguf ? [[sha256, gguf] as const] : [])));
-  const files = row.files.map((file) => {
-    const gguf = file.gguf ?? headers?.get(file.sha256) ?? kept.get(file.sha256);
-    return gguf ? { ...file, gguf } : file;
-  });
+function withHeaders(row: ImportRow, before: ModelObject | undefined): ImportRow {
+  const known = new Map(before?.files.flatMap(({ sha256, gguf }) => (gguf ? [[sha256, gguf] as const] : [])));
+  if (known.size === 0) return row;
+  const files = row.files.map((file) => ({ ...file, ...defined({ gguf: file.gguf ?? known.get(file.sha256) }) }));
   return { ...row, files };
 }
 

@@ -59,8 +59,8 @@ export function modelFaults(named: NamedModel, service: Service): string[] {
       get: (address: Address) => (address === entry.model ? texts[0]! : ''),
       put: (object: string) => addressFromHex(blake3Hex(Buffer.from(object))),
     };
-    const writing = { store, service, day, headers: undefined, takedowns: new Set<string>() };
-    const made = writeModel(writing, reading.row, entry, undefined);
+    const writing = { store, service, day, takedowns: new Set<string>() };
+    const made = writeModel(writing, reading.row, entry);
     return [
       ...differing('entry', entry, made.entry, {
         sources: isInAnyOrder(made.entry.sources),

@@ -37,25 +37,19 @@ in force. --accept publishes the day that is kept aside; where there is none, it
       '--drop <id>': { repeatable: 'forget a model for good' },
       '--skip-invalid': 'leave bad rows out instead of failing',
       '--onto-seed': 'continue the catalog that ships, when HUB_DATA has none yet',
-      '--files <dir>': 'read the headers of GGUF files off local copies in this folder',
       '--accept': 'publish the day even if it is outside of the rules',
       '--json': 'report as JSON',
     },
     about: `A row is one JSON object a line: id, revision and files [{path, size, sha256}], and further facts, if known.
 The rows of a file are the models of one day. Models of the day before that are missing become thin: served and found,
 but without task and figures. Any bad row fails the whole import, and nothing changes. A day on which too many models are gone, have
-shrunk or have other bytes is kept aside, by the rules of content/index.yaml; --accept publishes it anyway.
-
-
---files looks for DIR/owner/name/path, for the cache of hf, and for DIR/SHA-256 or DIR/sha256-SHA-256. A file is
-hashed before its header is believed; a header that the index or the row has is not read again.`,
+shrunk or have other bytes is kept aside, by the rules of content/index.yaml; --accept publishes it anyway.`,
     exit: 'a row is bad, or the day is kept aside',
     examples: [
       'model-hub import rows.jsonl',
       'model-hub import rows.jsonl.gz --day 2026-11-20',
       'zcat rows.jsonl.gz | model-hub import - --skip-invalid --json',
       'model-hub import rows.jsonl --drop owner/name',
-      'model-hub import rows.jsonl --files ~/models',
       'model-hub import rows.jsonl --accept',
     ],
   },

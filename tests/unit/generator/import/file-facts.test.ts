@@ -50,6 +50,16 @@ test('unknown fields of a GGUF header are dropped, and counted', async () => {
   expect((await imported(rows[0]!, box)).address).toBe((await imported(given(gguf(GGUF)))).address);
 });
 
+test('a header stays known for as long as the model has the file, unless the row says that nothing is known', async () => {
+  const box = sandbox();
+  const before = await imported(given(gguf(GGUF)), box);
+  expect((await imported(given(gguf(undefined)), box, SECOND)).address).toBe(before.address);
+  const other = await imported(given([{}, { path: 'one-Q8_0.gguf', sha256: 'e'.repeat(64) }]), box, '2026-01-03');
+  expect(other.object.files[1]).not.toHaveProperty('gguf');
+  const unknown = await imported(given(gguf({})), box, '2026-01-04');
+  expect(unknown.object.files[1]!.gguf).toEqual({});
+});
+
 test('a model gets a new object when its header is read later, and keeps it if only the order of facts changes', async () => {
   const box = sandbox();
   const before = await imported(given(gguf(undefined)), box);

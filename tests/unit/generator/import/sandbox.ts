@@ -70,8 +70,6 @@ export interface Options {
   drop?: string[];
   skipInvalid?: boolean;
   ontoSeed?: boolean;
-  /** The folder of local files, whose headers the import reads. */
-  files?: string;
   made?: DayOrigin;
   /** The changes of models without a row; by default the rows are the whole list. */
   others?: OtherModels;
@@ -109,10 +107,10 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
       const text = Array.isArray(rows) ? rows.map((each) => `${JSON.stringify(each)}\n`).join('') : rows;
       const input = { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(text)]) };
       const { drop = [], skipInvalid = false, ontoSeed = false, made = {}, sources = service.sources } = options;
-      const { files, rules, others } = options;
+      const { rules, others } = options;
       return importDay({
         ...{ data, seed: seedFolder, store, service: { ...service, sources }, input, day, drop, skipInvalid, ontoSeed },
-        ...{ files, made, rules, others, progress: silent },
+        ...{ made, rules, others, progress: silent },
       });
     },
     async day(rows, day, options) {
