@@ -36,7 +36,7 @@ async function ask(target: string, accept: string | undefined, method = 'GET') {
 }
 
 // These rows choose a source for bytes, or link to a next page whose address keeps `/via/{source}`.
-const constrained = new Set<RouteName>(['resolve', 'blob', 'models', 'tags', 'referrers']);
+const constrained = new Set<RouteName>(['resolve', 'raw', 'blob', 'models', 'tags', 'referrers']);
 
 test.each(rows.filter((one) => readable(one) && !constrained.has(one.name)))(
   '$path has the same answer under /via/srcb',
