@@ -28,7 +28,8 @@ export function createHub(ports: Ports): Hub {
     return refusalAnswer(faultRefusal(error), dialectAt(ask.target));
   };
   return (ask) => {
-    const reading = read(ask.target);
+    // An asterisk asks about the whole hub (RFC 9110 9.3.7).
+    const reading = read(ask.target === '*' && ask.method === 'OPTIONS' ? '/' : ask.target);
     const known = isRefusal(reading) ? undefined : reading;
     try {
       const answer = isRefusal(reading) ? unreadable(ask, reading, ports) : route(ask, reading, ports, hostOf);

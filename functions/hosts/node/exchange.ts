@@ -213,6 +213,11 @@ class NodeAsk implements Ask {
     if (this.request.destroyed) return Promise.resolve(undefined);
     // If a header tells the body's length, one buffer is large enough for all of it.
     const announced = Number(this.header('content-length') ?? 0);
+    // A client that waits for a word to go on gets none for a body that is refused (RFC 9110 10.1.1).
+    if (/^100-continue$/i.test(this.header('expect') ?? '')) {
+      if (announced > limit) return Promise.resolve(undefined);
+      this.response.writeContinue();
+    }
     let bytes: Buffer = Buffer.allocUnsafeSlow(announced <= limit ? announced : 0);
     let length = 0;
     return new Promise((resolve) => {
@@ -269,8 +274,8 @@ const CLOSE = ['Connection', 'close'];
 
 /**
  * Refuses a request whose head has no `Host` or more than one (RFC 9112 3.2), or a transfer coding that the hub does
- * not decode (RFC 9112 6.1). Refuses header lines that together have more bytes than the limit. HTTP/1.0 needs no
- * `Host`.
+ * not decode (RFC 9112 6.1). Refuses other versions of HTTP, and header lines that together have more bytes than the
+ * limit. HTTP/1.0 needs no `Host`.
  */
 function headRefusal({ rawHeaders: raw, httpVersion }: IncomingMessage): Refusal | undefined {
   let hosts = 0;
@@ -282,6 +287,9 @@ function headRefusal({ rawHeaders: raw, httpVersion }: IncomingMessage): Refusal
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
     size += name.length + raw[i + 1]!.length + 4;
   }
+  // Node's parser takes any version that it knows.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return refuse('BadRequest', { fault: 'it is of another version of HTTP: speak HTTP/1.1' }, CLOSE);
   if (hosts > 1) return refuse('BadRequest', { fault: 'it has more than one Host header' }, CLOSE);
   if (hosts === 0 && httpVersion === '1.1')
     return refuse('BadRequest', { fault: 'it has no Host header: HTTP/1.1 needs one' }, CLOSE);

@@ -162,6 +162,31 @@ test('a client that is slow with its head, or sends nothing, is dropped after ab
   expect(server.requestTimeout).toBe(30_000);
 });
 
+describe('Expect: 100-continue is answered', () => {
+  const expecting = (target: string, ...lines: string[]) => head('POST', target, 'Expect: 100-continue', ...lines);
+  const json = 'Content-Type: application/json';
+
+  test('with 100 when the body is wanted', async () => {
+    const { socket, until } = open();
+    const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+    socket.write(expecting('/mcp', json, `Content-Length: ${body.length}`));
+    await until('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    expect(await until('"result"')).toMatch(/HTTP\/1\.1 200 /);
+  });
+
+  test.each([
+    ['/mcp', 415, 'Content-Type: text/plain'],
+    ['/mcp', 413, json],
+    ['/api/v1/objects', 401, json],
+    ['/api/models', 405, json],
+  ])('with a refusal of %s where the head alone is enough', async (target, status, type) => {
+    const { socket, until } = open();
+    socket.write(expecting(target, type, 'Content-Length: 70000'));
+    expect(await until('\r\n\r\n')).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+});
+
 describe('bytes that are no HTTP', () => {
   test.each([
     ['garbage', 'nonsense\r\n\r\n'],
@@ -193,10 +218,28 @@ describe('bytes that are no HTTP', () => {
     expect(await old.until('"ready"')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('an overlong head gets a refusal of the hub', async () => {
+  test.each([
+    ['target', 'UriTooLong', `GET /${'x'.repeat(200_000)}`],
+    ['header', 'HeadersTooLarge', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(400_000)}`],
+  ])('an overlong %s gets the refusal %s', async (_, code, bytes) => {
     const { socket, until } = open();
-    socket.write(`GET /${'x'.repeat(200_000)}`);
-    expect(await until('}')).toMatch(/^HTTP\/1\.1 (414|431) .*X-Error-Code: (UriTooLong|HeadersTooLarge)\r\n/s);
+    socket.write(bytes);
+    expect(await until('}')).toMatch(new RegExp(`^HTTP/1\\.1 4\\d\\d .*X-Error-Code: ${code}\r\n`, 's'));
+  });
+
+  test.each(['GET /healthz HTTP/2.0\r\n\r\n', 'GET /healthz HTTP/0.9\r\n\r\n', 'GET /healthz\r\n\r\n'])(
+    '%j is of no version that the hub speaks',
+    async (bytes) => {
+      const { socket, until } = open();
+      socket.write(bytes);
+      expect(await until('}')).toMatch(/^HTTP\/1\.1 400 .*another version of HTTP: speak HTTP\/1\.1/s);
+    },
+  );
+
+  test('a target with a character that is not encoded is refused with that reason', async () => {
+    const { socket, until } = open();
+    socket.write(Buffer.from('GET /acmé/x HTTP/1.1\r\nHost: x\r\n\r\n'));
+    expect(await until('}')).toMatch(/^HTTP\/1\.1 400 .*percent-encode/s);
   });
 
   test('any bytes leave the server running', async () => {
