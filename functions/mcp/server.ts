@@ -144,5 +144,10 @@ export async function answerPost(request: Request, posted: unknown, ports: Ports
     response = await createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, given);
   }
   if (server.result) return { status: 200, body: JSON.stringify(server.result) };
-  return { status: response.status, body: response.status === 202 ? undefined : await response.text() };
+  const body = response.status === 202 ? undefined : await response.text();
+  // The package sends the only answer to a batch without its list (JSON-RPC 2.0, "Batch").
+  return {
+    status: response.status,
+    body: Array.isArray(posted) && body?.[0] === '{' && response.ok ? `[${body}]` : body,
+  };
 }
