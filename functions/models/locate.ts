@@ -93,16 +93,15 @@ function misspelled(asked: string, better: string | undefined): Refusal {
 }
 
 /**
- * If `refusal` names the right id, turns it into a redirect. A read of a Models or Files route gets a 307 to the same
+ * If `refusal` names the right id, turns it into a redirect. A read gets a 307 to the same
  * path under that id, with pin and query (RFC 9110 15.4.8). `Location` names no host, because clients that send HEAD
  * follow only such a `Location`.
  */
 export function sentToRightId(refusal: Refusal, path: Path, pin: string | undefined): Refusal {
   const { meant } = refusal;
   if (!meant) return refusal;
-  const at = path.segments[0] === 'api' ? 2 : 0;
-  const parts = meant.asked.includes('/') ? 2 : 1;
-  const segments = path.segments.toSpliced(at, parts, ...meant.id.split('/'));
+  const asked = meant.asked.split('/');
+  const segments = path.segments.toSpliced(path.segments.indexOf(asked[0]!), asked.length, ...meant.id.split('/'));
   if (pin !== undefined) segments.unshift('via', pin);
   const where = segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/');
   const query = path.query.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);

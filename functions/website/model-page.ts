@@ -27,7 +27,7 @@ export const modelPageAnswer: Handler<'modelPage'> = async (call) => {
   if (known) return pageFileAnswer(call, known);
   const model = await locate(call, params);
   const refused = isRefusal(model);
-  if (refused && !prefersHtml(ask.header('accept'))) return model;
+  if (refused && (model.meant || !prefersHtml(ask.header('accept')))) return model;
   const path = isIdPart(params.owner) && isIdPart(params.name) ? href(routes.modelPage, params) : undefined;
   if (refused || query !== '') return pageAnswer(call, path, refused ? model.status : undefined);
   return pageAnswer(call, path, 200, (file) => tree.memory.put(key, file));

@@ -304,11 +304,11 @@ export const readsBy = ({ methods = READ, postReads }: Row, method: string): boo
   methods.includes(method) && (postReads === true || READ.includes(method));
 
 /**
- * True for a row of the public hub's dialect that names a model. Clients of such rows follow a redirect to the right
- * spelling of the id.
+ * True for a row of the hub dialect or of the website that names a model. Clients of such rows follow a redirect to the
+ * right spelling of the id.
  */
 export const namesModel = ({ pattern, dialect, typed }: Row): boolean =>
-  dialect === 'hub' && !typed && /^\/(?:api\/models\/)?\{owner\}\/\{name\}(?:\/|$)/.test(pattern);
+  (dialect === 'hub' || dialect === 'page') && !typed && /\{owner\}\/\{name\}(?:\/|$)/.test(pattern);
 
 type NameIn<Segment extends string> = Segment extends `${string}{${infer Name}}${string}`
   ? Name extends `${infer Rest}...`
