@@ -3,12 +3,11 @@
 
 import { type AccountStore, StoreUnavailable } from '../../src/service/account-store.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
+import { READ } from '../../src/table/route.ts';
 import { type Kind, PER_MINUTE } from '../ports/allowance.ts';
 import type { Call, Ports } from '../ports/ports.ts';
 import { ProviderAway, type TokenFault } from '../ports/sign-in.ts';
 import type { Answer, Ask } from '../request/answer.ts';
-
-const READS = new Set(['GET', 'HEAD']);
 
 /**
  * The seconds after which a refused caller should try again. `KEY_WAIT` is for a hub without a key, which must restart
@@ -38,7 +37,7 @@ export async function signedIn<B extends object>(
   if (!caller) return busy();
   if (isRefusal(caller)) return caller;
   if ('fault' in caller) return notSignedIn(caller.fault);
-  const kind: Kind = READS.has(ask.method) ? 'reads' : 'writes';
+  const kind: Kind = READ.includes(ask.method) ? 'reads' : 'writes';
   const wait = await allowance.take(caller.did, kind);
   if (wait > 0) return refuse('RateLimited', { kind, limit: PER_MINUTE[kind] }, ['Retry-After', String(wait)]);
   const body = await read(ask);

@@ -2,7 +2,7 @@
 // it.
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { own } from '../../src/basics/records.ts';
+import { isRecord, own } from '../../src/basics/records.ts';
 import type { Awaitable } from '../../src/basics/remembered.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/table/refusals.ts';
 import { type ToolName, toolDoes, toolNames, tools, toolWords } from '../../src/tools/tools.ts';
@@ -27,13 +27,12 @@ interface Called {
 export async function callTool(params: Params, ports: Ports): Promise<Called> {
   const { name, arguments: sent = {} } = params;
   const tool = tools.find((one) => one.name === name);
-  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
-  if (!tool || !isObject)
+  if (!tool || !isRecord(sent))
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       tool ? '"arguments" is an object, or left out.' : `"name" is none of the tools ${toolNames.join(', ')}.`,
     );
-  const given = readArguments(tool.name, sent as Params);
+  const given = readArguments(tool.name, sent);
   if (typeof given === 'string') return failed(given);
   // A batch may have many calls that each take milliseconds, so other requests may run before each call.
   await takeTurn();
@@ -43,7 +42,7 @@ export async function callTool(params: Params, ports: Ports): Promise<Called> {
     const run = runs[tool.name] as (call: ToolCall) => Awaitable<(object & { note?: string }) | Refusal>;
     const made = await run({ given, ports, tree, ask: {} });
     if (isRefusal(made)) return failed(sentenceFor(made, given));
-    const ignored = ignoredNote(tool.name, sent as Params);
+    const ignored = ignoredNote(tool.name, sent);
     if (ignored !== undefined) made.note = made.note === undefined ? ignored : `${made.note} ${ignored}`;
     // Clients that ignore `structuredContent` read this text.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };

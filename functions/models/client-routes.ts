@@ -1,5 +1,6 @@
 // Answers what clients of the public hub ask about a model besides its files and listings: whether it may be read, facts of
 // some paths, the git-LFS pointer of a file, and a token for Xet (decision 0026).
+import { own } from '../../src/basics/records.ts';
 import { directoryEntry, fileEntry, lfsPointer } from '../../src/dialects/hub/tree-entries.ts';
 import { isWeight } from '../../src/model/weight-formats.ts';
 import type { TreeEntry } from '../../src/shapes/tree.ts';
@@ -98,30 +99,28 @@ async function readWantedPaths(ask: Ask): Promise<WantedPaths | Refusal> {
   return wanted;
 }
 
-/** Reads JSON or a form; returns undefined for bytes that are no UTF-8, and for a text that is neither. */
+/** The values of `expand` in a form. */
+const EXPAND = { '': false, false: false, 0: false, true: true, 1: true };
+
+/**
+ * Reads JSON or a form. Returns undefined for bytes that are no UTF-8, without `paths`, which were meant for something else,
+ * and if `expand` is neither true nor false.
+ */
 function wantedIn(bytes: Uint8Array, isJson: boolean): WantedPaths | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return isJson ? fromJson(text) : fromForm(text);
+    const form = new URLSearchParams(text);
+    const { paths, expand = false } = isJson
+      ? JSON.parse(text)
+      : {
+          paths: form.has('paths') ? form.getAll('paths') : undefined,
+          expand: own(EXPAND, (form.get('expand') ?? '').toLowerCase()) ?? null,
+        };
+    const list: unknown[] = [paths].flat();
+    return list.every((path) => typeof path === 'string') && typeof expand === 'boolean'
+      ? { paths: list, expand }
+      : undefined;
   } catch {
     return undefined;
   }
-}
-
-/**
- * Reads a form. Returns undefined if it has no `paths`, because it was meant for something else, or if `expand` is
- * neither true nor false.
- */
-function fromForm(text: string): WantedPaths | undefined {
-  const form = new URLSearchParams(text);
-  const expand = form.get('expand') ?? '';
-  if (!form.has('paths') || !/^(|true|false|1|0)$/i.test(expand)) return undefined;
-  return { paths: form.getAll('paths'), expand: /^(true|1)$/i.test(expand) };
-}
-
-function fromJson(text: string): WantedPaths | undefined {
-  const { paths, expand = false } = JSON.parse(text) as { paths?: unknown; expand?: unknown };
-  const list = typeof paths === 'string' ? [paths] : paths;
-  if (!Array.isArray(list) || !list.every((path) => typeof path === 'string')) return undefined;
-  return typeof expand === 'boolean' ? { paths: list, expand } : undefined;
 }

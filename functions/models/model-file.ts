@@ -142,10 +142,9 @@ export function figured(
 }
 
 /** Returns an empty object for a model without figures; undefined while the index can't be read. */
-function figuresOf(tree: Tree, id: string): Awaitable<ModelFigures | undefined> {
+async function figuresOf(tree: Tree, id: string): Promise<ModelFigures | undefined> {
   try {
-    const found = andThen(tree.search(), (index) => andThen(index.figuresOf(id), (figures = {}) => figures));
-    return found instanceof Promise ? found.catch(() => undefined) : found;
+    return (await (await tree.search()).figuresOf(id)) ?? {};
   } catch {
     return undefined;
   }

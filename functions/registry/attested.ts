@@ -3,7 +3,7 @@
 import type { ManifestAttestation } from '../../src/attestation/attestations.ts';
 import type { OciBlob } from '../../src/dialects/oci/blob.ts';
 import { manifestsOf } from '../../src/dialects/oci/registry/registry-index.ts';
-import { isDigest } from '../../src/model/reference.ts';
+import { hexOfDigest, isDigest } from '../../src/model/reference.ts';
 import type { Digest } from '../../src/shapes/registry.ts';
 import { hashedRow } from '../../src/table/headers.ts';
 import { headersOf } from '../../src/table/route.ts';
@@ -50,7 +50,7 @@ export async function attestedBlob(call: Call<'blob'>, repository: Repository) {
   return made && fileWith(made);
 }
 
-const fileWith = ({ text, digest }: OciBlob) => madeFile(text, digest.slice('sha256:'.length));
+const fileWith = ({ text, digest }: OciBlob) => madeFile(text, hexOfDigest(digest));
 
 /**
  * Finds the attestation that has this digest. The digest does not tell which manifest was attested, so each manifest of

@@ -48,9 +48,24 @@ function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awai
 
 /** Answers a HEAD with the size of the file, without a redirect. */
 function sizeOf(file: FileDirections, digest: string): Answer {
-  const headers = ['Docker-Content-Digest', digest, 'Accept-Ranges', 'bytes', 'Content-Length', String(file.size)];
-  const about = ['Content-Type', 'application/octet-stream', 'Cache-Control', CACHE_CONTROL.digest];
-  return { status: 200, headers: [...CORS, ...REGISTRY_HEADERS, ...headers, ...about], body: undefined };
+  return {
+    status: 200,
+    headers: [
+      ...CORS,
+      ...REGISTRY_HEADERS,
+      'Docker-Content-Digest',
+      digest,
+      'Accept-Ranges',
+      'bytes',
+      'Content-Length',
+      String(file.size),
+      'Content-Type',
+      'application/octet-stream',
+      'Cache-Control',
+      CACHE_CONTROL.digest,
+    ],
+    body: undefined,
+  };
 }
 
 /** Answers with a file of the model. If no usable source holds the file, GET and HEAD are refused alike. */
