@@ -1,7 +1,6 @@
 // Makes the `fetch` with which hubs and commands send requests to other servers: it ends requests that bring nothing,
 // and reaches no private address.
 
-import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import process from 'node:process';
 import type { buildConnector } from 'undici';
@@ -60,26 +59,32 @@ const PRIVATE_6 =
 /** The NAT64 prefix, by which a network without IPv4 reaches all IPv4 addresses (RFC 6052). */
 const NAT64 = '64:ff9b::';
 
-const unreachable = new BlockList();
-for (const range of `${PRIVATE_4} ${PRIVATE_6}`.split(' ')) {
-  const [net = '', bits] = range.split('/');
-  unreachable.addSubnet(net, Number(bits), isIP(net) === 4 ? 'ipv4' : 'ipv6');
+/** The ranges as Node compares them. Reading them takes milliseconds, for which no start waits. */
+let ranges: BlockList | undefined;
+function unreachable(): BlockList {
+  if (ranges) return ranges;
+  ranges = new BlockList();
+  for (const range of `${PRIVATE_4} ${PRIVATE_6}`.split(' ')) {
+    const [net = '', bits] = range.split('/');
+    ranges.addSubnet(net, Number(bits), isIP(net) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return ranges;
 }
 
 /** True for an IP address of a private or special network. An IPv4 address that is mapped into IPv6 counts too. */
 export function isPrivate(address: string): boolean {
   const [plain = ''] = address.split('%');
-  if (isIP(plain) === 4) return unreachable.check(plain, 'ipv4');
+  if (isIP(plain) === 4) return unreachable().check(plain, 'ipv4');
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
-  if (!canonical.startsWith(NAT64)) return unreachable.check(canonical, 'ipv6');
+  if (!canonical.startsWith(NAT64)) return unreachable().check(canonical, 'ipv6');
   // The last two groups are the IPv4 address.
   const groups = `0:${canonical.slice(NAT64.length) || '0'}`.split(':').slice(-2);
-  return unreachable.check(`::ffff:${groups.join(':')}`, 'ipv6');
+  return unreachable().check(`::ffff:${groups.join(':')}`, 'ipv6');
 }
 
 /** Works like `dns.lookup`, but skips private addresses. */
 const lookupPublic: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, found) => {
+  process.getBuiltinModule('node:dns').lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '');
     const open = found.filter(({ address }) => !isPrivate(address));
     if (open.length === 0) return done(new PrivateAddress(host, found[0]?.address ?? host), '');

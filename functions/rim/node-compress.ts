@@ -26,12 +26,12 @@ const MOST = 2 * 1024 * 1024;
 const BEST = { [constants.BROTLI_PARAM_QUALITY]: 10 };
 
 /** Compresses with both codings. */
-export const nodeCompress: CompressPort = {
-  async br(bytes) {
+export const nodeCompress = {
+  async br(bytes: Uint8Array): Promise<Uint8Array> {
     const size = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     const fast = await brotliBytes(bytes, { params: { ...BROTLI, ...size } });
     if (fast.length <= LARGE || bytes.length > MOST) return fast;
     return brotliBytes(bytes, { params: { ...BEST, ...size } });
   },
-  gzip: (bytes) => gzipBytes(bytes),
-};
+  gzip: (bytes: Uint8Array): Promise<Uint8Array> => gzipBytes(bytes),
+} satisfies CompressPort;

@@ -1,11 +1,13 @@
 // Makes the ports that depend only on the settings, and so are the same on every host.
+import process from 'node:process';
+
 import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
+import type { Secret } from '../../src/basics/secret.ts';
+import { sha256 } from '../../src/digests/sha.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Ports } from '../ports/ports.ts';
 import { unknownNames } from '../request/host-name.ts';
-import { nodeCompress } from './node-compress.ts';
-import { tokenCheck } from './token-check.ts';
 
 /** The operator's settings, and the facts that a host adds. */
 interface Settings {
@@ -24,7 +26,7 @@ interface Settings {
  */
 export function settingsPorts({ config, service, baseUrl, version, writeNotice }: Settings) {
   return {
-    compress: nodeCompress,
+    compress,
     publishing: {
       open: config.publisherToken !== undefined,
       holdsToken: tokenCheck(config.publisherToken, false),
@@ -42,6 +44,34 @@ export function settingsPorts({ config, service, baseUrl, version, writeNotice }
     onUnknownName: unknownNames(writeNotice),
     onFault: faultNotices(writeNotice),
   } satisfies Partial<Ports>;
+}
+
+/** Loads the module that compresses for the first body: a start must not wait for it. */
+const compress: Ports['compress'] = {
+  br: async (bytes) => (await import('./node-compress.ts')).nodeCompress.br(bytes),
+  gzip: async (bytes) => (await import('./node-compress.ts')).nodeCompress.gzip(bytes),
+};
+
+/**
+ * Makes a check of an `Authorization` header against `token`, as Bearer or, if `isBasicToo`, as the password of Basic
+ * (RFC 6750, RFC 7617). If `token` is undefined, every caller fails the check.
+ */
+export function tokenCheck(token: Secret | undefined, isBasicToo: boolean) {
+  const expected = token && sha256(token.reveal());
+  return (authorization = ''): boolean => {
+    const [, scheme, value = ''] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? [];
+    const isBasic = scheme?.toLowerCase() === 'basic';
+    // Importing the module would read each of its exports, and so load Web Crypto at every start.
+    const { timingSafeEqual: isEqual } = process.getBuiltinModule('node:crypto');
+    const given = isBasic && isBasicToo ? passwordIn(value) : isBasic ? undefined : value;
+    return expected !== undefined && Boolean(given) && isEqual(sha256(given!), expected);
+  };
+}
+
+function passwordIn(value: string): string | undefined {
+  const pair = Buffer.from(value, 'base64').toString();
+  const colon = pair.indexOf(':');
+  return colon < 0 ? undefined : pair.slice(colon + 1);
 }
 
 /**

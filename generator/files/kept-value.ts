@@ -1,7 +1,7 @@
 // Caches values that take long to make, each in a file.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Awaitable } from '../../src/basics/remembered.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import { putWhole } from './whole-file.ts';
 
 /**
@@ -42,6 +42,4 @@ export function keep(path: string, of: string, value: unknown): void {
   }
 }
 
-function sumOf(of: string, text: string): string {
-  return createHash('sha256').update(of).update('\0').update(text).digest('hex');
-}
+const sumOf = (of: string, text: string) => sha256Hex(`${of}\0${text}`);

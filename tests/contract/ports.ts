@@ -3,7 +3,7 @@
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import type { HealthPort, HolderPort, Ports, PublishingPort } from '../../functions/ports/ports.ts';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
-import { tokenCheck } from '../../functions/rim/token-check.ts';
+import { tokenCheck } from '../../functions/rim/settings-ports.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { Secret } from '../../src/basics/secret.ts';

@@ -1,6 +1,5 @@
 // Opens the parts of the hub in one Node process (tree, stores, prober, website) for any server, and closes them in
 // order.
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -163,7 +162,7 @@ function openChecks(
   const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
   const get = sourceClient(config, service);
   const health = new Prober({
-    ...{ sources, every, store, shared: instances && { store: instances, name: randomUUID() } },
+    ...{ sources, every, store, shared: instances && { store: instances, name: crypto.randomUUID() } },
     probe: (source) => probeSource(source, { userAgent: agent, get, tree }),
     onFault: (error) => onFault(error, 'a probe'),
   });

@@ -1,6 +1,5 @@
 // Keeps bytes in a folder: each name is a file. Files are read synchronously. They are written so that a crash leaves
 // all of a file or nothing: the data reaches the disk first, then the name, then the folder.
-import { randomUUID } from 'node:crypto';
 import { accessSync, closeSync, constants, type Dirent, existsSync, fstatSync, lstatSync } from 'node:fs';
 import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -170,7 +169,7 @@ export class FolderBytes implements Bytes {
 
   async #write(name: string, bytes: Uint8Array | Blob, ifAbsent: boolean): Promise<boolean> {
     const path = this.#at(name);
-    const fresh = this.#at(UNFINISHED + randomUUID());
+    const fresh = this.#at(UNFINISHED + crypto.randomUUID());
     await makeFolder(dirname(fresh));
     this.#wasThere = true;
     await this.#swept.get();

@@ -5,7 +5,6 @@
 // A file appears by a rename. Its reader checks the hash and removes a torn file, so nothing needs to be flushed. The
 // file's time is the time of its last use, to within ten minutes. The files that were not used for longest are removed
 // first. Several processes may share a folder.
-import { randomUUID } from 'node:crypto';
 import { futimesSync, rmSync, type Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -69,7 +68,7 @@ export class FileCache {
     // A file that takes nearly the whole limit would push out all other files, and would soon be removed itself.
     if (bytes.length + FOOT > this.most * LEFT) return;
     const path = this.#pathOf(key);
-    const fresh = join(this.#folder, 'tmp', `${process.pid}-${randomUUID()}`);
+    const fresh = join(this.#folder, 'tmp', `${process.pid}-${crypto.randomUUID()}`);
     try {
       for (const file of [fresh, path]) await mkdir(dirname(file), { recursive: true });
       await writeFile(fresh, [bytes, Buffer.from(sha256Hex(bytes), 'hex')]);

@@ -1,6 +1,6 @@
 // Opens an answer of a tree: in a pack, or in a file of its own. If only compressed forms are stored, the plain form is
 // made when it is first needed, and kept.
-import { gunzipSync } from 'node:zlib';
+import process from 'node:process';
 import { paysToCompress } from '../../../src/basics/limits.ts';
 import { type Awaitable, allOf, andThen } from '../../../src/basics/remembered.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
@@ -93,7 +93,7 @@ function compressedFile(pack: Pack, br: ZipPlace | undefined, gz: ZipPlace): Awa
 }
 
 function plainOf(gzip: Body, size: number): Awaitable<Body> {
-  if (size <= LARGE && gzip instanceof Uint8Array) return gunzipSync(gzip);
+  if (size <= LARGE && gzip instanceof Uint8Array) return process.getBuiltinModule('node:zlib').gunzipSync(gzip);
   return {
     length: size,
     async open(start, end) {
