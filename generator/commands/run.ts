@@ -29,7 +29,7 @@ export const runRuns: RunsOf<typeof runCommands> = {
   },
 
   async export(call, place?: string) {
-    const { compressed, all, dryRun, directions, attest } = call.options;
+    const { compressed, all, dryRun, attest } = call.options;
     const { runExport } = await import('../export/export-hub.ts');
     const to = place ?? publicFolder(call.config);
     const request = {
@@ -37,7 +37,6 @@ export const runRuns: RunsOf<typeof runCommands> = {
       isCompressed: compressed === true,
       isDry: dryRun === true,
       isAgain: all === true,
-      hasDirections: directions === true,
       isAttested: attest === true,
     };
     const report = await runExport(process.env, request, call.progress);

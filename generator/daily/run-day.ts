@@ -30,7 +30,7 @@ interface DayRequest {
   /** The path of an index.yaml to use instead of the operator's. */
   rules: string | undefined;
   /** The folder for plain files, and the forms in which they are written; undefined if no plain files are written. */
-  files: { to: string; isCompressed: boolean; hasDirections: boolean; isAttested?: boolean } | undefined;
+  files: { to: string; isCompressed: boolean; isAttested?: boolean } | undefined;
   /** The bucket for the tree; undefined if there is none. */
   bucket: { address: string; prunes: boolean } | undefined;
   isDry: boolean;

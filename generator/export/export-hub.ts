@@ -70,7 +70,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   }
   models.done();
   for (const file of searchFile(opened)) await record.putMade(file);
-  await writeRules(opened);
+  writeRules(opened);
   record.put(await site.nowhere());
   await exportDocuments(opened, progress);
   // The checkpoint names the tree, so it is written after all files of the tree.
@@ -140,7 +140,6 @@ interface ExportRequest {
   /** The folder to write. */
   to: string;
   isCompressed: boolean;
-  hasDirections: boolean;
   /** True if the export writes attestations too, signed with HUB_ATTESTATION_KEY. */
   isAttested?: boolean;
   isAgain: boolean;

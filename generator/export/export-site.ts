@@ -127,7 +127,7 @@ function directAddress(source: Source, place: Place): { direct?: string; isByHas
  * Gives the beginning of a model's file addresses, to which a percent-encoded path is added; undefined if the source's
  * template does not end with the path.
  */
-export function directUrl(source: Source, place: Place): string | undefined {
+function directUrl(source: Source, place: Place): string | undefined {
   const isPrefix = source.template.endsWith('{path}') && !source.template.includes('{sha256}');
   return isPrefix ? sourceUrl(source, place, { path: '-' }).slice(0, -1) : undefined;
 }

@@ -13,8 +13,6 @@ interface FolderTotals {
   largest: number;
   /** The number of files in the folder with the most files. */
   fullest: number;
-  /** The number of rules in `_redirects` for a single address, and of rules for many. */
-  redirects: { one: number; many: number };
 }
 
 interface Limit {
@@ -42,25 +40,7 @@ const LIMITS: readonly Limit[] = [
     counted: ({ largest }) => largest,
     said: bytes,
   },
-  {
-    host: 'Cloudflare Pages',
-    most: '2,000 rules for one address each in _redirects; the rest is ignored',
-    limit: 2000,
-    counted: ({ redirects }) => redirects.one,
-  },
-  {
-    host: 'Cloudflare Pages',
-    most: '100 rules with placeholders in _redirects; the rest is ignored',
-    limit: 100,
-    counted: ({ redirects }) => redirects.many,
-  },
   { host: 'Netlify', most: '54,000 files in a folder', limit: 54_000, counted: ({ fullest }) => fullest },
-  {
-    host: 'Netlify',
-    most: 'some 10,000 rules in _redirects before they make it slow',
-    limit: 10_000,
-    counted: ({ redirects }) => redirects.one + redirects.many,
-  },
   { host: 'GitHub Pages', most: '1 GB in all', limit: 1e9, counted: (totals) => totals.bytes, said: bytes },
 ];
 
@@ -77,7 +57,6 @@ export class ExportTotals {
   #largest = 0;
   /** The number of files in each folder. Files of models don't count, because they are spread over many folders. */
   readonly #folders = new Map<string, number>();
-  redirects: FolderTotals['redirects'] = { one: 0, many: 0 };
 
   add(path: string, size: number): void {
     this.#files++;
@@ -96,7 +75,6 @@ export class ExportTotals {
   /** Gives a sentence for each limit of a host that the folder exceeds. */
   limits(): string[] {
     const fullest = Math.max(0, ...this.#folders.values());
-    const { redirects } = this;
-    return limitsPassed({ files: this.#files, bytes: this.#bytes, largest: this.#largest, fullest, redirects });
+    return limitsPassed({ files: this.#files, bytes: this.#bytes, largest: this.#largest, fullest });
   }
 }

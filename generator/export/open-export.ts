@@ -38,8 +38,6 @@ export interface ExportSettings extends WriteSettings {
   isAgain?: boolean;
   /** The key that signs attestations. The export writes attestations only if this key is given. */
   attestationKey?: Secret | undefined;
-  /** True if rules redirect files of models to their sources. */
-  hasDirections?: boolean;
 }
 
 /** An export that has begun. */

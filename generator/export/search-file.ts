@@ -27,7 +27,7 @@ export function searchFile({ tree, listed }: Pick<OpenExport, 'tree' | 'listed'>
 const AT_ONCE = 512;
 
 /** Gives the rows of all models, the most downloaded first. */
-export async function* wantedFirst(search: Pick<SearchPort, 'search' | 'rows'>): AsyncGenerator<ModelRow> {
+async function* wantedFirst(search: Pick<SearchPort, 'search' | 'rows'>): AsyncGenerator<ModelRow> {
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const query = { sort: 'downloads', ascending: false, limit: AT_ONCE } as const;
     const page = await search.search(after === undefined ? query : { ...query, after });

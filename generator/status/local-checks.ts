@@ -121,7 +121,7 @@ export const keysCheck: Check = {
   async run({ config }) {
     const signers = readSigners(config);
     if (signers.length === 0) return ['skip', 'HUB_SIGNING_KEY is not set here: nothing is signed.'];
-    const [, path] = /^file:(.+)$/.exec(config.signing.keys?.reveal() ?? '') ?? [];
+    const [, path] = /^file:(.+)$/.exec(config.signingKeys?.reveal() ?? '') ?? [];
     if (path !== undefined && process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0)
       return ['fail', `Other users of this machine can read ${path}.`];
     const log = await readLogStatus(placesOf(config), [], Date.now());

@@ -67,7 +67,10 @@ export function readConfig(env: Environment) {
     database: database(env, `${data}/hub.db`),
     ...objectPlaces(env, `${data}/objects`),
     service: text(env, 'HUB_SERVICE'),
-    signing: signing(env),
+    signingKeys: secret(env, 'HUB_SIGNING_KEY', 'holds a control character', (value) => {
+      const keys = value.trim();
+      return keys.split(/\r?\n/).some(holdsControl) ? undefined : keys;
+    }),
     /** The token that `index` sends to the API of the hub that it crawls. */
     indexToken: token(env, 'HUB_INDEX_TOKEN'),
     publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
@@ -104,18 +107,6 @@ export function readConfig(env: Environment) {
 }
 
 export type Config = ReturnType<typeof readConfig>;
-
-/**
- * Reads the keys that sign the log: `keys` has one key on each line, or `file:` and the path of a file with the keys.
- * `command` is a program that signs with keys that the hub does not have, with its arguments.
- */
-const signing = (env: Environment) => ({
-  keys: secret(env, 'HUB_SIGNING_KEY', 'holds a control character', (value) => {
-    const keys = value.trim();
-    return keys.split(/\r?\n/).some(holdsControl) ? undefined : keys;
-  }),
-  command: text(env, 'HUB_SIGNING_COMMAND')?.trim().split(/ +/),
-});
 
 /** The default folder of an export. A web server in front of the hub reads its files. */
 export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;

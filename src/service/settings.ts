@@ -52,11 +52,6 @@ const SETTINGS: readonly Setting[] = [
     'none: nothing is signed',
   ],
   [
-    'HUB_SIGNING_COMMAND',
-    'the program that signs with a key elsewhere; `HUB_SIGNING_KEY` has its verifier key',
-    'none',
-  ],
-  [
     'HUB_ATTESTATION_KEY',
     'an ECDSA P-256 key (PEM or `file:PATH`) for [signatures for stock tools](proof.md#sign-as-an-operator)',
     'none',

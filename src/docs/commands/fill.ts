@@ -90,7 +90,6 @@ where there is no network. The folder keeps its days, and the next run adds what
       '--rules <file>': 'another index.yaml',
       '--export <folder>': 'write plain files to a folder, as "export" does',
       '--compressed': 'with --export: .br and .gz files too',
-      '--directions': 'with --export: rules that lead files of models to their sources',
       '--attest': 'with --export: signatures by HUB_ATTESTATION_KEY',
       '--push <bucket>': 'take the tree to s3://BUCKET/PREFIX, as "push" does',
       '--prune': 'with --push: then remove files that only older trees need',

@@ -23,7 +23,6 @@ A hub whose tree is in a bucket needs no tree of its own, but the website: --web
     options: {
       '--compressed': 'put .br and .gz files beside those that have compressed forms',
       '--all': 'write everything again, after somebody else changed the folder',
-      '--directions': 'add rules that lead files of models to their first source, where the host has redirects',
       '--attest': 'add signatures by HUB_ATTESTATION_KEY, which stock tools check',
       '--dry-run': 'list the files that would be written and removed, and do nothing',
       '--json': 'print the report as JSON',
@@ -40,7 +39,6 @@ With --attest each model gets a bundle for model_signing, and each of its manife
 say: the index attests these bytes; it is not their maker (content/docs/proof.md).`,
     examples: [
       'model-hub export ./public-files',
-      'model-hub export ./public-files --directions',
       'HUB_ATTESTATION_KEY=file:/etc/model-hub/attestation.pem model-hub export ./public-files --attest',
       'model-hub export /srv/www --compressed',
       'model-hub export ./public-files --dry-run --json',

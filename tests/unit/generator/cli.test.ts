@@ -52,7 +52,7 @@ test.each([
     'day --day 2999-01-01',
     `--day 2999-01-01 is in the future, and no earlier day could follow it: today is ${TODAY} (UTC).`,
   ],
-  ['day --compressed', '--compressed, --directions and --attest go with --export.'],
+  ['day --compressed', '--compressed and --attest go with --export.'],
   ['day --prune', '--prune goes with --push.'],
   ['day --push here', 'here is no bucket: give --push s3://BUCKET/PREFIX.'],
   ['status --fresh 36', '--fresh must be a time such as 36h, 90m or 2d.'],

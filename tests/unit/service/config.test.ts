@@ -29,7 +29,7 @@ test('an environment without variables, or with empty ones, gives the defaults',
     database: { kind: 'sqlite', path: '.hub/hub.db' },
     ...{
       service: undefined,
-      signing: { keys: undefined, command: undefined },
+      signingKeys: undefined,
       publisherToken: undefined,
       registryToken: undefined,
     },

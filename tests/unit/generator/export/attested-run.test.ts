@@ -7,7 +7,6 @@ test('the export ends with a sentence that names the variable for the key', asyn
   const asked = {
     to: '/nowhere',
     isCompressed: false,
-    hasDirections: false,
     isAgain: false,
     isDry: true,
   };
