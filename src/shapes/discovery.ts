@@ -172,7 +172,7 @@ export const SectionDescriptor = shape('SectionDescriptor', 'One part of the sit
   section: choice(SECTIONS, 'Which section.'),
   title: Type.Optional(textShape('Its title.')),
   about: textShape('One sentence.'),
-  self: textShape('The address of this document that needs no `Accept`.'),
+  self: textShape('The address that answered.'),
   inventory: Type.Object(
     {
       described: countOrNull('Things described; null when only a live route can say.'),

@@ -63,7 +63,8 @@ export function described(descriptor: string, brief: string) {
 
 /** Returns the facts of the row of a section (decision 0027). `why` says what the section is for. */
 export function section(name: SectionName, why?: string) {
-  const file = { html: `${name}/index.html`, json: `${name}/index.json`, markdown: `${name}/index.md` } as const;
+  // A descriptor names the address that answered, so that of this row has a file of its own.
+  const file = { html: `${name}/index.html`, json: `_/section-${name}.json`, markdown: `${name}/index.md` } as const;
   return {
     ...described(`/${name}/index.json`, `/${name}/index.md`),
     file,
@@ -78,6 +79,7 @@ export const sectionDescriptor = (name: SectionName) =>
   ({
     ...section(name),
     as: ['json'],
+    file: `${name}/index.json`,
     why:
       `Call it to learn, in one fixed shape and without sending an \`Accept\`, how the ${name} are enumerated, reached, ` +
       'fetched and checked. Each request that it describes can be sent as it stands.',

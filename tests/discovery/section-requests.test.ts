@@ -76,7 +76,9 @@ async function check(request: RequestDescriptor, described: Described, values: R
     status,
     expect.stringMatching(type),
   ]);
-  if (words === 'this document') expect(text).toBe(described.text);
+  // Both differ only in the address that answered.
+  if (words === 'this document')
+    expect({ ...JSON.parse(text), self: described.descriptor.self }).toEqual(described.descriptor);
   if (request.dialect === 'oci') expect(response.headers.get('docker-distribution-api-version')).toBe('registry/2.0');
   if (request.dialect === 'objects') expect(url).toMatch(/^\/api\/v1\/objects\//);
   if (request.artifact_type !== undefined) expect(JSON.parse(text).artifactType).toBe(request.artifact_type);
@@ -98,7 +100,7 @@ describe.each(SECTIONS)('%s', (section) => {
 
   test('the addresses that it names answer, and `self` gives the section itself', async () => {
     const { descriptor, text } = await read(section);
-    expect(await (await ask(descriptor.self)).text()).toBe(text);
+    expect(await (await ask(descriptor.self, { accept: 'application/json' })).text()).toBe(text);
     const brief = await (await ask(descriptor.brief)).text();
     expect(brief).toMatch(new RegExp(`^# ${descriptor.title}\n\n${escaped(descriptor.about)}\n`));
     const page = await ask(descriptor.page, { accept: 'text/html' });

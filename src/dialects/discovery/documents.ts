@@ -6,7 +6,7 @@ import { dayOf } from '../../nouns/calendar.ts';
 import { sourceKind } from '../../nouns/source-kinds.ts';
 import type { Archive, Pins } from '../../shapes/discovery.ts';
 import { ARCHIVE_FORMAT, PINS_FORMAT, SECTIONS, type SectionName } from '../../shapes/formats.ts';
-import { fileOf, type Representation, type Row, treePath } from '../../table/route.ts';
+import { fileOf, href, type Representation, type Row, treePath } from '../../table/route.ts';
 import { type DocumentName, routes } from '../../table/routes.ts';
 import { INDEX_REPOSITORY } from '../oci/registry/own-repositories.ts';
 import { fillBrief } from './briefs/brief.ts';
@@ -143,10 +143,15 @@ function madeDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
     json('archive', archive(facts)),
     ...(pinned ? [json('pins', pinned)] : []),
     ...(security === undefined ? [] : [document('security', 'text', security)]),
-    ...sections.flatMap((section) => [
-      json(`${section.descriptor.section}Descriptor`, section.descriptor),
-      document(`${section.descriptor.section}Brief`, 'markdown', section.brief),
-    ]),
+    ...sections.flatMap(({ descriptor, brief }) => {
+      const { section } = descriptor;
+      const row = section === 'docs' ? section : (`${section}Section` as const);
+      return [
+        json(`${section}Descriptor`, descriptor),
+        json(row, { ...descriptor, self: href(routes[row], {}) }),
+        document(`${section}Brief`, 'markdown', brief),
+      ];
+    }),
   ];
 }
 
