@@ -53,7 +53,7 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   const sources = atLeast ? wholeNumber(atLeast, minimum, maximum) : undefined;
   if (atLeast && sources === undefined)
     return refuseParameter('sources', `give a whole number from ${minimum} to ${maximum}, or leave it out`);
-  const fits = params.get('fits');
+  const fits = params.get('fits') || search.memory;
   const bytes = fits ? parseByteSize(fits) : undefined;
   if (fits && bytes === undefined)
     return refuseParameter('fits', 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes');
@@ -66,8 +66,9 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
       'num_parameters',
       'give a range such as min:6B,max:128B, or either end alone, of at most 15 digits each',
     );
+  const { memory, ...wanted } = search;
   return {
-    ...search,
+    ...wanted,
     tags,
     ...(Object.keys(anyOf).length > 0 ? { anyOf } : {}),
     ...defined({ author: params.get('author') || undefined, sources, fits: bytes, parameters }),
@@ -83,15 +84,23 @@ function repeated(params: URLSearchParams, names: readonly string[]): Refusal | 
 
 /**
  * Reads the search text. By default the text matches any part of an id, as on the public hub. With `match=words` the
- * words of the text are searched instead, unless the text has no letter and no digit.
+ * words of the text are searched instead, unless the text has no letter and no digit. A size such as `8gb` among the
+ * words is the memory of a machine, as in `fits`.
  */
-function readSearch(search: string | null, match: string | null): Pick<SearchFilter, 'search' | 'words'> | Refusal {
+function readSearch(
+  search: string | null,
+  match: string | null,
+): (Pick<SearchFilter, 'search' | 'words'> & { memory?: string }) | Refusal {
   if (match && match !== 'words') return refuseParameter('match', 'give words, or leave it out');
   if (!search) return {};
-  const words = match ? wordsAsked(search) : [];
+  const [memory] = (match && MEMORY.exec(search)) || [];
+  const words = match ? wordsAsked(search.replace(memory ?? '', ' ')) : [];
   if (words.length > MAX_WORDS) return refuseParameter('search', `give at most ${MAX_WORDS} words`);
-  return words.length > 0 ? { words } : { search };
+  const found = words.length > 0 ? { words } : memory === undefined ? { search } : {};
+  return memory === undefined ? found : { ...found, memory: memory.trim() };
 }
+
+const MEMORY = /(?<!\S)[1-9]\d{0,3} ?gi?b(?!\S)/i;
 
 /** Reads the wanted values of each group, without repeated ones. */
 function readChoices(params: URLSearchParams): Choices | Refusal {

@@ -1,8 +1,8 @@
-// Decides which words a search means: the typed words, or similar words if no row has all of the typed ones. Similar
-// words differ by a few edits. An edit adds, removes or changes a letter, or swaps two neighbours.
+// Decides which words a search means: the typed words; if no row has all of them, similar words; otherwise any of the
+// typed words. Similar words differ by a few edits. An edit adds, removes or changes a letter, or swaps two neighbours.
 import { Remembered } from '../basics/remembered.ts';
 import type { Terms } from './terms.ts';
-import { exactTiers, similarTiers, type TermQuery } from './words/term-query.ts';
+import { anyTiers, exactTiers, similarTiers, type TermQuery } from './words/term-query.ts';
 
 /**
  * The rules for typing errors, in the order in which a search tries them. A word with at least `letters` letters may
@@ -13,7 +13,10 @@ const FORGIVEN = [
   { edits: 2, letters: 8 },
 ] as const;
 
-/** The maximum number of words in a search, and of letters in a word (32 bits), for which errors are forgiven. */
+/**
+ * The maximum number of words in a search of which some may be wrong, and of letters in a word (32 bits) for which
+ * errors are forgiven.
+ */
 const MOST_WORDS = 6;
 const MOST_LETTERS = 32;
 
@@ -34,7 +37,7 @@ export class SimilarWords {
     this.#isThere = isThere;
   }
 
-  /** Calls `find` for the words as typed. If it finds nothing and no row has all of the words, calls it for similar ones. */
+  /** Calls `find` for the words as typed. If it finds nothing and no row has all of the words, calls it for others. */
   first<T>(words: readonly string[], find: (tiers: readonly TermQuery[]) => T | undefined): T | undefined {
     const found = find(exactTiers(words));
     if (found !== undefined) return found;
@@ -42,7 +45,7 @@ export class SimilarWords {
     return alike.length === 0 ? undefined : find(alike);
   }
 
-  /** Returns the tiers for similar words; empty if a row has the typed words, or if no words are similar. */
+  /** Returns the tiers for similar words, otherwise for any of the words; empty if a row has the typed words. */
   #tiers(words: readonly string[]): readonly TermQuery[] {
     if (words.length > MOST_WORDS || this.#isThere(exactTiers(words).at(-1)!)) return [];
     for (const step of FORGIVEN) {
@@ -54,7 +57,7 @@ export class SimilarWords {
       );
       if (this.#isThere(alike.at(-1)!)) return alike;
     }
-    return [];
+    return words.length > 1 ? anyTiers(words) : [];
   }
 
   /** Returns `word`, and the words with the same first letter that differ from it by at most `edits` edits. */

@@ -7,7 +7,8 @@
 import { doesWhat } from '../../nouns/tasks.ts';
 
 const SPEECH_TO_TEXT = ['automatic-speech-recognition'];
-const EMBEDDING = ['sentence-similarity', 'feature-extraction'];
+const SENTENCES = ['sentence-similarity'];
+const EMBEDDING = [...SENTENCES, 'feature-extraction'];
 const TEXT = ['text-generation'];
 const PICTURES = ['text-to-image'];
 
@@ -15,10 +16,13 @@ const PICTURES = ['text-to-image'];
 const TASKS = new Map<string, readonly string[]>([
   ['embedding', EMBEDDING],
   ['embeddings', EMBEDDING],
-  ['sentence embedding', EMBEDDING],
-  ['sentence embeddings', EMBEDDING],
+  ['sentence embedding', SENTENCES],
+  ['sentence embeddings', SENTENCES],
   ['text embedding', EMBEDDING],
   ['text embeddings', EMBEDDING],
+  ['vector', EMBEDDING],
+  ['vectors', EMBEDDING],
+  ['semantic search', EMBEDDING],
   ['speech to text', SPEECH_TO_TEXT],
   ['speech recognition', SPEECH_TO_TEXT],
   ['transcription', SPEECH_TO_TEXT],
@@ -47,6 +51,18 @@ const ALONE = new Map<string, readonly string[]>([
   ['chatbot', TEXT],
   ['llm', TEXT],
 ]);
+
+/** The format that a tool runs, by the name of the tool. Few models name the tools that run them. */
+const FORMATS_OF_TOOLS = new Map([
+  ['cpp', 'gguf'],
+  ['koboldcpp', 'gguf'],
+  ['ollama', 'gguf'],
+  ['sglang', 'safetensors'],
+  ['vllm', 'safetensors'],
+]);
+
+/** Returns the format that a word of the search means; undefined if the word is not the name of a tool. */
+export const formatMeant = (word: string): string | undefined => FORMATS_OF_TOOLS.get(word);
 
 /** The number of words in the longest entry of `TASKS`. */
 const LONGEST = 3;

@@ -1,6 +1,6 @@
 // The tiers of a search by words. The first tier has the best matches, and the last has all matches (decision 0032).
 
-import { onlyTasksMeant, tasksMeant } from './task-words.ts';
+import { formatMeant, onlyTasksMeant, tasksMeant } from './task-words.ts';
 
 /**
  * The terms that satisfy one word of a search. They are any of `words`, any word that begins with `start`, and any of
@@ -23,7 +23,7 @@ export interface TermQuery {
  * 1. models of a task, if the words mean only this task;
  * 2. rows with the whole words in their id, then rows in whose id the last word begins a longer word;
  * 3. both tiers of step 2 again, with the words in the id, the tags or the task;
- * 4. models of a task, if some of the words mean this task.
+ * 4. models of a task or a format, if some of the words mean it.
  */
 export function exactTiers(words: readonly string[]): TermQuery[] {
   const whole = words.map((word) => ({ words: [word] }));
@@ -31,17 +31,37 @@ export function exactTiers(words: readonly string[]): TermQuery[] {
   const tiers: TermQuery[] = [true, false].flatMap((isInId) =>
     [whole, begun].map((wanted) => ({ words: wanted, isInId })),
   );
-  const meant = tasksMeant(words);
-  if (meant.size === 0) return tiers;
   const tasks = onlyTasksMeant(words);
   if (tasks) tiers.unshift({ words: [{ words: [], tasks }], isInId: false });
-  // Each of the words that together mean the task also accepts the task. So a row needs either the task or all of these
-  // words.
-  const orTask = begun.map((wanted, at) => {
-    const tasks = meant.get(at);
-    return tasks === undefined ? wanted : { ...wanted, tasks };
+  return [...tiers, { words: meanings(words), isInId: false }];
+}
+
+/**
+ * Returns terms for each word: the word, a longer word that the last one begins, and the task or format that the word
+ * means. Each of the words that together mean a task accepts it, so a row needs either the task or all of these words.
+ */
+function meanings(words: readonly string[]): WordTerms[] {
+  const meant = tasksMeant(words);
+  return words.map((word, at) => {
+    const [tasks, format] = [meant.get(at), formatMeant(word)];
+    return {
+      words: format === undefined ? [word] : [word, format],
+      ...(at === words.length - 1 && { start: word }),
+      ...(tasks && { tasks }),
+    };
   });
-  return [...tiers, { words: orTask, isInId: false }];
+}
+
+/** Returns the tiers for several words that no row has together: all words but one, then any of the words. */
+export function anyTiers(words: readonly string[]): TermQuery[] {
+  const each = meanings(words);
+  const any = {
+    words: each.flatMap((one) => one.words),
+    start: words.at(-1)!,
+    tasks: each.flatMap(({ tasks = [] }) => tasks),
+  };
+  const most = each.length > 2 ? each.map((_, at) => each.toSpliced(at, 1)) : [];
+  return [...most, [any]].map((wanted) => ({ words: wanted, isInId: false }));
 }
 
 /** Returns the tiers for similar words. `similar` has the similar words for each word of the search. */

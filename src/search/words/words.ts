@@ -24,12 +24,17 @@ export function wordsOf(text: string): string[] {
 const LICENCE =
   /^(?:license:)?((?:apache|artistic|afl|bsl|cc|ecl|epl|eupl|osl|[al]?gpl|mpl|ms)(?:-[a-z]+)*)-\d+(?:\.\d+)*$/i;
 
+/** Words that say nothing of a model beside other words. */
+const FILLERS = new Set(['for', 'licence', 'license', 'licensed', 'model', 'models', 'the', 'with']);
+
 /**
- * Returns the words of a search text. The name of a licence loses its version, because `wordsOfTag` drops the version
- * too.
+ * Returns the words of a search text, without fillers. The name of a licence loses its version, because `wordsOfTag`
+ * drops the version too.
  */
 export function wordsAsked(text: string): string[] {
-  return text.split(/\s+/).flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
+  const words = text.split(/\s+/).flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
+  const telling = words.filter((word) => !FILLERS.has(word));
+  return telling.length > 0 ? telling : words;
 }
 
 /**

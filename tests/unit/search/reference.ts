@@ -273,7 +273,16 @@ const word = fc.oneof(
     'none',
   ),
   // These words are names of tasks.
-  fc.constantFrom('embedding', 'chat', 'translator', 'image generation', 'sentiment', 'text generation', 'fill mask'),
+  fc.constantFrom(
+    'embedding',
+    'chat',
+    'translator',
+    'ollama',
+    'image generation',
+    'sentiment',
+    'text generation',
+    'fill mask',
+  ),
   name.map((parts) => parts.join('')),
 );
 const someWords = fc

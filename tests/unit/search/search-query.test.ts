@@ -1,4 +1,4 @@
-// Tests the limit on the number of tags in a search query.
+// Tests what a search query reads of tags and of sizes.
 import { expect, test } from 'vitest';
 import { MAX_TAGS } from '../../../src/basics/limits.ts';
 import { readSearchQuery } from '../../../src/search/search-query.ts';
@@ -16,4 +16,11 @@ test('a query with one tag more is refused, and the sentence names the limit', (
     refusal: 'BadParameter',
     sentence: expect.stringContaining(`at most ${MAX_TAGS} tags`),
   });
+});
+
+test('a size among the words is the memory of a machine, unless the query names one', () => {
+  expect(asked('match=words&search=gguf+8gb')).toMatchObject({ words: ['gguf'], fits: 8e9 });
+  expect(asked('match=words&search=8+GB&fits=16')).toMatchObject({ fits: 16e9 });
+  expect(asked('match=words&search=8+GB')).not.toHaveProperty('words');
+  expect(asked('search=8gb')).toMatchObject({ search: '8gb' });
 });

@@ -1,5 +1,5 @@
 // Searches by words in the simplest way: splits every row into words, and checks each.
-import { onlyTasksMeant, tasksMeant } from '../../../../src/search/words/task-words.ts';
+import { formatMeant, onlyTasksMeant, tasksMeant } from '../../../../src/search/words/task-words.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 
 /** Returns the words of a text by reading it letter by letter. */
@@ -98,17 +98,22 @@ export function tiersOf(rows: readonly ModelRow[], words: readonly string[]): Ti
   const last = words.at(-1)!;
   const whole = (in_: Set<string>) => words.every((word) => in_.has(word));
   const isBegun = (in_: Set<string>) => [...in_].some((word) => word.startsWith(last));
-  const begun = (in_: Set<string>, isMeant: (at: number) => boolean = () => false) =>
-    words.every((word, at) => isMeant(at) || (at === words.length - 1 ? isBegun(in_) : in_.has(word)));
+  const begun = (in_: Set<string>) =>
+    words.every((word, at) => (at === words.length - 1 ? isBegun(in_) : in_.has(word)));
   const meant = tasksMeant(words);
   const only = onlyTasksMeant(words);
+  const means = ({ anywhere, task }: RowWords, at: number) =>
+    anywhere.has(words[at]!) ||
+    (at === words.length - 1 && isBegun(anywhere)) ||
+    anywhere.has(formatMeant(words[at]!) ?? '') ||
+    (task !== undefined && meant.get(at)?.includes(task) === true);
   const exact = tierBy([
     ...(only ? [({ task }: RowWords) => task !== undefined && only.includes(task)] : []),
     ({ inId }) => whole(inId),
     ({ inId }) => begun(inId),
     ({ anywhere }) => whole(anywhere),
     ({ anywhere }) => begun(anywhere),
-    ({ anywhere, task }) => begun(anywhere, (at) => task !== undefined && meant.get(at)?.includes(task) === true),
+    (row) => words.every((_, at) => means(row, at)),
   ]);
   if (words.length > 6 || rows.some((row) => exact(row) >= 0)) return exact;
   for (const edits of [1, 2]) {
@@ -118,7 +123,9 @@ export function tiersOf(rows: readonly ModelRow[], words: readonly string[]): Ti
     ]);
     if (rows.some((row) => alike(row) >= 0)) return alike;
   }
-  return exact;
+  if (words.length < 2) return exact;
+  const allBut = words.map((_, left) => (row: RowWords) => words.every((_, at) => at === left || means(row, at)));
+  return tierBy([...(words.length > 2 ? allBut : []), (row) => words.some((_, at) => means(row, at))]);
 }
 
 function areAlike(words: readonly string[], in_: Set<string>, most: number): boolean {

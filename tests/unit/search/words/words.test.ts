@@ -69,6 +69,14 @@ test.each([
   expect(wordsAsked(text)).toEqual(words);
 });
 
+test.each([
+  ['embedding model', ['embedding']],
+  ['MIT license', ['mit']],
+  ['the model', ['the', 'model']],
+])('words that say nothing of a model count only alone: %s', (text, words) => {
+  expect(wordsAsked(text)).toEqual(words);
+});
+
 test('a name has exactly the words that the letter-by-letter method finds', () => {
   const pieces = fc.constantFrom('a', 'B', 'É', 'é', '7', '-', '/', 'Ll', 'ﬁ', 'ǅ', '日', '\u0301');
   const text = fc.array(pieces).map((parts) => parts.join(''));
