@@ -89,9 +89,11 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   server.on('clientError', (error: ParserFault, stream) => {
     const socket = stream as Socket;
     const connection = connections.open.get(socket);
-    if (!connection || error.code === 'ECONNRESET' || !socket.writable) return void stream.destroy();
-    // The answer to the last request already ends the connection, and one refusal is enough.
+    if (!connection || error.code === 'ECONNRESET') return void stream.destroy();
+    // The answer to the last request already ends the connection, and one refusal is enough. Node reports an error for
+    // each packet that a refused client goes on to send.
     if (error.code === BEHIND_THE_LAST || connection.isEnding) return;
+    if (!socket.writable) return void stream.destroy();
     // Thousands of connections may be late at the same moment, so each is ended in a turn of its own.
     if (error.code === LATE) inTurn(() => refuseBytes(connection, refusedByParser(error)));
     else refuseBytes(connection, refusedByParser(error));
@@ -123,9 +125,9 @@ class HubServer extends http.Server {
       keepAliveTimeout: 0,
       connectionsCheckingInterval: LATE_EVERY_MS,
     });
-    // A client that has ended its sending side still gets its answers (RFC 9112 9.6). Node's manual omits this
-    // property.
-    Object.assign(this, { httpAllowHalfOpen: true });
+    // Only the size of a head is limited; Node would take 1000 lines. A client that has ended its sending side still
+    // gets its answers (RFC 9112 9.6), by a property that Node's manual omits.
+    Object.assign(this, { maxHeadersCount: 0, httpAllowHalfOpen: true });
     this.#connections = connections;
   }
 
@@ -162,12 +164,15 @@ const BEHIND_THE_LAST = 'HPE_CLOSED_CONNECTION';
 /** Node's code for a head or a request that was not complete in time. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
+/** Matches the beginning of a request whose target is too long. */
+const LONG_TARGET = new RegExp(`^[A-Z]+ [^ \\n]{${MAX_URL + 1}}`);
+
 function refusedByParser(error: ParserFault): Refusal {
   if (error.code === LATE) return { ...refuse('BadRequest', { fault: 'it was not complete in time' }), status: 408 };
   if (error.code === 'HPE_INVALID_URL')
     return refuse('BadRequest', { fault: 'its target has a character that must be percent-encoded' });
   if (error.code !== 'HPE_HEADER_OVERFLOW') return refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' });
-  const isTarget = /^[A-Z]+ [^\n]*$/.test(error.rawPacket?.toString('latin1') ?? '');
+  const isTarget = LONG_TARGET.test(error.rawPacket?.toString('latin1') ?? '');
   return isTarget ? refuse('UriTooLong', { limit: MAX_URL }) : refuse('HeadersTooLarge', { limit: MAX_HEADERS });
 }
 

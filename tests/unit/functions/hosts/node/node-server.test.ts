@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { piecewise } from '../../../../../functions/answers/piecewise.ts';
@@ -220,11 +221,31 @@ describe('bytes that are no HTTP', () => {
 
   test.each([
     ['target', 'UriTooLong', `GET /${'x'.repeat(200_000)}`],
+    ['target in one packet', 'UriTooLong', head('GET', `/${'x'.repeat(50_000)}`)],
     ['header', 'HeadersTooLarge', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(400_000)}`],
   ])('an overlong %s gets the refusal %s', async (_, code, bytes) => {
     const { socket, until } = open();
     socket.write(bytes);
     expect(await until('}')).toMatch(new RegExp(`^HTTP/1\\.1 4\\d\\d .*X-Error-Code: ${code}\r\n`, 's'));
+  });
+
+  test('a head of many short lines is fine, because only its size is limited', async () => {
+    const { socket, until } = open();
+    socket.write(head('GET', '/healthz', ...Array<string>(2000).fill('X: y')));
+    expect(await until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('a client that goes on sending after a refusal is heard for a while, so that it gets the refusal', async () => {
+    const { socket, until } = openRaw(server, true);
+    const errors: Error[] = [];
+    socket.on('error', (error) => errors.push(error));
+    socket.write(`GET /${'x'.repeat(60_000)}`);
+    await until('}');
+    for (let packet = 0; packet < 6; packet++) {
+      socket.write('x'.repeat(10_000));
+      await sleep(50);
+    }
+    expect(errors).toEqual([]);
   });
 
   test.each(['GET /healthz HTTP/2.0\r\n\r\n', 'GET /healthz HTTP/0.9\r\n\r\n', 'GET /healthz\r\n\r\n'])(
