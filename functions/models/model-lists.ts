@@ -1,8 +1,6 @@
 // Answers with a model in the forms that downloaders and auditors read: a lock, a Metalink, a bill of materials.
-import { billText, modelBill } from '../../src/lock/bill-of-materials.ts';
-import { metalinkPieces } from '../../src/lock/metalink.ts';
-import type { SourcedModel } from '../../src/lock/sourced-model.ts';
-import { lockPieces } from '../../src/lock/write-lock.ts';
+import { billText, metalinkPieces, modelBill, type SourcedModel } from '../../src/lock/lists.ts';
+import { lockPieces } from '../../src/lock/lock.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { LockedFile } from '../../src/shapes/log.ts';
 import { href } from '../../src/table/route.ts';

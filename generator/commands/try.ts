@@ -30,15 +30,13 @@ export const tryRuns: RunsOf<typeof tryCommands> = {
   },
 
   async lock(call, ids: string[]) {
-    const { check, update, bom } = call.options;
+    const { check, update } = call.options;
     checkModelIds(ids);
-    if ([check, update, bom].filter((one) => one !== undefined).length > 1)
-      throw new UsageFailure('Give one of --check, --update and --bom.');
-    if (ids.length > 0 && (check ?? bom) !== undefined)
-      throw new UsageFailure('--check and --bom take no ids: they use those of the lock.');
-    if (bom !== undefined) return printBill(call, lockName(bom));
+    if (check !== undefined && update !== undefined) throw new UsageFailure('Give one of --check and --update.');
+    if (ids.length > 0 && check !== undefined)
+      throw new UsageFailure('--check takes no ids: it uses those of the lock.');
     const file = check ?? update;
-    if (file !== undefined) return compareLock(call, lockName(file), ids);
+    if (file !== undefined) return compareLock(call, file === true ? 'models.lock' : file, ids);
     if (ids.length === 0) throw new UsageFailure('Name the models to lock, or a lock with --check or --update.');
     process.stdout.write(await textOf(await locked(call, ids)));
   },
@@ -68,24 +66,13 @@ export const tryRuns: RunsOf<typeof tryCommands> = {
 
 type LockCall = CommandCall<OptionsOf<typeof tryCommands.lock>>;
 
-const lockName = (file: string | true) => (file === true ? 'models.lock' : file);
-
 async function clientFor({ options, config }: LockCall, hub?: string) {
   const { openClient } = await import('../objects/hub-address.ts');
   return openClient(config, options.hub ?? process.env.HUB_URL ?? hub);
 }
 
-async function printBill(call: LockCall, file: string): Promise<void> {
-  const { readNamedLock } = await import('../locks/named-lock.ts');
-  const { billsByHub } = await import('../locks/hub-lock.ts');
-  const { billText, lockBill } = await import('../../src/lock/bill-of-materials.ts');
-  const lock = readNamedLock(file);
-  const bills = await billsByHub(await clientFor(call, lock.hub), Object.keys(lock.models));
-  process.stdout.write(billText(lockBill(lock, (id) => bills.get(id))));
-}
-
 async function textOf(lock: Lock): Promise<string> {
-  const { lockPieces } = await import('../../src/lock/write-lock.ts');
+  const { lockPieces } = await import('../../src/lock/lock.ts');
   return [...lockPieces(lock)].join('');
 }
 
@@ -97,14 +84,14 @@ async function locked(call: LockCall, ids: Iterable<string>, before?: Lock): Pro
 /** Compares the lock in `file` with the hub. With --update, writes the lock anew. */
 async function compareLock(call: LockCall, file: string, ids: readonly string[]): Promise<void> {
   const { readNamedLock } = await import('../locks/named-lock.ts');
-  const { changeLines, isMoved, lockChanges } = await import('../../src/lock/lock-changes.ts');
+  const { changeLine, lockChanges } = await import('../../src/lock/lock.ts');
   const before = readNamedLock(file);
   const after = await locked(call, new Set([...Object.keys(before.models), ...ids]), before);
   const changes = lockChanges(before, after);
-  const moved = changes.filter(isMoved).length;
+  const moved = changes.length;
   const models = Object.keys(before.models).length;
   const end = moved === 0 ? `Nothing moved: ${models} models.` : `${moved} of ${models} models moved.`;
-  call.print({ moved, changes }, [...changes.flatMap(changeLines), end]);
+  call.print({ moved, changes }, [...changes.map(changeLine), end]);
   if (call.options.update === undefined) {
     if (moved > 0) process.exitCode = 1;
     return;

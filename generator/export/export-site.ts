@@ -3,9 +3,8 @@
 import type { HubView } from '../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
-import { billText, modelBill } from '../../src/lock/bill-of-materials.ts';
-import { metalinkPieces } from '../../src/lock/metalink.ts';
-import { lockPieces } from '../../src/lock/write-lock.ts';
+import { billText, metalinkPieces, modelBill } from '../../src/lock/lists.ts';
+import { lockPieces } from '../../src/lock/lock.ts';
 import type { LoggedAs, ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import type { Place } from '../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../src/service/sources.ts';

@@ -1,5 +1,4 @@
-// Asks a hub for the locks of models, for the proofs of these models if the hub's log is signed, and for their bills of
-// materials, which have what a lock lacks: licences, base models and data sets.
+// Asks a hub for the locks of models, and for the proofs of these models if the hub's log is signed.
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
 import { parseNote } from '../../src/log/note.ts';
 import { checkProof, ProofFault } from '../../src/log/proof/check-proof.ts';
@@ -69,23 +68,4 @@ async function proofOf({ base }: ObjectClient, id: string, { files, revision }: 
   throw new Failure(
     `The log at ${base} has other files of ${id} than its index: a new day may be under way; try again.`,
   );
-}
-
-/** Returns the parsed bill of each model by the model's id. Leaves out models that the hub lacks. */
-export async function billsByHub(client: ObjectClient, ids: Iterable<string>): Promise<ReadonlyMap<string, unknown>> {
-  const bills = new Map<string, unknown>();
-  for (const id of ids) {
-    const bytes = await client.bytes(href(routes.modelBill, parseModelId(id)!), MOST_LOCK, ABSENT);
-    if (bytes) bills.set(id, parsed(bytes));
-  }
-  return bills;
-}
-
-/** Returns undefined for anything but JSON: a host of plain files may answer with an HTML page if a file is missing. */
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }

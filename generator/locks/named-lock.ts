@@ -1,5 +1,5 @@
 // Reads a lock from a file that a person has named, or from the answer of a hub.
-import { LockFault, parseLock } from '../../src/lock/read-lock.ts';
+import { LockFault, parseLock } from '../../src/lock/lock.ts';
 import type { Lock } from '../../src/shapes/log.ts';
 import { readNamedFile } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';

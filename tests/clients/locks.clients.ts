@@ -2,19 +2,15 @@
  * Tests the Metalink and the bill of materials of a model with the programs that read them: aria2c, and CycloneDX's
  * library.
  */
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import retired from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import current from 'spdx-license-ids/index.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
-import { billText, modelBill } from '../../src/lock/bill-of-materials.ts';
+import { billText, modelBill } from '../../src/lock/lists.ts';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { hashOf, need, run } from './client-process.ts';
 
-const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 const VALIDATE = `
 import sys
 from cyclonedx.schema import SchemaVersion
@@ -62,18 +58,6 @@ test('a bill with any licence of the SPDX list is valid', async (context) => {
     licenses: (modelBill({ ...model, license }).metadata as { component: { licenses: object[] } }).component.licenses,
   }));
   expect(await faultOf(context, billText({ ...bill, components }))).toBe('');
-});
-
-test('the bill of a lock is valid, and has the licence of the hub', async (context) => {
-  const folder = await hub.folder();
-  const ids = [hub.sources.llama.model.id, hub.sources.gguf.model.id];
-  const lock = async (...words: string[]) =>
-    (await promisify(execFile)(process.execPath, [bin, 'lock', '--hub', hub.base, ...words], { cwd: folder })).stdout;
-  await writeFile(join(folder, 'models.lock'), await lock(...ids));
-  const bill = await lock('--bom');
-  expect(await faultOf(context, bill)).toBe('');
-  const { components } = JSON.parse(bill) as { components: { name: string; components: unknown[] }[] };
-  expect(components.map(({ name }) => name)).toEqual(ids.toSorted().map((id) => id.split('/')[1]));
 });
 
 test('aria2c gets all files by a Metalink, also without a source that is down', async (context) => {

@@ -48,20 +48,17 @@ checked the signature; --keyless accepts an unsigned proof.`,
       '--hub <url>': 'the hub (default: HUB_URL, else that of the lock)',
       '--check [file]': 'say what moved since this lock was written (default: models.lock)',
       '--update [file]': 'write this lock anew, with the models named beside it (default: models.lock)',
-      '--bom [file]': 'print the bill of materials of this lock, CycloneDX 1.6 (default: models.lock)',
       '--json': 'with --check and --update: report as JSON',
     },
     about: `A lock has every file of each model with its size, its SHA-256 and its address at every source, and the proof where the
 hub's log is signed. No index on disk is needed: it asks the hub that --hub names, else HUB_URL, else the lock, else the
-one configured here. --check changes nothing, and also names
-sources that came or went. --update keeps models that the hub no longer has. --bom takes
-licences, base models and data sets from the hub, for models whose revision it still has.`,
+one configured here. --check changes nothing. --update keeps models that the hub no longer has; a diff of the lock then
+shows each file and each source that changed.`,
     exit: 'with --check, the revision or the bytes of a model moved, or the hub no longer has it',
     examples: [
       'model-hub lock sentence-transformers/all-MiniLM-L6-v2 google-bert/bert-base-uncased > models.lock',
       'model-hub lock --check',
       'model-hub lock --update models.lock',
-      'model-hub lock --bom > bom.json',
       'model-hub lock --update models.lock acme/one-more --hub https://hub.example',
     ],
   },

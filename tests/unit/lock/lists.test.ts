@@ -1,7 +1,6 @@
 // Tests lists of a model's files for other programs: a Metalink, and a software bill of materials.
 import { expect, test } from 'vitest';
-import { lockBill, modelBill } from '../../../src/lock/bill-of-materials.ts';
-import { metalinkPieces } from '../../../src/lock/metalink.ts';
+import { metalinkPieces, modelBill } from '../../../src/lock/lists.ts';
 import type { LockedFile } from '../../../src/shapes/log.ts';
 
 const file = (path: string, ...urls: string[]): LockedFile => ({
@@ -53,13 +52,4 @@ test('a bill has the licence, base models and data sets if they are known', () =
   expect(other).toMatchObject({ metadata: { component: { licenses: [{ license: { name: 'gemma' } }] } } });
   const bare = modelBill({ ...model, license: null }).metadata as { component: object };
   expect(Object.keys(bare.component)).not.toEqual(expect.arrayContaining(['licenses']));
-});
-
-test('the bill of a lock uses facts of the hub only if the lock has the same revision', () => {
-  const lock = { models: { [model.id]: model } };
-  const told = modelBill({ ...model, license: 'mit' });
-  const licences = (bill: object) => JSON.stringify(bill).match(/"licenses":\[[^\]]*\]/g);
-  expect(licences(lockBill(lock, () => told))).toEqual(['"licenses":[{"license":{"id":"MIT"}}]']);
-  for (const answer of [undefined, 'text', {}, modelBill({ ...model, revision: 'd'.repeat(40), license: 'mit' })])
-    expect(licences(lockBill(lock, () => answer))).toBe(null);
 });

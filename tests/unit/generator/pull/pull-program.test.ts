@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { bundlePull } from '../../../../generator/documents/bundle-pull.ts';
-import { lockPieces } from '../../../../src/lock/write-lock.ts';
+import { lockPieces } from '../../../../src/lock/lock.ts';
 import type { LockedFile } from '../../../../src/shapes/log.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { needs, notHere } from '../../../fixtures/needs.ts';

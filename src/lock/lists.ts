@@ -1,64 +1,66 @@
-// Writes bills of materials in CycloneDX 1.6, for one model and for the models of a lock.
-import { defined, isRecord } from '../basics/records.ts';
+// Lists of a model's files for other programs: a Metalink (RFC 5854), which aria2 and other tools read, and a bill of
+// materials in CycloneDX 1.6.
+import { html } from '../basics/html.ts';
+import { defined } from '../basics/records.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import { baseModels } from '../model-page/base-models.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import { spdxId } from '../nouns/spdx.ts';
-import type { Lock } from '../shapes/log.ts';
-import type { SourcedModel } from './sourced-model.ts';
+import type { LockedModel } from '../shapes/log.ts';
+
+/** A model with the addresses of its files. Unknown facts are absent, or null. */
+export interface SourcedModel extends Pick<LockedModel, 'files' | 'object' | 'revision'> {
+  id: string;
+  license?: string | null | undefined;
+  task?: string | undefined;
+  tags?: readonly string[] | undefined;
+}
+
+/**
+ * Returns the Metalink of a model in pieces. `at` is the address of the Metalink itself. Leaves out files that no source
+ * holds, since a Metalink must have an address for each file (RFC 5854, 4.1.2).
+ */
+export function* metalinkPieces(
+  { id, revision, files }: Pick<SourcedModel, 'id' | 'revision' | 'files'>,
+  at: string,
+): Generator<string> {
+  // The `html` tag escapes text for XML too. `dynamic` says that the list at this address may change later (RFC 5854,
+  // 4.2.9).
+  yield html`<?xml version="1.0" encoding="UTF-8"?>
+<metalink xmlns="urn:ietf:params:xml:ns:metalink">
+<generator>model-hub</generator>
+<origin dynamic="true">${at}</origin>
+`.text;
+  for (const { path, size, sha256, urls } of files) {
+    if (urls.length === 0) continue;
+    const places = urls.map(({ url }, place) => html`<url priority="${place + 1}">${url}</url>`);
+    const facts = html`<size>${size}</size><hash type="sha-256">${sha256}</hash>`;
+    yield html`<file name="${path}"><identity>${id}</identity><version>${revision}</version>${facts}${places}</file>
+`.text;
+  }
+  yield '</metalink>\n';
+}
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** The members of a model's component that a lock can't give, so they come from the hub's bill of the model. */
-const TOLD = ['licenses', 'pedigree', 'modelCard'] as const;
 
 /**
  * Returns the bill of one model. Equal facts give an equal bill: the bill has no time, and its serial number comes from
  * the address of the model's object.
  */
 export function modelBill(model: SourcedModel): Json {
-  return bill(model.object, { component: modelComponent(model) }, fileComponents(model));
-}
-
-/** Writes a bill with line breaks, so that people can read it too. */
-export const billText = (bill: Json): string => `${JSON.stringify(bill, null, 1)}\n`;
-
-/**
- * Returns the bill of the models of a lock, each with its files. `billOf` returns the hub's bill of a model. If that
- * bill is of the locked revision, the licence, base models and data sets come from it.
- */
-export function lockBill({ models }: Pick<Lock, 'models'>, billOf: (id: string) => unknown): Json {
-  const components = Object.entries(models).map(([id, locked]) => {
-    const model = { id, ...locked };
-    return { ...modelComponent(model), ...describedFields(billOf(id), model), components: fileComponents(model) };
-  });
-  const component = { type: 'application', 'bom-ref': 'models.lock', name: 'models.lock' };
-  return bill(
-    Object.values(models)
-      .map(({ object }) => object)
-      .join(' '),
-    { component },
-    components,
-  );
-}
-
-function bill(of: string, metadata: Json, components: readonly Json[]): Json {
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: `urn:uuid:${uuidOf(of)}`,
+    serialNumber: `urn:uuid:${uuidOf(model.object)}`,
     version: 1,
-    metadata,
-    components,
+    metadata: { component: modelComponent(model) },
+    components: fileComponents(model),
   };
 }
 
-function describedFields(given: unknown, { id, revision }: SourcedModel): Json {
-  const component = isRecord(given) && isRecord(given.metadata) ? given.metadata.component : undefined;
-  if (!isRecord(component) || component.purl !== purlOf(id, revision)) return {};
-  return defined(Object.fromEntries(TOLD.map((name) => [name, component[name]])));
-}
+/** Writes a bill with line breaks, so that people can read it too. */
+export const billText = (bill: Json): string => `${JSON.stringify(bill, null, 1)}\n`;
 
 /** Makes a UUID of version 8 (RFC 9562) from the SHA-256 of a name. */
 function uuidOf(name: string): string {
