@@ -1,5 +1,6 @@
 // Chooses the implementation of BLAKE3: machine code if its results are right, otherwise WebAssembly, or JavaScript in
-// a runtime that can't compile WebAssembly. Public test vectors and a comparison decide whether results are right.
+// a runtime that can't compile WebAssembly. Public test vectors decide whether results are right; their lengths are those
+// at which implementations switch to other code.
 
 import { LazyValue } from '../basics/remembered.ts';
 import { type Blake3, isMainThread, loadNativeBlake3, wantsNative, warn } from './native.ts';
@@ -28,15 +29,8 @@ const VECTORS: readonly (readonly [length: number, hash: string])[] = [
   [102_400, 'bc3e3d41a1146b069abffad3c0d44860cf664390afce4d9661f7902e7943e085'],
 ];
 
-const KIB = 1024;
-
-/**
- * Lengths in bytes at which implementations switch to other code: blocks of 64 bytes, chunks of 1 KiB, trees of chunks.
- */
-const EDGES = [64, 128, ...[1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 64, 96, 128].map((chunks) => chunks * KIB)];
-
 /** The lengths in bytes of the pieces that a stream gets. After the last length, the list starts again. */
-const PIECES = [1, 63, 64, 65, 1000, KIB, 5 * KIB + 1];
+const PIECES = [1, 63, 64, 65, 1000, 1024, 5121];
 
 /** Names a vector for which `blake3` gives a wrong hash, as the end of a sentence; undefined if there is none. */
 export async function vectorFault(blake3: Blake3): Promise<string | undefined> {
@@ -44,20 +38,6 @@ export async function vectorFault(blake3: Blake3): Promise<string | undefined> {
     const input = Uint8Array.from({ length }, (_, at) => at % 251);
     if (blake3.blake3Hex(input) !== hash || (await hashInPieces(blake3, input)) !== hash)
       return `the public test vector of ${length} bytes`;
-  }
-  return undefined;
-}
-
-/**
- * Says at which length the hashes of `blake3` and `other` differ, as the end of a sentence; undefined if they agree.
- */
-export async function differenceFrom(other: Blake3, blake3: Blake3): Promise<string | undefined> {
-  const most = noise(Math.max(...EDGES) + 1);
-  for (const length of EDGES.flatMap((edge) => [edge - 1, edge, edge + 1])) {
-    const input = most.subarray(0, length);
-    const hash = other.blake3Hex(input);
-    if (blake3.blake3Hex(input) !== hash || (await hashInPieces(blake3, input)) !== hash)
-      return `what WebAssembly makes of ${length} bytes`;
   }
   return undefined;
 }
@@ -70,15 +50,6 @@ async function hashInPieces({ createBlake3 }: Blake3, input: Uint8Array): Promis
     at += piece.length;
   }
   return hasher.hex();
-}
-
-/** Makes the same bytes in every run. No two of their chunks or blocks are equal. */
-function noise(length: number): Uint8Array {
-  let state = 1;
-  return Uint8Array.from({ length }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state >>> 24;
-  });
 }
 
 /**
@@ -129,7 +100,7 @@ export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNati
     async () => {
       if (!wantsNative()) return undefined;
       const found = loadNative();
-      const fault = await faultOf(found);
+      const fault = await vectorFault(found);
       if (fault === undefined) return found;
       // Every thread finds the same fault, but only the main thread prints it.
       if (isMainThread()) warn(`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`);
@@ -137,16 +108,5 @@ export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNati
     },
     { rest: REST_MS },
   );
-  /**
-   * Names a fault of the native implementation; undefined if there is none. Only the main thread compares it with
-   * WebAssembly: when many threads start and end, V8 can lose track of compiled WebAssembly and crash the process
-   * (nodejs/node#64500).
-   */
-  const faultOf = async (found: Blake3) => {
-    const fault = await vectorFault(found);
-    if (fault !== undefined || !isMainThread()) return fault;
-    const other = await wasm.get().catch(() => undefined);
-    return other && differenceFrom(other, found);
-  };
   return async (): Promise<Blake3> => (await native.get().catch(() => undefined)) ?? wasm.get();
 }
