@@ -5,14 +5,13 @@ import type { DocumentFacts } from '../dialects/discovery/facts/hub-facts.ts';
 import { betweenQuotes } from '../get-it/shells.ts';
 import { hashShard } from '../nouns/address.ts';
 import { parseModelId } from '../nouns/model-id.ts';
-import { pinnedPath } from '../nouns/source-kinds.ts';
 import type { Service } from '../service/service.ts';
 import { P2P } from '../service/sources.ts';
 import { OVERVIEW } from '../site/docs-page.ts';
 import { href, type Operation, type Parameters, type Row, readsBy, type Schema } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 import { Components } from './components.ts';
-import { chapters, keepsSlash, parameters, sentence, TOKEN_VARIABLE, templateOf, tokens } from './parameters.ts';
+import { chapters, parameters, sentence, TOKEN_VARIABLE, templateOf, tokens } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 
 /** The version of the API description. The API itself has no version (decision 0027). */
@@ -22,25 +21,6 @@ const DESCRIPTION_VERSION = '1.0.0';
 type Described = Pick<DocumentFacts, 'baseUrl' | 'service' | 'catalog' | 'snapshot' | 'example'> & {
   docs: readonly Pick<DocumentFacts['docs'][number], 'slug' | 'title'>[];
 };
-
-/** One method of a row. */
-interface Target {
-  name: string;
-  row: Row;
-  operation: Operation;
-  method: string;
-  /** True for the path that begins with `/via/{source}`. */
-  pinned: boolean;
-}
-
-/** A param of a row's pattern. */
-interface Param {
-  name: string;
-  schema: Parameters[string];
-  /** The name of its component; absent if the row has a schema of its own. */
-  component?: string;
-  example?: string | undefined;
-}
 
 /** Returns the name of the row whose words describe the row `name`; undefined if only browsers ask for the row. */
 export function describedRow(name: AnsweredName): AnsweredName | undefined {
@@ -54,40 +34,53 @@ export const openapiOf = (described: Described): object => new Description(descr
 class Description {
   readonly #components = new Components();
   readonly #described: Described;
+  readonly #tokens: string[];
+  /** The addresses to which a path can be added. The second pins a client to one source, and accepts only reads. */
+  readonly #servers: object[];
   /** The examples of parameters by name. */
   readonly #examples: Readonly<Record<string, string>>;
+  readonly #parameters: Parameters;
 
   constructor(described: Described) {
+    const { baseUrl, service } = described;
     this.#described = described;
     this.#examples = examplesOf(described);
+    this.#tokens = service.sources.map(({ token }) => token);
+    const source = { type: 'string', enum: this.#tokens, description: 'The one source that redirects may lead to.' };
+    this.#parameters = { ...parameters, source: { ...source, examples: this.#tokens.slice(0, 1) } };
+    const { type: _, ...variable } = source;
+    this.#servers = [
+      { url: baseUrl, description: 'This service' },
+      {
+        url: `${baseUrl}/via/{source}`,
+        description: 'Pinned to one source',
+        variables: { source: { ...variable, default: this.#tokens[0] } },
+      },
+    ];
   }
 
   whole(): object {
     const { baseUrl, service } = this.#described;
-    this.#vocabulary('SourceName', 'A source as people read it.', [
-      ...service.sources.map((one) => one.display),
-      P2P.display,
-    ]);
-    this.#vocabulary(
-      'SourceHost',
-      'A source as health and `X-Hub-Source` spell it.',
-      service.sources.map((one) => one.host),
-    );
+    const named = [...service.sources.map(({ display }) => display), P2P.display];
+    this.#vocabulary('SourceName', 'A source as people read it.', named);
+    const hosts = service.sources.map(({ host }) => host);
+    this.#vocabulary('SourceHost', 'A source as health and `X-Hub-Source` spell it.', hosts);
     const order = Object.keys(chapters);
     const rows = answeredNames
       .filter((name) => describedRow(name) === name)
       .map((name): [string, Row] => [name, routes[name]])
       .sort(([, a], [, b]) => order.indexOf(a.chapter!) - order.indexOf(b.chapter!));
-    const paths = rows.flatMap(([name, row]) => [
-      [templateOf(row), this.#item(name, row)],
-      ...(row.pinned
-        ? [[`/via/{source}${templateOf(row)}`, this.#item(name, { ...row, ...row.pinned, also: {} }, true)]]
-        : []),
-    ]);
+    const paths = rows.flatMap(([name, row]) => {
+      const pinned = row.pinned && { ...row, ...row.pinned, also: {} };
+      return [
+        [row, templateOf(row)] as const,
+        ...(pinned ? [[pinned, `/via/{source}${templateOf(row)}`] as const] : []),
+      ].map(([one, template]) => [template, this.#item(name, one, template)]);
+    });
     return {
       openapi: '3.1.0',
       info: info(service),
-      servers: this.#servers(),
+      servers: this.#servers,
       security: [],
       externalDocs: { url: baseUrl + href(routes.docs, {}), description: 'The documentation' },
       tags: Object.entries(chapters).map(([name, { description, docs }]) => ({
@@ -105,24 +98,6 @@ class Description {
     this.#components.add('schemas', name, () => ({ type: 'string', enum: words, description }));
   }
 
-  get #tokens(): string[] {
-    return this.#described.service.sources.map(({ token }) => token);
-  }
-
-  /**
-   * Lists the addresses to which a path can be added. The second address pins a client to one source, and accepts only
-   * reads.
-   */
-  #servers(): object[] {
-    const { baseUrl } = this.#described;
-    const description = 'The source that file redirects must lead to.';
-    const source = { enum: this.#tokens, default: this.#tokens[0], description };
-    return [
-      { url: baseUrl, description: 'This service' },
-      { url: `${baseUrl}/via/{source}`, description: 'Pinned to one source', variables: { source } },
-    ];
-  }
-
   /** Returns `externalDocs` for a page of the documentation; an empty object if there is no such page. */
   #docs(slug: string | undefined): object {
     const page = this.#described.docs.find((one) => one.slug === slug);
@@ -132,33 +107,31 @@ class Description {
   }
 
   /** Describes a row: its path, its first method, and the methods that change something. */
-  #item(name: string, row: Row, pinned = false): object {
-    const method = row.methods?.[0] ?? 'GET';
-    const all = [[method, row] as const, ...Object.entries<Operation>(row.also ?? {})];
+  #item(name: string, row: Row, template: string): object {
+    const all = [[row.methods?.[0] ?? 'GET', row] as const, ...Object.entries<Operation>(row.also ?? {})];
+    const shared = this.#pathParameters(row, template);
+    const filled = shared.some(({ example }) => example === undefined)
+      ? undefined
+      : shared.reduce((path, { name, example }) => path.replace(`{${name}}`, encodeURI(example!)), template);
     const described = all.map(([method, operation]) => [
       method.toLowerCase(),
-      this.#operation({ name, row, operation: { docs: row.docs!, ...operation }, method, pinned }),
+      {
+        ...this.#operation(name, row, operation),
+        // Pinned paths accept only reads.
+        ...(readsBy(row, method) ? {} : { servers: this.#servers.slice(0, 1) }),
+        ...(filled !== undefined && { 'x-codeSamples': [this.#sample(method, operation, filled)] }),
+        responses: responsesOf(this.#components, row, operation),
+      },
     ]);
-    const shared = [
-      ...(pinned ? [this.#source()] : []),
-      ...this.#params(row).map((param) => this.#pathParameter(param)),
-    ];
-    return { ...(shared.length > 0 && { parameters: shared }), ...Object.fromEntries(described) };
+    const parts = shared.map(({ part }) => part);
+    return { ...(parts.length > 0 && { parameters: parts }), ...Object.fromEntries(described) };
   }
 
-  #operation(target: Target) {
-    const { name, row, operation, method } = target;
-    const {
-      id = `get${name[0]!.toUpperCase()}${name.slice(1)}`,
-      why,
-      docs,
-      query = {},
-      sent = {},
-      request,
-    } = operation;
+  #operation(name: string, row: Row, operation: Operation) {
+    const { id = `get${name[0]!.toUpperCase()}${name.slice(1)}`, why, query = {}, sent = {}, request } = operation;
     const takes = [
-      ...Object.entries(query).map(([one, schema]) => this.#parameter('query', one, schema, this.#examples[one])),
-      ...Object.entries(sent).map(([one, schema]) => this.#parameter('header', one, schema, undefined)),
+      ...Object.entries(query).map(([one, schema]) => parameterOf('query', one, schema, this.#examples[one])),
+      ...Object.entries(sent).map(([one, schema]) => parameterOf('header', one, schema, undefined)),
     ];
     const media = Object.entries(request?.content ?? {}).map(([type, shape], at) => [
       type,
@@ -169,9 +142,7 @@ class Description {
       tags: [row.chapter],
       summary: titleOf(id),
       description: `${sentence(row.summary)}\n\n${why}`,
-      ...this.#docs(docs),
-      // Pinned paths accept only reads.
-      ...(readsBy(row, method) ? {} : { servers: this.#servers().slice(0, 1) }),
+      ...this.#docs(operation.docs ?? row.docs),
       ...(takes.length > 0 && { parameters: takes }),
       ...(request && {
         requestBody: {
@@ -181,8 +152,6 @@ class Description {
         },
       }),
       ...this.#security(operation),
-      ...this.#sample(target),
-      responses: responsesOf(this.#components, row, operation),
     };
   }
 
@@ -197,58 +166,43 @@ class Description {
     return { security: [...(welcome ? [{}] : []), { [name]: [] }] };
   }
 
-  #source(): object {
-    return this.#components.add('parameters', 'source', () => ({
-      ...{ name: 'source', in: 'path', required: true, schema: { type: 'string', enum: this.#tokens } },
-      ...{ example: this.#tokens[0], description: 'The one source that redirects may lead to.' },
-    }));
-  }
-
-  #params({ pattern, dialect, params = {} }: Row): Param[] {
-    return [...pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
+  /** Describes the params of a path; a row's own are not shared with other rows. */
+  #pathParameters({ dialect, params = {} }: Row, template: string) {
+    return [...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
       const schema = own(params, name);
-      if (schema) return { name, schema };
       const component = (dialect === 'oci' && own(ON_REGISTRY, name)) || name;
-      const known = parameters[component as keyof typeof parameters];
-      return { name, schema: known, component, example: own(this.#examples, component) };
+      const known = schema ?? this.#parameters[component]!;
+      const parameter = parameterOf('path', name, known, schema ? undefined : own(this.#examples, component));
+      const part = schema ? parameter : this.#components.add('parameters', component, () => parameter);
+      return { name, part, example: parameter.example as string | undefined };
     });
   }
 
-  #pathParameter({ name, schema, component, example }: Param): object {
-    const told = () => this.#parameter('path', name, schema, example);
-    return component === undefined ? told() : this.#components.add('parameters', component, told);
-  }
-
-  #parameter(
-    place: 'path' | 'query' | 'header',
-    name: string,
-    { description, examples, ...schema }: Parameters[string] & { examples?: readonly unknown[]; items?: Schema },
-    found: string | undefined,
-  ) {
-    const one = (examples ?? (schema.items?.examples as unknown[] | undefined))?.[0] ?? found;
-    const example = schema.items && one !== undefined ? [one] : one;
-    const required = place === 'path' || schema.minItems !== undefined || undefined;
-    return { name, in: place, description, schema, ...defined({ required, example }) };
-  }
-
-  /** Makes a `curl` command that works when somebody pastes it into a shell, if the path has examples. */
-  #sample({ row, operation, method, pinned }: Target): object {
-    const values = this.#params(row).map(({ name, example }) => [name, example]);
-    if (values.some(([, example]) => example === undefined)) return {};
-    const path = href(row, Object.fromEntries(values));
-    const needed = Object.entries<Schema>(operation.query ?? {}).filter(([, { minItems }]) => minItems !== undefined);
+  /** Makes a `curl` command that works when somebody pastes it into a shell. `path` has examples for its params. */
+  #sample(method: string, { query = {}, request, token, answers = {} }: Operation, path: string) {
+    const needed = Object.entries<Schema>(query).filter(([, { minItems }]) => minItems !== undefined);
     const asks = new URLSearchParams(needed.map(([name]) => [name, this.#examples[name] ?? '']));
-    const pin = pinned ? this.#tokens[0] : undefined;
-    const address = pinnedPath(pin, keepsSlash(row) ? path : path.replace(/(?<=.)\/$/, ''));
-    const url = this.#described.baseUrl + address + (needed.length > 0 ? `?${asks}` : '');
-    const { request, token, answers = {} } = operation;
+    const url = this.#described.baseUrl + path + (needed.length > 0 ? `?${asks}` : '');
     const verb = method === 'GET' || (method === 'POST' && request) ? '' : ` -X ${method}`;
     const bearer = token ? ` -H "Authorization: Bearer $${TOKEN_VARIABLE[token]}"` : '';
     // The command shows the headers of a redirect, since a redirect has no body.
     const silent = '302' in answers || '307' in answers ? '-sI' : '-s';
     const source = `curl ${silent} ${betweenQuotes(url)}${verb}${bearer}${request ? sentBody(request) : ''}`;
-    return { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
+    return { lang: 'Shell', label: 'curl', source };
   }
+}
+
+/** Describes a parameter. Its example is the first of the schema's `examples`, else `found`. */
+function parameterOf(
+  place: 'path' | 'query' | 'header',
+  name: string,
+  { description, examples, ...schema }: Parameters[string] & { examples?: readonly unknown[]; items?: Schema },
+  found: string | undefined,
+) {
+  const one = (examples ?? (schema.items?.examples as unknown[] | undefined))?.[0] ?? found;
+  const example = schema.items && one !== undefined ? [one] : one;
+  const required = place === 'path' || schema.minItems !== undefined || undefined;
+  return { name, in: place, description, schema, ...defined({ required, example }) };
 }
 
 /** Returns the options that send the example of a body. */

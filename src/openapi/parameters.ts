@@ -2,8 +2,7 @@
 // paths. Also writes a row's pattern as a path template of OpenAPI.
 
 import { ADDRESS_PATTERN, COMMIT_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../shapes/notation.ts';
-import { CACHE_CONTROL } from '../table/headers.ts';
-import type { CacheLife, Chapter, Operation, Parameters, Row, Schema } from '../table/route.ts';
+import type { Chapter, Operation, Parameters, Row, Schema } from '../table/route.ts';
 import { type RouteName, routes } from '../table/routes.ts';
 
 export const chapters: Readonly<Record<Chapter, { description: string; docs: string }>> = {
@@ -70,84 +69,62 @@ export const TOKEN_VARIABLE: Record<NonNullable<Operation['token']>, string> = {
   identityToken: 'IDENTITY_TOKEN',
 };
 
-export type Header = {
-  description: string;
-  /** True if an operation that lists the header sends it with every answer. */
-  required?: true;
-  schema: Schema;
-};
-
-const sometimes = (description: string, schema: Schema = {}) => ({
-  description,
-  schema: { type: 'string', ...schema },
-});
-const always = (description: string, schema?: Schema): Header => ({
-  ...sometimes(description, schema),
-  required: true,
-});
+const header = (description: string, schema: Schema = {}) => ({ description, schema: { type: 'string', ...schema } });
 const bytes = { type: 'integer', minimum: 0 };
 
 export const headers = {
-  'Access-Control-Allow-Origin': always('Every read is permitted from any origin.', { const: '*' }),
-  'Access-Control-Expose-Headers': always('The headers that a script of another origin may read.'),
-  'Accept-Ranges': always('A single range of bytes is honoured.', { const: 'bytes' }),
-  Allow: always('The methods that this path answers.'),
-  'Content-Disposition': sometimes('The file name of the bytes (RFC 6266).'),
-  'Content-Encoding': sometimes('How the body is compressed; absent when it is not.', { enum: ['br', 'gzip'] }),
-  'Content-Length': always('Bytes of the body.', bytes),
-  'Content-Range': always('Which bytes these are, of how many; or how many there are.', {
+  'Access-Control-Allow-Origin': header('Every read is permitted from any origin.', { const: '*' }),
+  'Access-Control-Expose-Headers': header('The headers that a script of another origin may read.'),
+  'Accept-Ranges': header('A single range of bytes is honoured.', { const: 'bytes' }),
+  'Cache-Control': header('How long the answer may be kept.'),
+  Allow: header('The methods that this path answers.'),
+  'Content-Disposition': header('The file name of the bytes (RFC 6266).'),
+  'Content-Encoding': header('How the body is compressed; absent when it is not.', { enum: ['br', 'gzip'] }),
+  'Content-Length': header('Bytes of the body.', bytes),
+  'Content-Range': header('Which bytes these are, of how many; or how many there are.', {
     pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$',
   }),
-  'Content-Security-Policy': sometimes('What a page may load and run.'),
-  'Docker-Content-Digest': sometimes('The digest of the bytes asked for.', { pattern: DIGEST_PATTERN }),
-  'Docker-Distribution-Api-Version': always('The registry API.', { const: 'registry/2.0' }),
-  ETag: sometimes('Names these bytes: ask again with it in `If-None-Match`, and a 304 says that nothing changed.', {
+  'Content-Security-Policy': header('What a page may load and run.'),
+  'Docker-Content-Digest': header('The digest of the bytes asked for.', { pattern: DIGEST_PATTERN }),
+  'Docker-Distribution-Api-Version': header('The registry API.', { const: 'registry/2.0' }),
+  ETag: header('Names these bytes: ask again with it in `If-None-Match`, and a 304 says that nothing changed.', {
     pattern: '^"[^"]+"$',
   }),
-  Link: sometimes('Where related answers lie (RFC 8288).'),
-  Location: sometimes('Where to go.', { format: 'uri-reference' }),
-  'OCI-Filters-Applied': sometimes('The filter that the question named.', { const: 'artifactType' }),
-  'Referrer-Policy': sometimes('A linked site does not learn which page led to it.', { const: 'no-referrer' }),
-  'Retry-After': always('Seconds to wait.', { type: 'integer', minimum: 1 }),
-  Vary: sometimes('The request headers that decide which answer this is.'),
-  'WWW-Authenticate': always('How the token is sent.', {
+  Link: header('Where related answers lie (RFC 8288).'),
+  Location: header('Where to go.', { format: 'uri-reference' }),
+  'OCI-Filters-Applied': header('The filter that the question named.', { const: 'artifactType' }),
+  'Referrer-Policy': header('A linked site does not learn which page led to it.', { const: 'no-referrer' }),
+  'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }),
+  Vary: header('The request headers that decide which answer this is.'),
+  'WWW-Authenticate': header('How the token is sent.', {
     enum: ['Basic realm="hub"', 'Bearer realm="hub"', 'Bearer error="invalid_token"'],
   }),
-  'X-Content-Type-Options': sometimes('Take `Content-Type` as it is, and guess no other.', { const: 'nosniff' }),
-  'X-Error-Code': sometimes('The refusal as a machine code.'),
-  'X-Error-Message': always('The sentence of the body once more.'),
+  'X-Content-Type-Options': header('Take `Content-Type` as it is, and guess no other.', { const: 'nosniff' }),
+  'X-Error-Code': header('The refusal as a machine code.'),
+  'X-Error-Message': header('The sentence of the body once more.'),
   'X-Hub-Source': {
     description: 'The source that the redirect leads to.',
-    required: true,
     schema: { $ref: '#/components/schemas/SourceHost' },
   },
-  'X-Hub-Source-Ok': sometimes(
+  'X-Hub-Source-Ok': header(
     'Present when the source failed its last probe or refuses the model: it is offered because it is pinned, or no better one holds the file.',
     { const: 'false' },
   ),
-  'X-Ignored-Parameters': sometimes(
+  'X-Ignored-Parameters': header(
     'Present when parameters were sent that mean nothing here: their names, percent-encoded.',
   ),
-  'X-Linked-Etag': always('The SHA-256 that the bytes must have, in quotes.', { pattern: '^"[0-9a-f]{64}"$' }),
-  'X-Linked-Size': always('Bytes of the file.', bytes),
-  'X-Repo-Commit': always('The indexed revision.', { pattern: COMMIT_PATTERN }),
-  'X-Request-Id': sometimes(
+  'X-Linked-Etag': header('The SHA-256 that the bytes must have, in quotes.', { pattern: '^"[0-9a-f]{64}"$' }),
+  'X-Linked-Size': header('Bytes of the file.', bytes),
+  'X-Repo-Commit': header('The indexed revision.', { pattern: COMMIT_PATTERN }),
+  'X-Request-Id': header(
     'The name of this request in the operator’s log: the id that it came with, where that is of at most 128 ' +
       'letters, digits and `._:=+/-`, else a new one. A server that answers for the hub may leave it out.',
   ),
-} as const satisfies Record<string, Header>;
+} as const;
+export type HeaderName = keyof typeof headers;
 
 /** Ends a row's summary as a sentence. */
 export const sentence = (summary: string) => (/[.?]$/.test(summary) ? summary : `${summary}.`);
-
-/** Describes the `Cache-Control` of answers whose cache life is one of `lives`. */
-export function cacheHeader(lives: readonly CacheLife[]): Header {
-  return {
-    description: 'How long the answer may be kept.',
-    required: true,
-    schema: { type: 'string', enum: [...new Set(lives.map((life) => CACHE_CONTROL[life]))] },
-  };
-}
 
 const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
@@ -208,7 +185,7 @@ const patterns: ReadonlySet<string> = new Set((Object.keys(routes) as RouteName[
  * True if the API description keeps the slash at the end of a pattern: if another row has the pattern without the
  * slash, or for `/v2/`, which registry clients request first (OCI distribution, "Determining support").
  */
-export function keepsSlash({ pattern }: Pick<Row, 'pattern'>): boolean {
+function keepsSlash({ pattern }: Pick<Row, 'pattern'>): boolean {
   return pattern === '/' || pattern === '/v2/' || patterns.has(pattern.slice(0, -1));
 }
 

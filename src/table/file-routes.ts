@@ -9,7 +9,6 @@ import { file, json, model, textType } from './row-facts.ts';
 const CHECKSUMS = {
   content: { 'text/plain': { type: 'string' } },
   headers: ['ETag', 'Accept-Ranges', 'X-Repo-Commit', 'X-Linked-Size'],
-  cache: ['revalidate'],
 } as const;
 
 /** The redirect to a source of a file. */
@@ -20,7 +19,6 @@ const TO_SOURCE = {
     ...['Location', 'ETag', 'X-Linked-Etag', 'X-Linked-Size', 'X-Repo-Commit', 'X-Hub-Source'],
     ...['X-Hub-Source-Ok', 'Link'],
   ],
-  cache: ['no-store'],
 } as const;
 
 export const fileRoutes = {

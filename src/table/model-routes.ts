@@ -17,7 +17,6 @@ const entries = {
     },
     cursor: { type: 'string', description: 'Any further page is empty: the first one holds everything.' },
   },
-  answers: { 200: { cache: ['revalidate', 'no-store'] } },
   shape: { type: 'array', items: { $ref: '#/components/schemas/TreeEntry' } },
 } as const;
 
@@ -163,7 +162,7 @@ export const modelRoutes = chapter(
       why:
         'Call it for size and hash of a few files by their paths, without the whole tree. It is a read that clients ' +
         'of the public hub send as `POST`; paths that do not exist are left out.',
-      answers: { 200: { is: 'An entry for each path that exists.', cache: ['no-store'] } },
+      answers: { 200: { is: 'An entry for each path that exists.' } },
       request: {
         description: 'The paths, as JSON or as a form.',
         content: { 'application/json': 'PathsInfoRequest', 'application/x-www-form-urlencoded': 'PathsInfoRequest' },

@@ -184,7 +184,6 @@ export const docsRoutes = chapter(
           is: 'The words of this page are on another one now: `Location` leads there.',
           content: {},
           headers: ['Location'],
-          cache: ['no-store'],
         },
       },
       docs: 'index',

@@ -5,6 +5,8 @@ import { REGISTRY_HEADERS } from './headers.ts';
 import { built, chapter, live } from './route.ts';
 
 const registry = { dialect: 'oci', type: 'application/json', headers: REGISTRY_HEADERS } as const;
+/** The refusals of rows of one repository. */
+const ofRepository = ['NameUnknown', 'NameInvalid', 'GatedRepo', 'Withdrawn'] as const;
 /** The header with the digest of an answer's bytes. */
 const DIGEST = 'Docker-Content-Digest';
 /** The facts of rows that list something in pages. */
@@ -51,6 +53,7 @@ export const registryRoutes = chapter(
       why: 'Call it to see how a model can be pulled: `latest` is always there, and a tag for each GGUF quantisation that is a single file.',
       answers: { 200: { is: 'The tags, sorted as Go sorts them.', headers: ['Link'] } },
       shape: 'OciTagList',
+      refusals: ['BadParameter', ...ofRepository],
     }),
     manifest: built('/v2/{owner}/{name}/manifests/{reference}', {
       ...registry,
@@ -73,9 +76,9 @@ export const registryRoutes = chapter(
             'application/json': 'GgufFileAnswer',
           },
           headers: ['Docker-Content-Digest', 'Vary'],
-          cache: ['tag', 'digest'],
         },
       },
+      refusals: [...ofRepository, 'TagUnknown', 'ManifestUnknown', 'NoGguf', 'ShardedTag'],
     }),
     blob: live('/v2/{owner}/{name}/blobs/{digest}', {
       ...registry,
@@ -100,10 +103,9 @@ export const registryRoutes = chapter(
           is: 'A file of the model: go to the source, and expect these bytes.',
           content: {},
           headers: ['Location', 'Docker-Content-Digest', 'X-Hub-Source', 'X-Hub-Source-Ok'],
-          cache: ['no-store'],
         },
       },
-      refusals: ['SourceHasNotGotIt'],
+      refusals: [...ofRepository, 'BlobUnknown', 'DigestInvalid', 'SourceHasNotGotIt'],
     }),
     referrers: live('/v2/{owner}/{name}/referrers/{digest}', {
       ...registry,
@@ -125,6 +127,7 @@ export const registryRoutes = chapter(
         },
       },
       docs: 'proof',
+      refusals: [...ofRepository, 'DigestInvalid'],
       query: {
         artifactType: {
           type: 'string',

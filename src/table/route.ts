@@ -66,8 +66,6 @@ export interface Success {
   content?: Readonly<Record<string, Shape>>;
   /** Headers besides those that the row implies. */
   headers?: readonly string[];
-  /** The cache lives that the answer may have; the default is the row's. */
-  cache?: readonly CacheLife[];
 }
 
 /** The words of a row, or of one of its methods, for the API description. */
