@@ -1,6 +1,7 @@
 // Handles the form of the browse page in a browser: reads the visitor's question, fills in a question, and updates the
 // counts beside the choices.
-import { type BrowseQuestion, isOrder, readQuestion, TICKED, unseenFilters } from '../questions/browse-question.ts';
+import { element } from '../element.ts';
+import { type BrowseQuestion, isOrder, readQuestion, unseenFilters } from '../questions/browse-question.ts';
 
 /** Reads the visitor's question from the fields of the form. */
 export function questionOf(form: HTMLFormElement): BrowseQuestion {
@@ -28,14 +29,7 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
     }
   }
   for (const hidden of form.querySelectorAll('input[type=hidden]')) hidden.remove();
-  for (const { name, value } of unseenFilters(question)) addHidden(form, name, value);
-  if (question.compared) addHidden(form, TICKED, question.compared.join(','));
-}
-
-function addHidden(form: HTMLFormElement, name: string, value: string): void {
-  const hidden = document.createElement('input');
-  Object.assign(hidden, { type: 'hidden', name, value });
-  form.append(hidden);
+  form.append(...unseenFilters(question).map((filter) => element('input', { type: 'hidden', ...filter })));
 }
 
 /**

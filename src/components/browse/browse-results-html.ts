@@ -2,6 +2,7 @@
 // other pages.
 
 import { type Html, html } from '../../basics/html.ts';
+import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/records.ts';
 import { counted } from '../../model/figures.ts';
 import { parseByteSize } from '../../nouns/quantities.ts';
@@ -15,7 +16,6 @@ import {
   valueLabel,
   without,
 } from '../questions/browse-question.ts';
-import { compareBarHtml } from './compare-bar-html.ts';
 import { type LooserQuestion, unknownSizes } from './looser-questions.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
 import { pagerHtml } from './pager-html.ts';
@@ -51,8 +51,8 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
   return html`<p class="tally">${tallyHtml(question, found.total)}</p>${chips}${pasted}${unknownHtml(question, found, view)}
-    ${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}
-    ${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">
+    ${modelTableHtml(found.rows, 'Models found', { ...view, fits, question })}
+    ${legendHtml(view)}${compareBarHtml(view)}<nav class="pager" aria-label="Pages">
     ${pagerHtml(question, found, view)}</nav>`;
 }
 
@@ -130,6 +130,13 @@ function unknownHtml(question: BrowseQuestion, { unknown }: SearchPage, { browse
     together: those of one copy, or of the smallest quantisation, with 8,192 tokens, or a fifth of the weights where no
     header tells the context. Leave room for your system. Adapters are left out: they need their base model too.</p>
     </details>${left}</div>`;
+}
+
+/** Makes the form whose checkboxes stand in the rows. It shows once a model is ticked. */
+function compareBarHtml({ compare }: RowView): Html | '' {
+  if (compare === undefined) return '';
+  return html`<form id="comparing" class="compare-bar" action="${compare}" method="get"><button type="submit">Compare</button>
+    <span class="note">up to ${MOST_COMPARED} models</span></form>`;
 }
 
 function legendHtml({ sourceNames }: RowView): Html | '' {

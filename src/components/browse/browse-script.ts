@@ -2,9 +2,7 @@
 // announces the number of models found. The results come from the page of the new address.
 import '../account/saved-start.ts';
 import '../copying/copying.ts';
-import { MOST_COMPARED } from '../../basics/limits.ts';
 import { type BrowseQuestion, browseAddress, readQuestion } from '../questions/browse-question.ts';
-import { COMPARED } from '../questions/compare-question.ts';
 import { fillForm, questionOf, replaceFacets } from './browse-form.ts';
 
 /** Gets the page of a question, whose parts replace those of the open page. Rejects when `signal` aborts. */
@@ -25,8 +23,6 @@ class Browsing {
   readonly #browse: string;
   readonly #isExport: boolean;
   #asked = new AbortController();
-  /** The ids of the models that are ticked for a comparison. */
-  #ticked: readonly string[];
 
   constructor(place: HTMLElement) {
     this.#place = place;
@@ -36,7 +32,6 @@ class Browsing {
     this.#status = place.querySelector('[role=status]')!;
     this.#browse = this.#form.getAttribute('action') ?? '';
     this.#isExport = place.dataset.file !== undefined;
-    this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
   }
 
   start(): void {
@@ -44,11 +39,6 @@ class Browsing {
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.#ask(questionOf(this.#form), 'push').then(() => this.#results.focus());
-    });
-    this.#results.addEventListener('change', ({ target }) => this.#onTick(target));
-    this.#results.addEventListener('submit', (event) => {
-      event.preventDefault();
-      location.assign(`${this.#place.dataset.compare}?${COMPARED}=${this.#ticked.join(',')}`);
     });
     this.#place.addEventListener('click', (event) => this.#onClick(event));
     addEventListener('popstate', () => this.#showAddress());
@@ -59,7 +49,6 @@ class Browsing {
 
   #showAddress(): void {
     const question = readQuestion(new URLSearchParams(location.search));
-    this.#ticked = question.compared ?? [];
     fillForm(this.#form, question);
     void this.#show(question);
   }
@@ -72,19 +61,6 @@ class Browsing {
     void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');
   }
 
-  /** Records that a model is ticked or unticked: in the address, in the bar and for later questions. */
-  #onTick(target: EventTarget | null): void {
-    if (!(target instanceof HTMLInputElement) || target.form?.id !== 'comparing') return;
-    const others = this.#ticked.filter((id) => id !== target.value);
-    if (target.checked && others.length === MOST_COMPARED) {
-      target.checked = false;
-      this.#status.textContent = `At most ${MOST_COMPARED} models are compared at a time.`;
-      return;
-    }
-    this.#ticked = target.checked ? [...others, target.value] : others;
-    void this.#ask(readQuestion(new URLSearchParams(location.search)), 'replace', '.compare-bar');
-  }
-
   /** Follows links to another question without loading a page, unless the click opens another window. */
   #onClick(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -92,45 +68,33 @@ class Browsing {
     if (link.origin !== location.origin || link.pathname !== this.#browse) return;
     event.preventDefault();
     const asked = readQuestion(new URL(link.href).searchParams);
-    // Only links in the bar contain the latest ticks; other links were written before them.
-    if (link.closest('.compare-bar')) this.#ticked = asked.compared ?? [];
-    fillForm(this.#form, { ...asked, compared: this.#ticked });
+    fillForm(this.#form, asked);
     void this.#ask(asked, 'push');
     this.#results.focus({ preventScroll: true });
     this.#place.scrollIntoView();
   }
 
-  #ask(asked: BrowseQuestion, step: 'push' | 'replace', part?: string): Promise<void> {
-    const question = { ...asked, compared: this.#ticked };
+  #ask(question: BrowseQuestion, step: 'push' | 'replace'): Promise<void> {
     const address = browseAddress(this.#browse, question);
     if (step === 'push') history.pushState(null, '', address);
     else history.replaceState(null, '', address);
-    return this.#show(question, part);
+    return this.#show(question);
   }
 
-  /**
-   * Shows the models that a question finds, and aborts the search for an earlier question. `part` selects the only part
-   * of the results that differs.
-   */
-  async #show(question: BrowseQuestion, part = '.results'): Promise<void> {
+  /** Shows the models that a question finds, and aborts the search for an earlier question. */
+  async #show(question: BrowseQuestion): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();
     const { signal } = this.#asked;
-    this.#place.toggleAttribute('data-asking', part === '.results');
+    this.#place.toggleAttribute('data-asking', true);
     try {
       const getPage = this.#isExport ? (await import('./export-page.ts')).exportPage(this.#place) : hubPage;
       const page = await getPage(browseAddress(this.#browse, question), question, signal);
       signal.throwIfAborted();
-      const fresh = page.querySelector(part);
-      const old = this.#place.querySelector(part);
-      // A page without the part is an error of the hub, which the browser shows when it sends the form itself.
-      if (!fresh || !old) return this.#form.submit();
-      old.replaceChildren(...fresh.childNodes);
-      if (part !== '.results') {
-        old.toggleAttribute('data-some', this.#ticked.length > 0);
-        this.#status.textContent = `${this.#ticked.length} of ${MOST_COMPARED} models to compare`;
-        return;
-      }
+      const fresh = page.querySelector('.results');
+      // A page without results is an error of the hub, which the browser shows when it sends the form itself.
+      if (!fresh) return this.#form.submit();
+      this.#results.replaceChildren(...fresh.childNodes);
       this.#place.querySelector('.runs-in')?.replaceChildren(...(page.querySelector('.runs-in')?.childNodes ?? []));
       const facets = page.querySelector('.facet-list');
       if (facets) replaceFacets(this.#facets, facets);

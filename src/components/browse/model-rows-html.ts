@@ -40,8 +40,6 @@ export interface RowView {
   fits?: number | undefined;
   /** The address of the page that compares models; absent if models can't be ticked. */
   compare?: string;
-  /** The ids of the ticked models. */
-  ticks?: readonly string[];
   /** The question that the rows answer; absent for rows that can't be sorted. */
   question?: BrowseQuestion;
   /** True in an export, which has no single command that downloads a model, and so no command to copy. */
@@ -139,12 +137,11 @@ function copyingHtml(row: ModelRow, view: RowView): Html {
   return html`<button type="button" class="save" data-save="${row.id}">Save</button>${command}${tickHtml(row.id, view)}`;
 }
 
-/** Makes the checkbox that adds a model to the comparison. It belongs to the form of compare-bar-html.ts. */
-function tickHtml(id: string, { compare, ticks = [] }: RowView): Html | '' {
+/** Makes the checkbox that adds a model to the comparison. It belongs to the form below the list. */
+function tickHtml(id: string, { compare }: RowView): Html | '' {
   if (compare === undefined) return '';
-  const isTicked = ticks.includes(id) ? ' checked' : '';
   return html`<label class="tick"><input type="checkbox" name="${COMPARED}" value="${id}"
-    form="comparing"${isTicked}>Compare<span class="out-of-sight"> ${id}</span></label>`;
+    form="comparing">Compare<span class="out-of-sight"> ${id}</span></label>`;
 }
 
 /** Gives the quantisation that the question asks for or that fits best in the memory; undefined if neither says. */
@@ -177,9 +174,8 @@ function nameHtml({ id, hub }: ModelRow, view: RowView): Html {
 }
 
 function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, view: RowView): Html {
-  const { browse, ticks = [], sourceNames } = view;
-  const browseBy = (name: Filter['name'], value: string) =>
-    browseAddress(browse, { ...askingFor({ name, value }), compared: ticks });
+  const { browse, sourceNames } = view;
+  const browseBy = (name: Filter['name'], value: string) => browseAddress(browse, askingFor({ name, value }));
   const licence = licenceIn(tags);
   // If the library has the name of the format, the format is left out, since it would appear twice.
   const format = [...FORMATS].find((one) => one !== library_name && tags?.includes(one));

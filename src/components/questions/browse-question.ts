@@ -1,7 +1,5 @@
 // Reads the question of the browse page from its URL or form, and writes it as an API query or as a URL.
-import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/records.ts';
-import { parseModelId } from '../../nouns/model-id.ts';
 import {
   CHOICE_GROUPS,
   NOT_STATED,
@@ -85,11 +83,6 @@ export interface BrowseQuestion {
   sort: string | undefined;
   /** The number of the page, from 2; undefined for the first. */
   page?: number | undefined;
-  /**
-   * The ids that are ticked for a comparison. They do not change the results, and every link to another page carries
-   * them.
-   */
-  compared?: readonly string[];
 }
 
 /** Gives the word for a filter on the page. */
@@ -153,19 +146,10 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
     if (known.get(name)?.has(value) === false) add('filter', tag);
     else add(name, value);
   }
-  const compared = readTicked(query.getAll(TICKED));
   const page = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
   const asked = query.get('sort') || undefined;
   const sort = asked === undefined ? undefined : (own(SORT_NAMES, asked) ?? asked);
-  return { filters, sort, ...(page > 1 && { page }), ...(compared.length > 0 && { compared }) };
-}
-
-/** The parameter that holds ids ticked for a comparison. */
-export const TICKED = 'compare';
-
-function readTicked(values: readonly string[]): string[] {
-  const ids = values.flatMap((value) => value.split(',')).filter((id) => parseModelId(id) !== undefined);
-  return [...new Set(ids)].slice(0, MOST_COMPARED);
+  return { filters, sort, ...(page > 1 && { page }) };
 }
 
 /** Writes a question as a query of the search API for at most `limit` rows. */
@@ -183,15 +167,12 @@ export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearch
 }
 
 /** Makes the browse page's address for a question; `path` is the path of that page. */
-export function browseAddress(path: string, { filters, sort, page = 1, compared = [] }: BrowseQuestion): string {
+export function browseAddress(path: string, { filters, sort, page = 1 }: BrowseQuestion): string {
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
   if (sort && sort !== sorts[0][0]) query.set('sort', sort);
   if (page > 1) query.set('page', String(page));
-  // Adds the ids as they are, since they need no escapes in a query.
-  const ticked = compared.length > 0 ? [`${TICKED}=${compared.join(',')}`] : [];
-  const asked = [...(query.size > 0 ? [String(query)] : []), ...ticked];
-  return asked.length > 0 ? `${path}?${asked.join('&')}` : path;
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** Makes a question whose only filter is `filter`. */

@@ -1,6 +1,6 @@
 // Reads the choice of models to compare. Only the address of the page stores the choice.
 import { MOST_COMPARED } from '../../basics/limits.ts';
-import { idParts, parseModelId } from '../../nouns/model-id.ts';
+import { parseModelId } from '../../nouns/model-id.ts';
 import { modelIn } from './pasted.ts';
 
 /** The parameter that holds the ids: separated by commas, or one in each repeated parameter, as a form sends them. */
@@ -30,11 +30,4 @@ export function readCompared(query: URLSearchParams): { ids: string[]; refused: 
       .map((text) => ({ text, why: `is left out: at most ${MOST_COMPARED} models are compared at a time.` })),
   ];
   return { ids: ids.slice(0, MOST_COMPARED), refused: refused.slice(0, MOST_TOLD) };
-}
-
-/** Gives short names for models: names without owners, or whole ids where two names are equal. */
-export function shortNames(ids: readonly string[]): Map<string, string> {
-  const nameOf = (id: string) => idParts(id).name;
-  const named = Map.groupBy(ids, nameOf);
-  return new Map(ids.map((id) => [id, named.get(nameOf(id))!.length > 1 ? id : nameOf(id)]));
 }
