@@ -83,6 +83,9 @@ const KIND = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}$/;
 
 /** Reads the headers; an empty header counts as absent. */
 export function readSentFacts(ask: Pick<Ask, 'header'>): SentFacts | Refusal {
+  // The bytes are kept as they are, and their coding would be lost.
+  if (ask.header('content-encoding'))
+    return refuseParameter('content-encoding', 'send the bytes as they are, without it');
   const media_type = ask.header('content-type')?.trim() || NO_TYPE;
   if (media_type.length > MOST_TYPE || !MEDIA_TYPE.test(media_type))
     return refuseParameter('content-type', 'give one media type, or leave it out');

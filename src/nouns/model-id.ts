@@ -38,10 +38,10 @@ export function isCommit(text: string): boolean {
 }
 
 /** The names that the hub accepts for the indexed commit. */
-export const REVISION_NAMES: readonly string[] = ['main', 'HEAD'];
+export const REVISION_NAMES: readonly string[] = ['main', 'HEAD', 'refs/heads/main'];
 
 /**
- * True if `asked` names the indexed commit: `main`, `HEAD`, or at least the first seven hex characters of the commit
+ * True if `asked` names the indexed commit: `main`, `HEAD`, `refs/heads/main` as `/refs` writes it, or at least the first seven hex characters of the commit
  * (decision 0010).
  */
 export function namesRevision(asked: string, indexed: string): boolean {

@@ -212,9 +212,9 @@ export const refusals = {
     ) => {
       if ('unpinned' in asked) return `A pin takes only reads: send ${anyOf(asked.allow)} to ${asked.unpinned}.`;
       if ('pinned' in asked) return `A path takes one pin: ask for ${asked.pinned}.`;
-      return 'method' in asked
-        ? `Nothing answers ${asked.method} at ${asked.path}: use ${anyOf(asked.allow)}.`
-        : `Nothing is served at ${asked.path}: see /llms.txt for what is.`;
+      if ('method' in asked) return `Nothing answers ${asked.method} at ${asked.path}: use ${anyOf(asked.allow)}.`;
+      const bytes = asked.path.replace(/^(\/[^/]+\/[^/]+)\/blob\//, '$1/resolve/');
+      return `Nothing is served at ${asked.path}: ${bytes === asked.path ? 'see /llms.txt for what is' : `ask for ${bytes}`}.`;
     },
   ),
   WrongHost: kind(
