@@ -102,7 +102,7 @@ export const runRuns: RunsOf<typeof runCommands> = {
     } else {
       if (!/^[1-9]\d{0,5}$/.test(days)) throw new UsageFailure('--days must be a whole number, 1 or more.');
       const { readStatus, statusLines } = await import('../status/status-report.ts');
-      const status = await readStatus(call.config, call.service, Number(days), call.progress);
+      const status = await readStatus(call.config, call.service, Number(days));
       call.print(status, statusLines(status));
     }
   },

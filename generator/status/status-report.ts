@@ -3,24 +3,43 @@
 
 import { existsSync } from 'node:fs';
 import { defined, own } from '../../src/basics/records.ts';
-import { heldInWords } from '../../src/catalog/held-models.ts';
+import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
+import { heldInWords, heldModels } from '../../src/catalog/held-models.ts';
+import { copyBytes } from '../../src/model/context-memory.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import { type KeptHealth, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { SourceHealth } from '../../src/shapes/live.ts';
+import type { HeldModels, SourceHealth } from '../../src/shapes/live.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
 import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-note.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
 import { daysBack, openToday } from '../days/days-back.ts';
-import { dayBefore, readPurged } from '../days/purged.ts';
+import { entryOf, modelsIn } from '../days/model-stream.ts';
+import { dayBefore, isPurged, readPurged } from '../days/purged.ts';
 import { placesOf } from '../log/log-folder.ts';
 import { type LogStatus, logStatusWords, readLogStatus } from '../log/log-status.ts';
 import { readWitnesses } from '../log/witnesses.ts';
+import { ListReader } from '../packs/list-reader.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
-import { grouped, type Progress } from '../process/progress.ts';
-import { type DayTotals, totalsOf } from './day-totals.ts';
-import { type DiskGrowth, diskGrowth, growthWords } from './disk-growth.ts';
+import { grouped } from '../process/progress.ts';
+
+/** The figures of a day, which come from its rows. */
+interface DayTotals {
+  models: number;
+  listed: number;
+  thin: number;
+  /** The number of models whose objects were removed for good. Nothing else about them is counted. */
+  purged: number;
+  gated: number;
+  files: number;
+  /** The number of bytes of weights, counting one usable copy of each listed model. */
+  copyBytes: number;
+  /** The number of models for each number of sources, and the models of which some source has other bytes. */
+  held: HeldModels;
+}
 
 export interface Status {
   snapshot: string;
@@ -31,8 +50,6 @@ export interface Status {
   days: { snapshot: string; catalog: Address }[];
   /** True if the chain has older days than those in `days`. */
   moreDays: boolean;
-  /** The disk space that the newest days took; absent if there is only one day. */
-  growth?: DiskGrowth;
   /** The day that is kept aside until the operator decides; absent if there is none. */
   aside?: KeptAside;
   /** The last run of `index`; absent if there was none. */
@@ -62,12 +79,9 @@ interface TreeState {
 /**
  * Reads the state without changing anything. Throws a Failure if there is no catalog, or if something in it is damaged.
  */
-export async function readStatus(config: Config, service: Service, most: number, progress: Progress): Promise<Status> {
+export async function readStatus(config: Config, service: Service, most: number): Promise<Status> {
   const { store, catalog, from } = await openToday(config);
-  const task = progress.start('Reading models');
   const purged = readPurged(config.data);
-  const totals = totalsOf(store, catalog, () => task.advance(), service.sources, purged);
-  task.done();
   const before = daysBack({ store, purged }, dayBefore(catalog, purged));
   const days = [catalog];
   while (days.length < most) {
@@ -75,7 +89,6 @@ export async function readStatus(config: Config, service: Service, most: number,
     if (!value) break;
     days.push(value);
   }
-  const growth = diskGrowth(store, days, purged);
   const aside = readAside(config.data);
   const crawl = readCrawlNote(config.data);
   const log = await readLogStatus(placesOf(config), readWitnesses(service), Date.now());
@@ -83,14 +96,47 @@ export async function readStatus(config: Config, service: Service, most: number,
     snapshot: catalog.frame.snapshot,
     catalog: catalog.address,
     from,
-    totals,
+    totals: totalsOf(catalog, purged, differingIn(config.dist), service),
     days: days.map(({ address, frame }) => ({ snapshot: frame.snapshot, catalog: address })),
     moreDays: dayBefore(days.at(-1)!, purged) !== null,
-    ...defined({ growth, aside, crawl }),
+    ...defined({ aside, crawl }),
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
     ...defined({ log }),
     health: await lastHealth(config, service),
   };
+}
+
+/** Counts the content of a day by its rows. `differing` names the models of which some source has other bytes. */
+function totalsOf(
+  catalog: CatalogFile,
+  purged: ReadonlySet<Address>,
+  differing: Record<string, DifferingSources>,
+  { sources }: Service,
+): DayTotals {
+  const bySources = new Map<number, number>();
+  const { gated } = catalog.frame;
+  const totals = { models: 0, listed: 0, thin: 0, purged: 0, gated: gated.length, files: 0, copyBytes: 0 };
+  for (const model of modelsIn(catalog)) {
+    if (purged.size > 0 && isPurged(entryOf(model), purged)) {
+      totals.purged++;
+      continue;
+    }
+    const { hub } = JSON.parse(model.row.toString()) as ModelRow;
+    const held = hub.sources?.length ?? 0;
+    bySources.set(held, (bySources.get(held) ?? 0) + 1);
+    totals.models++;
+    totals[hub.listed === false ? 'thin' : 'listed']++;
+    totals.files += hub.files;
+    totals.copyBytes += copyBytes(hub) ?? 0;
+  }
+  const hosts = new Map(sources.map(({ token, host }) => [token, host]));
+  return { ...totals, held: heldModels(bySources, Object.entries(differing), hosts) };
+}
+
+/** Reads which models of the tree have other bytes at a source. */
+function differingIn(dist: string): Record<string, DifferingSources> {
+  const stamp = currentStamp(dist)?.stamp;
+  return JSON.parse((stamp && new ListReader(dist, stamp.list).read(DIFFERING)?.toString()) ?? '{}');
 }
 
 function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
@@ -152,10 +198,9 @@ export function statusLines(status: Status): string[] {
     `catalog   ${status.catalog}`,
     ...(status.aside ? [`aside     ${asideSentence(status.aside)}`] : []),
     modelsLine(totals),
-    `files     ${grouped(totals.files)}, ${counted(totals.bytes, 'byte')}; one usable copy of each model has ${counted(totals.copyBytes, 'byte')} of weights`,
+    `files     ${grouped(totals.files)}; one usable copy of each listed model has ${counted(totals.copyBytes, 'byte')} of weights`,
     `held      ${heldInWords(totals.held)}`,
     ...(status.crawl ? [`index     ${crawlWords(status.crawl)}`] : []),
-    ...(status.growth ? [`disk      ${growthWords(status.growth)}`] : []),
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,
     `log       ${logStatusWords(status.log)}`,
     `sources   ${health.join('; ') || 'never probed'}`,

@@ -1,8 +1,6 @@
-// Declares the jobs that builds and checks pass to their threads.
+// Declares the jobs that builds pass to their threads.
 import type { DifferingSources } from '../../src/catalog/differing-files.ts';
 import type { ProbeFile } from '../../src/catalog/probe-file.ts';
-import type { Address } from '../../src/nouns/address.ts';
-import type { ObjectKind } from '../../src/nouns/media-types.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { ChangesTask } from '../days/day-changes.ts';
@@ -24,7 +22,7 @@ export interface ThreadSettings {
   mend: boolean;
 }
 
-/** Starts the threads that do the jobs of builds and checks. */
+/** Starts the threads that do the jobs of builds. */
 export function openPool(settings: ThreadSettings, threads: number): WorkerPool<Job, JobResult> {
   return new WorkerPool(new URL('./worker.ts', import.meta.url), threads, settings);
 }
@@ -72,17 +70,11 @@ export interface ModelJob {
 
 export type Job =
   | { kind: 'models'; models: ModelJob[] }
-  | ({ kind: 'copy-objects' | 'check-objects' } & NamedObjects)
+  | ({ kind: 'copy-objects' } & NamedObjects)
   | { kind: 'flush' }
   | { kind: 'sitemap'; task: SitemapTask }
   | { kind: 'changes'; task: ChangesTask }
   | { kind: 'shards'; buckets: string[]; before: readonly Shard[] };
-
-export interface ObjectFault {
-  said: string;
-  kind: ObjectKind;
-  address: Address;
-}
 
 /** The number of models, files and bytes that a thread has written for a batch. */
 export interface Written {
@@ -114,8 +106,4 @@ export interface JobResult {
   buckets?: (Listed | null)[];
   /** The number of bytes by which the models of the job make the indexed files grow; it may be negative. */
   indexedBytes?: number;
-  /** The damaged and missing objects, each with a sentence. */
-  faults?: ObjectFault[];
-  /** The addresses of cards that days name and that are missing. */
-  goneCards?: Address[];
 }

@@ -7,7 +7,7 @@ import { type ObjectStore, openObjectStore } from '../../generator/days/object-s
 import { readPointer } from '../../generator/days/pointer.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
-import { checkStore } from '../../generator/tree/check-store.ts';
+import { checkStore } from '../../generator/tree/check-archive.ts';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
@@ -77,7 +77,7 @@ export function cardedHub(): CardedHub {
     async check() {
       return {
         tree: await tornFiles(dist),
-        ...(await checkStore({ dist, stores, catalog: catalog(), ships: false, purged: new Set() }, () => {})),
+        ...(await checkStore({ dist, stores, catalog: catalog(), ships: false, purged: new Set() })),
       };
     },
     page: (id) =>

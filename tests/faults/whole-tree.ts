@@ -1,10 +1,10 @@
 // Checks that a HUB_DIST and a HUB_DATA are undamaged and complete.
-
+import assert from 'node:assert/strict';
 import { type CatalogFile, openCatalog } from '../../generator/days/catalog-reader.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
-import { totalsOf } from '../../generator/status/day-totals.ts';
+import { checkStore } from '../../generator/tree/check-archive.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { tornFiles } from '../fixtures/torn-files.ts';
 
@@ -18,11 +18,16 @@ export async function treeIn(dist: string): Promise<{ day: string | undefined; f
  * object that the catalogs name. Throws if one is missing or damaged.
  */
 export async function chainIn(data: string): Promise<{ day: string; catalog: Address }[]> {
-  const store = openObjectStore(`${data}/objects`);
+  const stores: [string] = [`${data}/objects`];
+  const store = openObjectStore(...stores);
   const days: { day: string; catalog: Address }[] = [];
-  for (let at: Address | null | undefined = readPointer(data)?.catalog; at; ) {
+  const newest = readPointer(data)?.catalog;
+  if (newest) {
+    const check = { dist: data, stores, catalog: newest, ships: false, purged: new Set<never>() };
+    assert.deepEqual((await checkStore(check)).faults, []);
+  }
+  for (let at: Address | null | undefined = newest; at; ) {
     const catalog: CatalogFile = await openCatalog(store.pathOf(at), at);
-    totalsOf(store, catalog, () => {});
     days.push({ day: catalog.frame.snapshot, catalog: at });
     at = catalog.frame.prev;
   }

@@ -5,10 +5,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAside } from '../../generator/aside/kept-aside.ts';
-import { openCatalog } from '../../generator/days/catalog-reader.ts';
+import { entryLines, openCatalog } from '../../generator/days/catalog-reader.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { totalsOf } from '../../generator/status/day-totals.ts';
+import { checkStore } from '../../generator/tree/check-archive.ts';
 import { makeDay, placesIn } from '../buckets/made-days.ts';
 import { RealStore, StandIn } from '../buckets/stores.ts';
 import { wholeBucket } from '../buckets/whole-bucket.ts';
@@ -71,9 +71,11 @@ const imports: KilledWork = {
 async function expectWholeAside(data: string): Promise<void> {
   const aside = readAside(data);
   if (!aside) return;
-  const store = openObjectStore(join(data, 'objects'));
-  const catalog = await openCatalog(store.pathOf(aside.catalog), aside.catalog);
-  assert.equal(totalsOf(store, catalog, () => {}).models, MODELS);
+  const stores: [string] = [join(data, 'objects')];
+  const catalog = await openCatalog(openObjectStore(...stores).pathOf(aside.catalog), aside.catalog);
+  const check = { dist: data, stores, catalog: aside.catalog, ships: false, purged: new Set<never>() };
+  const { faults } = await checkStore(check);
+  assert.deepEqual([faults, [...entryLines(catalog)].length], [[], MODELS]);
 }
 
 const badImports: KilledWork = {

@@ -3,17 +3,16 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openCatalog } from '../../generator/days/catalog-reader.ts';
 import { storeOf } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { readPurged } from '../../generator/days/purged.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
-import { totalsOf } from '../../generator/status/day-totals.ts';
-import { checkStore } from '../../generator/tree/check-store.ts';
+import { readStatus } from '../../generator/status/status-report.ts';
+import { checkStore } from '../../generator/tree/check-archive.ts';
 import { purgeObjects } from '../../generator/withdraw/purge-objects.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
-import { treeFiles, treeText } from '../fixtures/hub.ts';
+import { service, treeFiles, treeText } from '../fixtures/hub.ts';
 import { useMadeOnce } from '../fixtures/made-once.ts';
 import { models } from '../fixtures/rows.ts';
 import { tornFiles } from '../fixtures/torn-files.ts';
@@ -37,7 +36,7 @@ const checked = async ({ config }: Place) => {
   const { catalog } = readPointer(config.data)!;
   const purged = readPurged(config.data);
   const stores: [string] = [join(config.data, 'objects')];
-  const { faults } = await checkStore({ dist: config.dist, stores, catalog, ships: false, purged }, () => {});
+  const { faults } = await checkStore({ dist: config.dist, stores, catalog, ships: false, purged });
   return [...faults, ...(await tornFiles(config.dist, purged))];
 };
 
@@ -100,8 +99,7 @@ test('a purge removes the objects of the model from every day but no catalog, an
   expect(existsSync(join(config.dist, objectPath('model', model)))).toBe(false);
   expect(store.has(catalog)).toBe(true);
   // The current day still names the model, but does not count it.
-  const day = await openCatalog(store.pathOf(catalog), catalog);
-  expect(totalsOf(store, day, () => {}, [], readPurged(config.data))).toMatchObject({ models: 1, purged: 1 });
+  expect((await readStatus(config, service, 1)).totals).toMatchObject({ models: 1, purged: 1 });
   await place.importDay('2026-11-20', [mixed]);
   await place.build(false);
   expect(await checked(place)).toEqual([]);

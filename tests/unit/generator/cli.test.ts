@@ -108,7 +108,7 @@ test('an import from standard input prints its report as JSON, and `status` show
     snapshot: '2026-01-01',
     catalog: report.catalog,
     from: 'data',
-    totals: { models: 1, listed: 1, thin: 0, gated: 0, files: 2, bytes: 201, copyBytes: 101 },
+    totals: { models: 1, listed: 1, thin: 0, gated: 0, files: 2, copyBytes: 101 },
     days: [{ snapshot: '2026-01-01', catalog: report.catalog }],
     tree: { state: 'none' },
     health: {},

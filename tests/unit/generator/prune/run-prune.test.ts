@@ -14,7 +14,7 @@ import { silent } from '../../../../generator/process/progress.ts';
 import { type PruneReport, parseDaysRule, pruneLines, runPrune } from '../../../../generator/prune/run-prune.ts';
 import { rollBack } from '../../../../generator/rollback/roll-back.ts';
 import { readStatus } from '../../../../generator/status/status-report.ts';
-import { checkStore } from '../../../../generator/tree/check-store.ts';
+import { checkStore } from '../../../../generator/tree/check-archive.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { publicFolder } from '../../../../src/service/config.ts';
 import { formatCurrent } from '../../../../src/tree/store.ts';
@@ -64,10 +64,13 @@ const threeDays = async () => placeIn(await copied());
 async function faultsOf({ config }: Place): Promise<string[]> {
   const { dist, data, objects } = config;
   const purged = readPurged(data);
-  const { faults } = await checkStore(
-    { dist, stores: [objects], catalog: readPointer(data)!.catalog, ships: false, purged },
-    () => {},
-  );
+  const { faults } = await checkStore({
+    dist,
+    stores: [objects],
+    catalog: readPointer(data)!.catalog,
+    ships: false,
+    purged,
+  });
   return [...faults, ...(await tornFiles(dist, purged))];
 }
 
@@ -174,7 +177,7 @@ test('named days are removed, and then the archive begins with the oldest remain
   expect(currentName(config.dist)).not.toBe(name);
   expect(currentStamp(config.dist)!.stamp.days.map(({ date }) => date)).toEqual(['2026-01-03', '2026-01-02']);
   expect(await faultsOf(place)).toEqual([]);
-  const status = await readStatus(config, service, 9, silent);
+  const status = await readStatus(config, service, 9);
   expect(status.days.map(({ snapshot }) => snapshot)).toEqual(['2026-01-03', '2026-01-02']);
   expect(status.moreDays).toBe(false);
   const request = { day: '2026-01-05', made: {} };
@@ -234,12 +237,4 @@ test('the newest two days stay, whatever days are named', async () => {
 
 test.each(['', '90', 'keep=0', '0d', '-1d', 'keep=', '1.5d'])('%j names no days', (text) => {
   expect(parseDaysRule(text)).toBeUndefined();
-});
-
-test('status estimates a year from the existing days', async () => {
-  const place = await threeDays();
-  const { growth } = await readStatus(place.config, service, 7, silent);
-  // The eight files of the two days are two catalogs, three model objects and three source objects.
-  expect(growth).toMatchObject({ calendarDays: 2, files: 8, yearFiles: (8 * 365) / 2 });
-  expect(growth!.yearBytes).toBeGreaterThanOrEqual(growth!.bytes);
 });

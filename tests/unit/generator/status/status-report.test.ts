@@ -15,7 +15,7 @@ const status: Omit<Status, 'health'> = {
   catalog: 'blake3:0',
   from: 'data',
   totals: {
-    ...{ models: 1, listed: 1, thin: 0, purged: 0, gated: 0, files: 1, bytes: 1, copyBytes: 1 },
+    ...{ models: 1, listed: 1, thin: 0, purged: 0, gated: 0, files: 1, copyBytes: 1 },
     held: {
       by_sources: { '1': 2, '2': 1 },
       differing: 4,
