@@ -3,9 +3,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
-import { throttleOf } from '../fixtures/throttle.ts';
 
 /**
  * The first and last byte to send, both counted from 0; `whole` for the whole file; `unsatisfiable` if the file has
@@ -52,10 +49,6 @@ interface AccessRecord {
 interface Misbehaviour {
   /** Flips one byte of each mebibyte; the length and the ETag stay right. */
   wrongBytes: boolean;
-  /** The milliseconds to wait before each answer. */
-  slow: number;
-  /** The bytes per second over all connections; 0 means no limit. */
-  rate: number;
   /** A model whose files the source refuses: with this status, or by a dropped connection. All others are served. */
   refuses?: { id: string; by: number | 'drop' } | undefined;
 }
@@ -64,8 +57,6 @@ export interface ByteSource {
   /** The address `http://host:port`, which stays the same after `down()` and `up()`. */
   readonly url: string;
   readonly log: readonly AccessRecord[];
-  /** The number of bytes of file contents that the source has sent. */
-  readonly sent: number;
   readonly misbehaviour: Misbehaviour;
   /** Returns the address of a file that this source has. */
   address(id: string, path: string): string;
@@ -86,9 +77,6 @@ interface ByteSourceOptions {
   readonly host?: string;
 }
 
-/** The number of bytes that a source with a limited rate sends at a time. */
-const PIECE = 16 * 1024;
-
 /** Starts a source on a free loopback port; `down()` ends it. */
 export async function startByteSource(options: ByteSourceOptions): Promise<ByteSource> {
   const files = new Map<string, Uint8Array>();
@@ -96,15 +84,14 @@ export async function startByteSource(options: ByteSourceOptions): Promise<ByteS
     for (const [path, bytes] of holding.files) files.set(`${folder(options.layout, holding)}/${path}`, bytes);
   }
   const log: AccessRecord[] = [];
-  const misbehaviour: Misbehaviour = { wrongBytes: false, slow: 0, rate: 0 };
-  const sender = new Sender(misbehaviour);
+  const misbehaviour: Misbehaviour = { wrongBytes: false };
   const server = createServer((request, response) => {
     const record = accessRecord(request);
     log.push(record);
     response.on('finish', () => {
       record.status = response.statusCode;
     });
-    void answer(files, sender, request, response);
+    answer(files, misbehaviour, request, response);
   });
   const port = await listen(server, 0);
   const url = `http://${options.host ?? 'localhost'}:${port}`;
@@ -112,9 +99,6 @@ export async function startByteSource(options: ByteSourceOptions): Promise<ByteS
     url,
     log,
     misbehaviour,
-    get sent() {
-      return sender.sent;
-    },
     address: (id, path) => {
       const holding = options.holdings.find((candidate) => candidate.id === id);
       if (!holding?.files.has(path)) throw new Error(`this source holds no ${path} of ${id}`);
@@ -154,27 +138,24 @@ function accessRecord(request: IncomingMessage): AccessRecord {
   };
 }
 
-async function answer(
+function answer(
   files: ReadonlyMap<string, Uint8Array>,
-  sender: Sender,
+  { refuses, wrongBytes }: Misbehaviour,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
-  const { misbehaviour } = sender;
+): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
-  if (misbehaviour.slow > 0) await wait(misbehaviour.slow);
-  const { refuses } = misbehaviour;
   if (refuses && request.url?.includes(`/${refuses.id}/`))
-    return refuses.by === 'drop' ? void response.destroy() : refuse(response, refuses.by);
+    return refuses.by === 'drop' ? void response.destroy() : void refuse(response, refuses.by);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return refuse(response, 405);
+    return void refuse(response, 405);
   }
   const path = decodedPath(request.url ?? '');
-  if (path === undefined) return refuse(response, 400);
+  if (path === undefined) return void refuse(response, 400);
   const bytes = files.get(path);
-  if (bytes === undefined) return refuse(response, 404);
-  sendFile(bytes, sender, request, response);
+  if (bytes === undefined) return void refuse(response, 404);
+  sendFile(bytes, wrongBytes, request, response);
 }
 
 function decodedPath(url: string): string | undefined {
@@ -189,7 +170,7 @@ function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${status}\n`);
 }
 
-function sendFile(bytes: Uint8Array, sender: Sender, request: IncomingMessage, response: ServerResponse): void {
+function sendFile(bytes: Uint8Array, isWrong: boolean, request: IncomingMessage, response: ServerResponse): void {
   const etag = sourceTag(bytes);
   response.setHeader('ETag', etag);
   response.setHeader('Content-Type', 'application/octet-stream');
@@ -207,40 +188,7 @@ function sendFile(bytes: Uint8Array, sender: Sender, request: IncomingMessage, r
   }
   response.setHeader('Content-Length', last - first + 1);
   if (request.method === 'HEAD') response.end();
-  else sender.send(bytes, first, last + 1, response);
-}
-
-/** Sends parts of files with the speed and the faults of `misbehaviour`. */
-class Sender {
-  readonly misbehaviour: Misbehaviour;
-  sent = 0;
-  readonly #throttle: (bytes: number) => Promise<unknown>;
-
-  constructor(misbehaviour: Misbehaviour) {
-    this.misbehaviour = misbehaviour;
-    this.#throttle = throttleOf(() => misbehaviour.rate || Number.POSITIVE_INFINITY);
-  }
-
-  send(bytes: Uint8Array, first: number, end: number, response: ServerResponse): void {
-    if (this.misbehaviour.rate === 0) response.end(this.#part(bytes, first, end));
-    else
-      Readable.from(this.#pieces(bytes, first, end), { objectMode: false, highWaterMark: PIECE })
-        .on('error', () => {})
-        .pipe(response);
-  }
-
-  async *#pieces(bytes: Uint8Array, first: number, end: number) {
-    for (let at = first; at < end; at += PIECE) {
-      const to = Math.min(at + PIECE, end);
-      await this.#throttle(to - at);
-      yield this.#part(bytes, at, to);
-    }
-  }
-
-  #part(bytes: Uint8Array, first: number, end: number): Uint8Array {
-    this.sent += end - first;
-    return this.misbehaviour.wrongBytes ? withFlippedBytes(bytes, first, end) : bytes.subarray(first, end);
-  }
+  else response.end(isWrong ? withFlippedBytes(bytes, first, last + 1) : bytes.subarray(first, last + 1));
 }
 
 /**

@@ -2,7 +2,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HomeNotice } from '../../src/service/service.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { type DemoSources, importLines, type SourceToken, startDemoSources } from './demo-sources.ts';
 import { type ProductEnvironment, runCommand, type ServedHub, serveHub } from './product.ts';
@@ -27,10 +26,6 @@ export interface DemoHub {
 interface DemoHubOptions {
   /** The seconds between two probes of a source, or `off`. */
   readonly probe: string;
-  /** The time limit of a probe in seconds; absent for the limit of the shipped service file. */
-  readonly probeLimit?: number;
-  /** True to add a larger model, which all three sources have. */
-  readonly isDeep?: boolean;
   /** More import rows, besides those of the demo's models. */
   readonly more?: readonly object[];
   /** The public address, which built documents contain; by default the address at which the service listens. */
@@ -39,8 +34,6 @@ interface DemoHubOptions {
   readonly attestationKey?: string;
   /** The `HOST:PORT` at which the service shows its metrics. */
   readonly metrics?: string;
-  /** The notice on the home page. */
-  readonly notice?: HomeNotice;
   /** Receives a sentence about each finished step. */
   readonly report?: (sentence: string) => void;
 }
@@ -48,23 +41,20 @@ interface DemoHubOptions {
 /** Starts the sources, imports the rows, builds the tree and serves the hub. If a step fails, ends everything. */
 export async function startDemoHub({
   probe,
-  probeLimit,
-  isDeep,
   more = [],
   address,
   attestationKey,
   metrics,
-  notice,
   report = () => {},
 }: DemoHubOptions): Promise<DemoHub> {
   const root = await mkdtemp(join(tmpdir(), 'model-hub-demo-'));
-  const sources = await startDemoSources(isDeep);
+  const sources = await startDemoSources();
   const clean = async (): Promise<void> => {
     await sources.down();
     await rm(root, { recursive: true, force: true });
   };
   try {
-    const service = await demoService(sources.probes, probeLimit, notice);
+    const service = await demoService(sources.probes);
     const usual = await demoEnvironment(root, sources, probe, address);
     const environment = {
       ...usual,

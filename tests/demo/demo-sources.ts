@@ -1,16 +1,7 @@
 /** Starts the demo's three simulated sources with their files, and makes the import rows that name the sources. */
 import { type ByteSource, type Holding, startByteSource } from './byte-source.ts';
 import { ggufFacts } from './gguf-facts.ts';
-import {
-  deepLlama,
-  importRow,
-  type Place,
-  rootName,
-  type TinyModel,
-  tinyBert,
-  tinyLlama,
-  tinyLlamaGguf,
-} from './tiny-models.ts';
+import { importRow, type Place, rootName, type TinyModel, tinyBert, tinyLlama, tinyLlamaGguf } from './tiny-models.ts';
 
 export type SourceToken = 'srca' | 'srcb' | 'ipfs';
 
@@ -33,8 +24,6 @@ export interface DemoSources {
   readonly llama: PlacedModel;
   readonly gguf: PlacedModel;
   readonly bert: PlacedModel;
-  /** A model of forty layers that every source has; absent unless `isDeep` is true. */
-  readonly deep?: PlacedModel;
   readonly running: Readonly<Record<SourceToken, ByteSource>>;
   readonly probes: Readonly<Record<SourceToken, ProbeFile>>;
   down(): Promise<void>;
@@ -45,13 +34,11 @@ export const gatedId = 'demo-models/tiny-gated';
 
 /**
  * Starts the three sources. Source A has all models. Source B has all files of the llama model and only the weights
- * of the GGUF model, under names of its own. The IPFS gateway has the GGUF model. If `isDeep` is true, all sources
- * also have a larger model.
+ * of the GGUF model, under names of its own. The IPFS gateway has the GGUF model.
  */
-export async function startDemoSources(isDeep = false): Promise<DemoSources> {
+export async function startDemoSources(): Promise<DemoSources> {
   const [llama, gguf, bert] = [placeLlama(tinyLlama()), placeGguf(tinyLlamaGguf()), placeBert(tinyBert())];
-  const deep = isDeep ? { deep: placeDeep(deepLlama()) } : {};
-  const placed = [llama, gguf, bert, ...Object.values(deep)];
+  const placed = [llama, gguf, bert];
   const start = (token: SourceToken): Promise<ByteSource> =>
     startByteSource({ layout: token, holdings: placed.flatMap((item) => holdingsOf(item, token)) });
   const running = { srca: await start('srca'), srcb: await start('srcb'), ipfs: await start('ipfs') };
@@ -59,7 +46,6 @@ export async function startDemoSources(isDeep = false): Promise<DemoSources> {
     llama,
     gguf,
     bert,
-    ...deep,
     running,
     probes: {
       srca: probeFile(bert, 'srca', 'config.json'),
@@ -83,17 +69,6 @@ function placeGguf(model: TinyModel): PlacedModel {
     places: [
       atSourceA(model),
       { source: 'srcb', id: 'demo-lab/Tiny-Llama-GGUF', revision: 'master', files: weights },
-      { source: 'ipfs', root: rootName(model) },
-    ],
-  };
-}
-
-function placeDeep(model: TinyModel): PlacedModel {
-  return {
-    model,
-    places: [
-      atSourceA(model),
-      { source: 'srcb', id: 'demo-lab/Deep-Llama', revision: 'master' },
       { source: 'ipfs', root: rootName(model) },
     ],
   };
@@ -142,7 +117,7 @@ export function holdersOf({ places }: PlacedModel, path: string): SourceToken[] 
 /** Makes the import file of the demo's models, with a JSON object on each line. The last line is the gated model. */
 export async function importLines(sources: DemoSources): Promise<string> {
   const rows: object[] = [];
-  for (const { model, places } of [sources.llama, sources.gguf, sources.bert, ...(sources.deep ? [sources.deep] : [])])
+  for (const { model, places } of [sources.llama, sources.gguf, sources.bert])
     rows.push(importRow(model, places, await ggufFacts(model)));
   return [...rows, { id: gatedId, gated: true }].map((row) => `${JSON.stringify(row)}\n`).join('');
 }

@@ -1,10 +1,8 @@
 /**
- * The command `npm run demo`: runs the failover drill on loopback with real bytes, and checks every hash. With
- * `--keep`, it serves a page of switches for the sources instead.
+ * The command `npm run demo`: runs the failover drill on loopback with real bytes, and checks every hash.
  */
 import { startDemoHub } from './demo-hub.ts';
 import { allVerified, lostSource, lyingSource, pinnedDownloads, recovered, wholeDownload } from './drill.ts';
-import { keepDemo } from './keep.ts';
 
 const began = performance.now();
 
@@ -30,14 +28,9 @@ async function drill(): Promise<void> {
   }
 }
 
-const words = process.argv.slice(2);
-if (words.length > 0 && words.join() !== '--keep') {
-  console.error('Usage: npm run demo, or npm run demo -- --keep');
-  process.exit(2);
-}
 try {
-  await (words.length > 0 ? keepDemo(report) : drill());
-  if (words.length === 0) report('the drill passed');
+  await drill();
+  report('the drill passed');
 } catch (error) {
   report(`the demo FAILED: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -11,43 +11,31 @@ const sharedHeads = 2;
 const context = 512;
 const headWidth = width / heads;
 
-/** Returns the facts for the import rows of a llama with this number of layers. */
-export const llamaFacts = (layers = 1) => ({ parameters: parameterCount(layers), context });
-
 type TensorName = readonly [safetensors: string, gguf: string, shape: readonly number[]];
 
-/** Lists each tensor's name in safetensors and in GGUF, and its shape with the slowest-changing dimension first. */
-function tensorNames(layers: number): TensorName[] {
-  return [
-    ['model.embed_tokens.weight', 'token_embd.weight', [tokens.length, width]],
-    ...Array.from({ length: layers }, (_, layer) => layerNames(layer)).flat(),
-    ['model.norm.weight', 'output_norm.weight', [width]],
-    ['lm_head.weight', 'output.weight', [tokens.length, width]],
-  ];
-}
+/** Each tensor's name in safetensors and in GGUF, and its shape with the slowest-changing dimension first. */
+const tensorNames: TensorName[] = [
+  ['model.embed_tokens.weight', 'token_embd.weight', [tokens.length, width]],
+  ['model.layers.0.input_layernorm.weight', 'blk.0.attn_norm.weight', [width]],
+  ['model.layers.0.self_attn.q_proj.weight', 'blk.0.attn_q.weight', [width, width]],
+  ['model.layers.0.self_attn.k_proj.weight', 'blk.0.attn_k.weight', [sharedHeads * headWidth, width]],
+  ['model.layers.0.self_attn.v_proj.weight', 'blk.0.attn_v.weight', [sharedHeads * headWidth, width]],
+  ['model.layers.0.self_attn.o_proj.weight', 'blk.0.attn_output.weight', [width, width]],
+  ['model.layers.0.post_attention_layernorm.weight', 'blk.0.ffn_norm.weight', [width]],
+  ['model.layers.0.mlp.gate_proj.weight', 'blk.0.ffn_gate.weight', [width, width]],
+  ['model.layers.0.mlp.up_proj.weight', 'blk.0.ffn_up.weight', [width, width]],
+  ['model.layers.0.mlp.down_proj.weight', 'blk.0.ffn_down.weight', [width, width]],
+  ['model.norm.weight', 'output_norm.weight', [width]],
+  ['lm_head.weight', 'output.weight', [tokens.length, width]],
+];
 
-function layerNames(layer: number): TensorName[] {
-  const [here, there] = [`model.layers.${layer}`, `blk.${layer}`];
-  return [
-    [`${here}.input_layernorm.weight`, `${there}.attn_norm.weight`, [width]],
-    [`${here}.self_attn.q_proj.weight`, `${there}.attn_q.weight`, [width, width]],
-    [`${here}.self_attn.k_proj.weight`, `${there}.attn_k.weight`, [sharedHeads * headWidth, width]],
-    [`${here}.self_attn.v_proj.weight`, `${there}.attn_v.weight`, [sharedHeads * headWidth, width]],
-    [`${here}.self_attn.o_proj.weight`, `${there}.attn_output.weight`, [width, width]],
-    [`${here}.post_attention_layernorm.weight`, `${there}.ffn_norm.weight`, [width]],
-    [`${here}.mlp.gate_proj.weight`, `${there}.ffn_gate.weight`, [width, width]],
-    [`${here}.mlp.up_proj.weight`, `${there}.ffn_up.weight`, [width, width]],
-    [`${here}.mlp.down_proj.weight`, `${there}.ffn_down.weight`, [width, width]],
-  ];
-}
+const sizeOf = (shape: readonly number[]) => shape.reduce((product, dimension) => product * dimension, 1);
 
-function parameterCount(layers: number): number {
-  const attention = 2 * width * width + 2 * sharedHeads * headWidth * width;
-  return 2 * tokens.length * width + layers * (attention + 3 * width * width + 2 * width) + width;
-}
+/** The facts for the import rows of the llama. */
+export const llamaFacts = { parameters: tensorNames.reduce((sum, [, , shape]) => sum + sizeOf(shape), 0), context };
 
 function weightsOf(name: string, shape: readonly number[]): Float32Array {
-  const count = shape.reduce((product, dimension) => product * dimension, 1);
+  const count = sizeOf(shape);
   return shape.length === 1 ? ones(count) : randomWeights(name, count);
 }
 
@@ -55,21 +43,21 @@ function weightsOf(name: string, shape: readonly number[]): Float32Array {
  * Makes the files of the safetensors repository: those that `transformers` loads, a subfolder, and two unusual
  * names.
  */
-export function llamaFiles(title = 'Tiny Llama', layers = 1): Map<string, string | Uint8Array> {
-  const tensors: Tensor[] = tensorNames(layers).map(([name, , shape]) => ({
+export function llamaFiles(): Map<string, string | Uint8Array> {
+  const tensors: Tensor[] = tensorNames.map(([name, , shape]) => ({
     name,
     shape,
     weights: weightsOf(name, shape),
   }));
   return new Map<string, string | Uint8Array>([
     ['.gitattributes', '*.safetensors filter=lfs diff=lfs merge=lfs -text\n'],
-    ['README.md', readme(title, 'transformers')],
-    ['config.json', json(llamaConfig(layers))],
+    ['README.md', readme('Tiny Llama', 'transformers')],
+    ['config.json', json(llamaConfig())],
     ['generation_config.json', json({ bos_token_id: 1, eos_token_id: 2, max_new_tokens: 16 })],
     ['model.safetensors', safetensorsFile(tensors, 'F32')],
-    ['original/params.json', json({ dim: width, n_layers: layers, n_heads: heads, n_kv_heads: sharedHeads })],
+    ['original/params.json', json({ dim: width, n_layers: 1, n_heads: heads, n_kv_heads: sharedHeads })],
     ['original/notes/how it was made.txt', 'Every weight is a number sequence started from its tensor name.\n'],
-    ['original/notes/größe-模型.txt', `${parameterCount(layers)} parameters\n`],
+    ['original/notes/größe-模型.txt', `${llamaFacts.parameters} parameters\n`],
     ['tokenizer.json', json(tokenizerJson())],
     ['tokenizer_config.json', json(tokenizerConfig())],
   ]);
@@ -87,7 +75,7 @@ export function llamaGgufFiles(): Map<string, string | Uint8Array> {
 
 /** Makes a GGUF file. `fileType` is the number that GGUF has for the quantisation (7 is Q8_0, 15 is Q4_K_M). */
 function llamaGguf(type: TensorType, fileType: number): Uint8Array {
-  const tensors: GgufTensor[] = tensorNames(1).map(([, name, shape]) => ({
+  const tensors: GgufTensor[] = tensorNames.map(([, name, shape]) => ({
     name,
     shape: shape.toReversed(),
     type: shape.length === 1 ? 'F32' : type,
@@ -135,7 +123,7 @@ function tokenScore(token: string): number {
   return rank < 0 ? -1000 : -rank;
 }
 
-function llamaConfig(layers: number): object {
+function llamaConfig(): object {
   return {
     architectures: ['LlamaForCausalLM'],
     model_type: 'llama',
@@ -149,7 +137,7 @@ function llamaConfig(layers: number): object {
     intermediate_size: width,
     max_position_embeddings: context,
     num_attention_heads: heads,
-    num_hidden_layers: layers,
+    num_hidden_layers: 1,
     num_key_value_heads: sharedHeads,
     rms_norm_eps: 1e-5,
     rope_theta: 10_000,

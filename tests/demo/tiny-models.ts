@@ -42,7 +42,7 @@ const shared = {
 export function tinyLlama(): TinyModel {
   return tinyModel('demo-models/Tiny-Llama', llamaFiles(), {
     ...shared,
-    ...llamaFacts(),
+    ...llamaFacts,
     library: 'transformers',
     tags: ['safetensors', 'llama', 'en'],
     downloads: 1200,
@@ -51,25 +51,11 @@ export function tinyLlama(): TinyModel {
   });
 }
 
-/** Makes a llama of forty layers, large enough for a person to watch its download. */
-export function deepLlama(): TinyModel {
-  const layers = 40;
-  return tinyModel('demo-models/Deep-Llama', llamaFiles('Deep Llama', layers), {
-    ...shared,
-    ...llamaFacts(layers),
-    library: 'transformers',
-    tags: ['safetensors', 'llama', 'en'],
-    downloads: 2400,
-    likes: 40,
-    trendingScore: 20,
-  });
-}
-
 /** Makes a llama as GGUF files, in two quantisations. */
 export function tinyLlamaGguf(): TinyModel {
   return tinyModel('demo-models/Tiny-Llama-GGUF', llamaGgufFiles(), {
     ...shared,
-    ...llamaFacts(),
+    ...llamaFacts,
     library: 'gguf',
     tags: ['gguf', 'llama', 'en'],
     downloads: 800,
