@@ -3,7 +3,7 @@
 import type { Awaitable } from '../../src/basics/remembered.ts';
 import { isSha256 } from '../../src/nouns/address.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
-import { choiceAnchor, idParts, isIdPart } from '../../src/nouns/model-id.ts';
+import { idParts, isIdPart, versionLink } from '../../src/nouns/model-id.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { headersOf, href, treePath } from '../../src/table/route.ts';
@@ -100,7 +100,7 @@ export const typedModel: Handler<'typedModel'> = (call) => {
   const { owner, name } = call.params;
   const [, untagged, tag] = /^([^:]+):([\w.-]+)$/.exec(name) ?? [];
   if (untagged === undefined || tag === undefined) return toModel(call, '');
-  return toModel({ ...call, params: { owner, name: untagged } }, `#${choiceAnchor(tag)}`);
+  return toModel({ ...call, params: { owner, name: untagged } }, versionLink(tag));
 };
 
 /** Answers `GET /{owner}/{name}/tree/…` and `…/blob/…` with a redirect to the files on the model's page. */

@@ -1,5 +1,4 @@
 // Describes the content of a tool's tab on a model's page, and names the parts of the documentation that it links to.
-import type { Shell } from './shells.ts';
 
 /**
  * Maps the name of a part to its page, and to its heading on that page. The heading is absent if the part begins the
@@ -39,12 +38,12 @@ export interface Form {
 }
 
 /**
- * The way in which a tool uses the chosen files: texts to paste, the number of bytes that the tool fetches, a note, one
- * short command for each shell, and a part of the docs. For a tool that can't use the files: the reason, and perhaps an
- * alternative.
+ * The way in which a tool uses the chosen files: texts to paste, a note, one line for each shell that does the same for
+ * the newest revision without a check of ours, and a part of the docs. For a tool that can't use the files: the reason,
+ * and perhaps an alternative.
  */
 export type CommandBody =
-  | { forms: Form[]; bytes?: number; note: string; short?: Record<Shell['key'], string>; docs: DocsPart }
+  | { forms: Form[]; note: string; short?: Form[]; docs: DocsPart }
   | { missing: string; onward?: { text: string; href: string } };
 
 /** A program that loads the model, without the commands that fetch it. */

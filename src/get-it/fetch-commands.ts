@@ -12,6 +12,13 @@ export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
   return [UNIX, POWERSHELL].map((shell) => ({ key: shell.key, label: shell.label, block: shell.chain(block(shell)) }));
 }
 
+/** Writes one line that runs `command` with a variable of the environment set, in both shells. */
+export function inOneLine(name: string, value: string, command: (shell: Shell) => string): Form[] {
+  return inShells((shell) => [
+    shell === UNIX ? `${name}=${shell.word(value)} ${command(shell)}` : `${shell.set(name, value)}; ${command(shell)}`,
+  ]);
+}
+
 /** Writes commands that download the choice with `hf` and check the result. */
 export function downloaded(target: TargetModel, choice: Choice, shell: Shell): string[] {
   const { id, revision, baseUrl } = target;
@@ -43,8 +50,12 @@ function picked(choice: Choice, { word, more }: Shell, written: (path: string) =
 export function hf(target: TargetModel, choice: Choice): CommandBody {
   return {
     forms: inShells((shell) => downloaded(target, choice, shell)),
-    bytes: choice.bytes,
-    note: 'The download comes from a source that is up, and only sizes are compared; the last command hashes every file against this index.',
+    note: 'hf compares only sizes; the longer form also hashes every file against this index.',
+    short: inOneLine(
+      'HF_ENDPOINT',
+      target.baseUrl,
+      (shell) => `hf download ${target.id}${picked(choice, shell, (path) => path)}`,
+    ),
     docs: 'python',
   };
 }
@@ -95,7 +106,6 @@ export function curl(target: TargetModel, choice: Choice): CommandBody {
       { key: UNIX.key, label: UNIX.label, block },
       { key: POWERSHELL.key, label: POWERSHELL.label, block: invoked(target, choice) },
     ],
-    bytes: choice.bytes,
     note: `The checksum file is the list of files, too. curl checks nothing; the last line does (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
     docs: 'curl',
   };
@@ -136,8 +146,7 @@ export function pull(target: TargetModel, choice: Choice): CommandBody {
       const run = `node pull.mjs --hub ${shell.word(baseUrl)} ${id}${picked(choice, shell, globOf)}`;
       return [shell.must(`${curl} -fsSO ${shell.word(pullUrl)}`), shell.must(run)];
     }),
-    bytes: choice.bytes,
-    note: `${sources > 1 ? `Fastest: ${sources} sources send at once. ` : ''}Every file is checked. Needs Node 20.3.`,
+    note: `${sources} sources send at once, and every file is checked. Needs Node 20.3.`,
     docs: 'pull',
   };
 }
@@ -171,7 +180,6 @@ export function directCurl(target: TargetModel, choice: Choice): CommandBody {
   ]);
   return {
     forms: [{ key: 'linux', label: UNIX.label, block }],
-    bytes: choice.bytes,
     note:
       `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The ` +
       `checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
@@ -189,7 +197,6 @@ export function directAria2(target: TargetModel, { main, urls = [] }: Choice): C
         ...urls.map((url) => shell.word(url)),
       ].join(shell.more),
     ]),
-    bytes: main.size,
     note:
       `One file from ${urls.length === 1 ? 'the one source that holds it' : `${urls.length} sources at once`}; ` +
       'aria2 hashes it and fails when another hash comes out.',

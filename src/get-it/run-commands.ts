@@ -1,9 +1,9 @@
 // Writes commands that fetch the chosen files, check them, and run them.
 import { encodePath, fileName } from '../nouns/file-path.ts';
 import type { Choice, ChoiceFile } from './command-body.ts';
-import { type CommandBody, docsPart, type LoadingProgram } from './command-body.ts';
-import { downloaded, inShells } from './fetch-commands.ts';
-import { fetchedFrom, POWERSHELL, type Shell, UNIX } from './shells.ts';
+import { type CommandBody, docsPart, type Form, type LoadingProgram } from './command-body.ts';
+import { downloaded, inOneLine, inShells } from './fetch-commands.ts';
+import { fetchedFrom, type Shell, UNIX } from './shells.ts';
 import type { TargetModel } from './target-model.ts';
 
 /** Says that `program` can't run the choice, and where to look for a GGUF. */
@@ -25,7 +25,6 @@ export function llamaCpp(target: TargetModel, choice: Choice): CommandBody {
         ...downloaded(target, choice, shell),
         `llama-server -m ${shell.path(`${target.name}/${main.path}`)}`,
       ]),
-      bytes: choice.bytes,
       note: 'It comes in shards: llama.cpp is given the first and finds the others beside it. It hashes nothing, so the second command of hf does.',
       docs: 'llamaCpp',
     };
@@ -34,13 +33,8 @@ export function llamaCpp(target: TargetModel, choice: Choice): CommandBody {
     `llama-server -m ${shell.path(fileName(main.path))}${projector ? ` --mmproj ${shell.path(fileName(projector.path))}` : ''}`;
   return {
     forms: inShells((shell) => [...files.flatMap((file) => fetchedOne(target.filesUrl, file, shell)), run(shell)]),
-    bytes: choice.bytes,
-    note:
-      'llama.cpp hashes nothing, so the command behind each download does (on macOS: shasum -a 256 -c).' +
-      `${choice.tag === undefined ? '' : ' Not bound to this revision:'}`,
-    ...(choice.tag !== undefined && {
-      short: shortCommand(target, choice.tag),
-    }),
+    note: 'llama.cpp hashes nothing, so the command behind each download does (on macOS: shasum -a 256 -c).',
+    ...(choice.tag !== undefined && { short: shortCommand(target, choice.tag) }),
     docs: 'llamaCpp',
   };
 }
@@ -48,12 +42,8 @@ export function llamaCpp(target: TargetModel, choice: Choice): CommandBody {
 /**
  * Makes a short command, with which llama.cpp itself fetches the file of a tag. The file may be of a newer revision.
  */
-function shortCommand({ baseUrl, id }: TargetModel, tag: string): Record<Shell['key'], string> {
-  const run = `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
-  return {
-    unix: `MODEL_ENDPOINT=${baseUrl}/ ${run}`,
-    powershell: `${POWERSHELL.set('MODEL_ENDPOINT', `${baseUrl}/`)}; ${run}`,
-  };
+function shortCommand({ baseUrl, id }: TargetModel, tag: string): Form[] {
+  return inOneLine('MODEL_ENDPOINT', `${baseUrl}/`, () => `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`);
 }
 
 /** Makes commands that fetch one file with curl and check it. */
@@ -87,10 +77,10 @@ export function ollama(target: TargetModel, choice: Choice): CommandBody {
         : `if (!(ollama show --modelfile ${reference} |\n  Select-String -SimpleMatch ${hash})) { throw 'another file' }`,
       `ollama run ${reference}`,
     ]),
-    bytes: choice.bytes,
     note:
-      'Ollama hashes every layer itself. A tag moves with the index: the second command fails, and nothing ' +
-      'is run, if what you have is not this revision’s file.',
+      'Ollama hashes every layer itself. A tag moves with the index: the longer form runs nothing if ' +
+      ' what you have is not this revision’s file.',
+    short: inShells(() => [`ollama run ${plain ? '--insecure ' : ''}${reference}`]),
     docs: 'ollama',
   };
 }
@@ -108,12 +98,11 @@ const LOADED = ['safetensors', 'pytorch', 'all'];
 
 /** Makes the commands that fetch and check the choice, followed by `program`, which loads it. */
 export function loaded(target: TargetModel, choice: Choice, { label, kind, block }: LoadingProgram): CommandBody {
-  const { format, main, bytes, dtype = 'fp32' } = choice;
+  const { format, main, dtype = 'fp32' } = choice;
   if (kind === 'javascript')
     return format === 'onnx' && main?.path.startsWith('onnx/')
       ? {
           forms: [{ key: kind, label: 'JavaScript', block: block.replace('{dtype}', dtype) }],
-          bytes,
           note: 'For browsers and Node. The library hashes nothing; check the folder it keeps with the panel below.',
           docs: 'javascript',
         }
@@ -124,13 +113,11 @@ export function loaded(target: TargetModel, choice: Choice, { label, kind, block
   if (kind === 'linux')
     return {
       forms: [{ key: kind, label: 'Linux', block: UNIX.chain([...downloaded(target, choice, UNIX), block]) }],
-      bytes,
       note: `${label} runs on Linux; on Windows type this in WSL. It serves a folder that was checked first. It may not know this architecture.`,
       docs: 'vllm',
     };
   return {
     forms: [...inShells((shell) => downloaded(target, choice, shell)), { key: kind, label: 'Then, in Python', block }],
-    bytes,
     note:
       'Fetched, hashed against this index, and only then loaded. The library may not know this architecture.' +
       (target.adapter ? ' Start Python in the same shell: the base model then comes from this hub, unhashed.' : ''),

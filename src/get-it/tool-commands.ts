@@ -17,14 +17,14 @@ const DIRECT: readonly Tool[] = [
 ];
 
 /** Lists the tools, those that most people have first: Ollama for a GGUF, else hf. */
-function toolsFor({ direct, programs }: TargetModel): readonly Tool[] {
+function toolsFor({ direct, programs, sources }: TargetModel): readonly Tool[] {
   if (direct) return DIRECT;
   return [
     ['ollama', 'Ollama', ollama],
     ['hf', 'hf', hf],
     ['llama-cpp', 'llama.cpp', llamaCpp],
     ...programs.map((program): Tool => [program.key, program.label, (of, choice) => loaded(of, choice, program)]),
-    ['pull', 'pull', pull],
+    ...(sources > 1 ? [['pull', 'Fastest: all sources at once', pull] as const] : []),
     ['curl', 'curl', curl],
   ];
 }
@@ -47,6 +47,6 @@ export function commandsFor(target: TargetModel, choice: Choice): ToolCommand[] 
 
 /** Gives the command of the first tool that can use a choice, for a small part of a page; undefined if none can. */
 export function firstCommand(target: TargetModel, choice: Choice): string | undefined {
-  const [first] = commandsFor(target, choice).flatMap((command) => ('forms' in command ? command.forms : []));
-  return first?.block;
+  const [first] = commandsFor(target, choice).flatMap((one) => ('forms' in one ? [one] : []));
+  return (first?.short ?? first?.forms)?.[0]?.block;
 }

@@ -1,5 +1,6 @@
 // Limits the cards that are rendered. Computes the cost of parsing from the text of the Markdown alone, so that a page
 // shows the same on every machine.
+import { toString as textOf } from 'mdast-util-to-string';
 import { html } from '../basics/html.ts';
 import { defined } from '../basics/records.ts';
 import { shownText } from '../basics/shown-text.ts';
@@ -91,20 +92,35 @@ export function renderCard({ object, text, place }: CardToRender, asWritten = fa
       licenceLink: licenceLink?.startsWith('http') ? licenceLink : undefined,
       ...{ baseModels: base_model, datasets, languages: language },
     }),
-    html: (asWritten ? undefined : laidOut(body, links)) ?? written(body),
+    ...((asWritten ? undefined : laidOut(body, links)) ?? { html: written(body) }),
   };
 }
 
-/** Renders the text; undefined if that would take too long or give too much markup. */
-function laidOut(body: string, links: CardLinks): string | undefined {
+/** Renders the text, and takes its first paragraph as the lead; undefined if that would take too long or give too much markup. */
+function laidOut(body: string, links: CardLinks): Pick<PageCard, 'html' | 'lead'> | undefined {
   const markdown = withMathAsCode(body);
   if (!isLaidOut(markdown)) return undefined;
   try {
-    return cardHtml(parseMarkdown(markdown), links).text;
+    const tree = parseMarkdown(markdown);
+    return { html: cardHtml(tree, links).text, ...defined({ lead: leadOf(tree) }) };
   } catch (error) {
     if (error instanceof TooMuchHtml) return undefined;
     throw error;
   }
+}
+
+/** The minimum length of a paragraph that says something, and the maximum length of the lead, in characters. */
+const [LEAST_LEAD, MOST_LEAD] = [40, 240];
+
+/** Gives the first sentences of the first paragraph of some length, so badges and calls to join are left out. */
+function leadOf(tree: Parameters<typeof cardHtml>[0]): string | undefined {
+  const texts = tree.children.map((node) =>
+    node.type === 'paragraph' ? textOf(node, { includeImageAlt: false, includeHtml: false }) : '',
+  );
+  const text = texts.map((one) => one.replace(/\s+/g, ' ').trim()).find(({ length }) => length >= LEAST_LEAD);
+  if (text === undefined || text.length <= MOST_LEAD) return text;
+  const sentences = text.slice(0, MOST_LEAD).replace(/(?<=.{40}[.!?]) [^.!?]*$/, '');
+  return sentences.length < MOST_LEAD ? sentences : `${sentences.replace(/ \S*$/, '')} …`;
 }
 
 const written = (body: string) => html`<pre tabindex="0"><code>${shownText(body)}</code></pre>`.text;

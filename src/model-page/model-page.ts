@@ -30,6 +30,8 @@ export interface PageCard {
   baseModels?: string[];
   datasets?: string[];
   languages?: string[];
+  /** The first sentences of the text; absent if it has no paragraph of some length, or is not rendered. */
+  lead?: string;
   /**
    * The text as markup. It loads nothing, runs nothing, and never takes visitors to another page by itself
    * (`card-html.ts`).

@@ -1,9 +1,10 @@
-// Describes a model from its facts: in one line for its page, in one sentence for search engines and links on other
+// Describes a model: in one sentence for its page, in another for search engines and links on other
 // sites, and where its hashes come from.
 import { bytes, compact, counted } from '../model/figures.ts';
 import { formatName } from '../model/weight-formats.ts';
 import type { HashedCounts } from '../nouns/address.ts';
-import { taskTitle } from '../nouns/tasks.ts';
+import { idParts } from '../nouns/model-id.ts';
+import { doesWhat, taskTitle } from '../nouns/tasks.ts';
 import { pageAdapter } from './base-models.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 
@@ -11,20 +12,20 @@ import { type ModelPage, pageTotals } from './model-page.ts';
 const MOST_FORMATS = 3;
 
 /**
- * Writes one line: the model's task, parameters, library, and the formats of its weights. Leaves out what is unknown.
- * If all of it is unknown, writes the number of files.
+ * Says in one sentence what the model does: in its authors' words if it has a card, otherwise by its size, its maker
+ * and its task, or its formats if no task is known.
  */
-export function whatItIs(model: ModelPage): string {
-  const { task, parameters, library } = model;
+export function whatItDoes(model: ModelPage): string {
+  const { id, task, card, header, parameters = header?.parameterCount } = model;
+  if (card?.lead !== undefined) return card.lead;
   const formats = formatsOf(model);
-  const parts = [
-    pageAdapter(model) ? 'Adapter' : undefined,
-    task === undefined ? undefined : taskTitle(task),
-    parameters === undefined ? undefined : `${compact(parameters)} parameters`,
-    library === undefined || isFormat(library) ? undefined : library,
-    formats.length === 0 ? undefined : listed(formats),
-  ].filter((part) => part !== undefined);
-  return parts.length === 0 ? `${counted(pageTotals(model).files, 'file')} of unknown use` : parts.join(' · ');
+  const does = task && (doesWhat(task) ?? `is for ${taskTitle(task).toLowerCase()}`);
+  const holds = formats.length > 0 ? `, in ${listed(formats)}` : ` of ${counted(pageTotals(model).files, 'file')}`;
+  return [
+    pageAdapter(model) ? 'An adapter' : 'A model',
+    parameters === undefined ? '' : ` of ${compact(parameters)} parameters`,
+    ` by ${idParts(id).owner}${does ? ` that ${does}` : holds}.`,
+  ].join('');
 }
 
 /**
@@ -39,9 +40,6 @@ function formatsOf({ formats, copy }: ModelPage): string[] {
     .slice(0, MOST_FORMATS)
     .map(([format]) => formatName(format));
 }
-
-/** True if `library` is really the name of a format, which hubs write for a model without a particular library. */
-const isFormat = (library: string) => /^(gguf|safetensors|onnx|pytorch)$/.test(library);
 
 /** Joins words: `a`, `a and b`, `a, b and c`. */
 function listed(words: readonly string[]): string {

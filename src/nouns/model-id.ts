@@ -50,9 +50,9 @@ export function namesRevision(asked: string, indexed: string): boolean {
 }
 
 /**
- * Makes the anchor of a version on a model's page. `key` is the tag of a quantisation or the name of a format, in any
- * letter case.
+ * Makes the query with which a model's page shows a version as chosen. `key` is the tag of a quantisation or the name
+ * of a format, in any letter case.
  */
-export function choiceAnchor(key: string): string {
-  return `choice-${key.toLowerCase()}`;
+export function versionLink(key: string): string {
+  return `?v=${encodeURIComponent(key)}`;
 }

@@ -1,11 +1,8 @@
-// Answers the requests that the script of a model's page sends: for its sources, its relations and its log.
+// Answers the requests that the script of a model's page sends: for its sources and its relations.
 import type { Page } from 'playwright';
-import type { ModelLogged, ModelRelated, ModelSources, SourceStatus } from '../../src/shapes/live.ts';
+import type { ModelRelated, ModelSources, SourceStatus } from '../../src/shapes/live.ts';
 
 const PROBED = '2026-08-22T12:03:21.000Z';
-/** The time in the hub's Date header, three minutes after the last probe. */
-const NOW = 'Sat, 22 Aug 2026 12:06:30 GMT';
-
 /** Makes the state of a source that holds `files` files of a model. */
 export function holding(name: 'A' | 'B', files: number, is: 'up' | 'down' | 'refusing' = 'up'): SourceStatus {
   return {
@@ -35,23 +32,14 @@ export const related: ModelRelated = {
   ],
 };
 
-/** The answer of a hub whose signed log of today lists the model with two sources. */
-export const inLog: ModelLogged = {
-  ...{ id: related.id, state: 'logged' },
-  log: { size: 80, day: '2026-08-22', expires: '2026-08-29T00:00:00Z', signed: 'hub.example/log', witnesses: [] },
-  leaf: { index: 7, since: '2026-08-05', sources: ['source-a.example', 'source-b.example'] },
-};
-
-/** Answers the requests of `page` for sources, relations and the log. By default the second of two sources is down. */
+/** Answers the requests of `page` for sources and relations. By default the second of two sources is down. */
 export async function tellLive(
   page: Page,
   sources: readonly SourceStatus[] = [holding('A', 12), holding('B', 2, 'down')],
   told = related,
-  logged = inLog,
 ): Promise<void> {
   const serving = sources.find(({ health, refuses }) => health.ok && !refuses) ?? sources[0];
   const json: ModelSources = { id: told.id, files: 12, sources: [...sources], used: serving?.host ?? null };
-  await page.route('**/api/hub/models/*/*/sources', (route) => route.fulfill({ json, headers: { Date: NOW } }));
+  await page.route('**/api/hub/models/*/*/sources', (route) => route.fulfill({ json }));
   await page.route('**/api/hub/models/*/*/related', (route) => route.fulfill({ json: told }));
-  await page.route('**/api/hub/models/*/*/logged', (route) => route.fulfill({ json: logged, headers: { Date: NOW } }));
 }

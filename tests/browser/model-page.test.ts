@@ -39,11 +39,11 @@ describe('without script', () => {
     const outline = await page.evaluate(() => getComputedStyle(document.querySelector('label[for=get-hf]')!).outline);
     expect(outline).toMatch(/solid 2px/);
     const seen = await panels();
-    for (let press = 1; press < 5; press += 1) {
+    for (let press = 1; press < 4; press += 1) {
       await page.keyboard.press('ArrowRight');
       seen.push(...(await panels()));
     }
-    expect(seen).toEqual(['hf', 'transformers', 'vllm', 'pull', 'curl'].map((key) => `way-${key}`));
+    expect(seen).toEqual(['hf', 'transformers', 'vllm', 'curl'].map((key) => `way-${key}`));
     expect(await page.locator('button.copy:visible').count()).toBe(0);
   });
 
@@ -56,10 +56,11 @@ describe('without script', () => {
     expect(new URL(page.url()).searchParams.get('filter')).toBe('gguf');
   });
 
-  test('kind, licence and size come first, terms and origin after them; tags are folded', async () => {
+  test('what it does, licence and size come first, terms and origin after them; tags are folded', async () => {
     await show(PLAIN);
     const about = (await page.locator('.model-head').textContent())!;
-    expect(about).toMatch(/Text generation · .*Licenceapache-2\.0One copy16\.4 GB/);
+    expect(about).toMatch(/A model .* that writes text: .*Licenceapache-2\.0/s);
+    expect(await page.locator('.chosen').textContent()).toBe('16.4 GB safetensors');
     const terms = (await page.locator('.about').textContent())!;
     expect(terms).toContain('Apache License 2.0');
     expect(await page.locator('.about a[href^="https://source-a.example/"]').first().textContent()).toContain(PLAIN);
@@ -71,15 +72,15 @@ describe('without script', () => {
     const rows = await page.locator('.choices tbody tr').allTextContents();
     expect(rows[0]).toMatch(/^Q4_K_M recommended/);
     expect(rows.at(-1)).toMatch(/^Everything/);
-    expect(await page.locator('.choice-name').allTextContents()).toContain('Q8_0');
-    await page.click('.versions > summary');
-    await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('summary').click();
-    expect(await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('code').textContent()).toMatch(
-      /ollama run \S+:Q8_0$/,
+    // The weights are 30.5 billion values of 5 bits; the context is 8,192 tokens × 48 layers × 4 heads × 128 values × 4.
+    expect(await page.locator('.needs').textContent()).toBe(
+      'Needs 21 GB of memory: its weights, and 805 MB for a context of 8,192 tokens.',
     );
-    expect(await page.locator('.memory-note').textContent()).toContain('8,192 × 48 layers × 4 heads');
-    // The weights are 30.5 billion values of 5 bits; the context is 8,192 tokens.
-    expect(await page.locator('.needs').textContent()).toBe('Needs 21 GB of memory: its weights, and the context.');
+    await page.click('.versions > summary');
+    await page.click('.choices a:text-is("Q8_0")');
+    expect(new URL(page.url()).search).toBe('?v=q8_0');
+    expect(await page.locator('.choices [aria-current]').textContent()).toBe('Q8_0');
+    expect(await page.locator('#way-ollama code').first().textContent()).toMatch(/^ollama run \S+ \S+:Q8_0$/);
     await show(PLAIN);
     expect(await page.locator('.needs').textContent()).toMatch(/^Needs 19\.7 GB of memory or so: its weights and 20 %/);
   });
@@ -102,7 +103,7 @@ describe('without script', () => {
     await show(PLAIN);
     expect(await page.locator('#way-hf .form-powershell:visible').count()).toBe(0);
     await page.click('label[for=shell-powershell]');
-    expect(await page.locator('#way-hf .form:visible code').allTextContents()).toEqual([
+    expect(await page.locator('#way-hf pre:visible').allTextContents()).toEqual([
       expect.stringContaining('$env:HF_ENDPOINT'),
     ]);
     // The commands of vLLM are for Linux alone.
@@ -134,6 +135,7 @@ describe('without script', () => {
     for (const id of [PLAIN, GGUF]) {
       const { files, sources, revision } = pageOf(hub, id);
       await show(id);
+      await page.check('.files .unfold:not(:checked)');
       const rows = await page.locator('.files tbody tr:not(.group)').evaluateAll((all) =>
         all.map((row) => ({
           height: row.getBoundingClientRect().height,
@@ -162,12 +164,13 @@ describe('without script', () => {
     }
   });
 
-  test('quantisations are grouped, the smallest first, and other files come last', async () => {
+  test('quantisations are grouped, the smallest first; other weights follow, and small files are folded', async () => {
     await show(GGUF);
     const marks = await page.locator('.files .quant').allTextContents();
     expect(marks).toEqual(['Q2_K', 'Q3_K_M', 'Q4_0', 'Q4_K_M', 'Q5_K_M', 'Q6_K', 'Q8_0', 'BF16']);
-    expect(await page.locator('.files tbody').last().locator('tr').allTextContents()).toHaveLength(4);
-    expect(await page.locator('.files tbody').last().textContent()).toContain('mmproj');
+    expect(await page.locator('.files tbody').nth(-2).textContent()).toContain('mmproj');
+    expect(await page.locator('.files tbody').last().textContent()).toMatch(/Small files.*README\.md/s);
+    expect(await page.locator('.files tbody').last().locator('summary').first().isVisible()).toBe(false);
   });
 
   test('a link sorts the files by size', async () => {
@@ -189,7 +192,7 @@ describe('without script', () => {
     expect(hashes).toHaveLength(5_000);
     await page.click('.leads a:has-text("source-a.example")');
     await page.waitForURL('**/?via=srca*', { waitUntil: 'load' });
-    expect(await page.locator('.files tbody .fetch').first().getAttribute('href')).toBe(
+    expect(await page.locator('.files tr:has-text("README.md") .fetch').getAttribute('href')).toBe(
       `/via/srca/${LARGE}/resolve/${revision}/README.md`,
     );
     expect(await page.locator('.files tbody .fetch').count()).toBe(5_000);
@@ -198,7 +201,7 @@ describe('without script', () => {
 
   test('the state of the sources is a link, because the page may be older than the state', async () => {
     await show(PLAIN);
-    expect(await page.locator('.lights .source-state a').first().getAttribute('href')).toBe('/health/');
+    expect(await page.locator('.trust .source-state a').first().getAttribute('href')).toBe('/health/');
     expect(await page.locator('.sources').textContent()).toContain('Holds 12 files');
   });
 

@@ -91,7 +91,8 @@ test.each([
     await page.goto(`${site.baseUrl}/models/${id}/`, { waitUntil: 'networkidle' });
     const box = await page.locator('button.copy:visible').first().boundingBox();
     expect(box!.y, id).toBeLessThanOrEqual(lowest);
-    // Kind, licence and size are above the button.
-    expect(await page.locator('.model-head').textContent()).toMatch(/Licence.*One copy/);
+    // What it does, the licence and the size are above the button.
+    expect(await page.locator('.model-head').textContent()).toMatch(/A model .*Licence/s);
+    expect((await page.locator('.chosen').boundingBox())!.y, id).toBeLessThan(box!.y);
   }
 });

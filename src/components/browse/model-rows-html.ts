@@ -4,7 +4,7 @@ import { type Html, html } from '../../basics/html.ts';
 import { own } from '../../basics/records.ts';
 import { copyBytes } from '../../model/context-memory.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
-import { choiceAnchor, idParts } from '../../nouns/model-id.ts';
+import { idParts, versionLink } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import { FORMATS, licenceIn } from '../../search/facet-groups.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
@@ -169,7 +169,7 @@ const pageOf = (id: string, { modelPage }: RowView) => {
 function nameHtml({ id, hub }: ModelRow, view: RowView): Html {
   const { owner, name } = idParts(id);
   const quant = shownQuant(hub, view);
-  const page = pageOf(id, view) + (quant === undefined ? '' : `#${choiceAnchor(quant)}`);
+  const page = pageOf(id, view) + (quant === undefined ? '' : versionLink(quant));
   return html`<a class="model-id" href="${page}"><span class="owner">${owner}/</span><wbr>${name}</a>`;
 }
 

@@ -4,7 +4,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { neededMemory } from '../../model/context-memory.ts';
 import { bytes } from '../../model/figures.ts';
-import { choiceAnchor } from '../../nouns/model-id.ts';
+import { versionLink } from '../../nouns/model-id.ts';
 import type { HubFacts } from '../../shapes/models.ts';
 
 /** The maximum number of quantisations that a row names. The row counts the other quantisations. */
@@ -28,7 +28,7 @@ export function quantsHtml(hub: HubFacts, fits: number | undefined, page: string
   const fitting = fittingQuants(hub, fits);
   const shown = fitting.slice(0, MOST);
   const items = shown.map(
-    ([label, size]) => html`<li><a href="${page}#${choiceAnchor(label)}"><b>${label}</b> ${bytes(size)}</a></li>`,
+    ([label, size]) => html`<li><a href="${page}${versionLink(label)}"><b>${label}</b> ${bytes(size)}</a></li>`,
   );
   const more = fitting.length - shown.length;
   const tooLarge = all.length - fitting.length;

@@ -1,7 +1,7 @@
 // Makes the suggestions of the header's search, and their HTML in the list.
 
 import { type Html, html } from '../../basics/html.ts';
-import { choiceAnchor, idParts } from '../../nouns/model-id.ts';
+import { idParts, versionLink } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 
 export interface Suggestion {
@@ -23,7 +23,7 @@ export function modelHref(pattern: string, id: string): string {
 export function modelSuggestion(pattern: string, id: string, tag: string | undefined): Suggestion {
   const page = modelHref(pattern, id);
   const meant = { group: 'Models', title: id, isMeant: true } as const;
-  return tag === undefined ? { ...meant, href: page } : { ...meant, href: `${page}#${choiceAnchor(tag)}`, note: tag };
+  return tag === undefined ? { ...meant, href: page } : { ...meant, href: page + versionLink(tag), note: tag };
 }
 
 /** Suggests files of models. A file is marked as meant only if all the files belong to one model. */

@@ -1,13 +1,11 @@
-// Shows what visitors want to know of a model first: its licence, its base models, the size of one copy, its origin.
+// Shows what visitors want to know of a model first: its licence, its base models, its origin.
 
 import { type Html, html } from '../../basics/html.ts';
-import { bytes, counted, longDay } from '../../model/figures.ts';
-import { formatName } from '../../model/weight-formats.ts';
-import { baseModels, pageAdapter } from '../../model-page/base-models.ts';
+import { longDay } from '../../model/figures.ts';
+import { baseModels } from '../../model-page/base-models.ts';
 import { browseBy } from '../../model-page/model-links.ts';
-import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
+import type { ModelPage } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
-import { fileName } from '../../nouns/file-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { factsHtml } from '../model/facts-html.ts';
@@ -20,7 +18,6 @@ export function aboutHtml(model: ModelPage): Html {
   const facts = factsHtml([
     ['Licence', licence(model)],
     ['Base model', madeFrom(model)],
-    ['One copy', oneCopy(model)],
     ['Origin', origin(model)],
     ['Indexed', indexed(model)],
   ]);
@@ -60,20 +57,6 @@ function madeFrom(model: ModelPage): Html | undefined {
       class="not-here">is not in this index</span>${there}</li>`;
   });
   return html`<ul class="bases">${rows}</ul>`;
-}
-
-function oneCopy(model: ModelPage): Html | undefined {
-  const { files, bytes: whole } = pageTotals(model);
-  if (files === 0) return undefined;
-  const all = html`<span class="note">The whole repository has ${bytes(whole)} in <a href="#files">${counted(files, 'file')}</a>.</span>`;
-  const { copy } = model;
-  if (!copy) return all;
-  const what =
-    copy.paths.length === 1 ? html`<bdi>${fileName(copy.paths[0]!)}</bdi>` : `${counted(copy.paths.length, 'file')} of`;
-  const format = copy.paths.length === 1 ? '' : ` ${formatName(copy.format)}`;
-  return html`<strong title="${counted(copy.bytes, 'byte')} of weights">${bytes(copy.bytes)}
-    </strong> of weights: ${what}${format}${pageAdapter(model) ? ', without the base model that it needs' : ''}
-    <br>${all}`;
 }
 
 /**

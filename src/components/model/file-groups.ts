@@ -1,8 +1,8 @@
-// Groups a model's files in the order in which people choose: quantisations by their size, then the other files by
-// path.
+// Groups a model's files in the order in which people choose: weights first, the small files beside them last.
 
 import { totalSize } from '../../basics/bytes.ts';
 import { isModelGguf } from '../../model/gguf-files.ts';
+import { isWeight } from '../../model/weight-formats.ts';
 import type { PageFile } from '../../model-page/model-page.ts';
 import { folderOf } from '../../nouns/file-path.ts';
 import { quantLabel } from '../../nouns/quant.ts';
@@ -15,11 +15,14 @@ const NAMELESS = 'GGUF';
 
 export interface FileGroup {
   /** The quantisation of the group; undefined for files that are no GGUF weights. */
-  quant: string | undefined;
+  quant?: string;
   /** The folder that holds all files of the group, if they are grouped by folder. */
   folder?: string;
-  /** The name of the file whose parts form the group, with an ellipsis in place of the part's number. */
-  parts?: string;
+  /**
+   * The name of a group that starts closed: `Small files`, or that of the file whose parts form the group, with an
+   * ellipsis in place of the part's number.
+   */
+  closed?: string;
   files: PageFile[];
   /** The bytes of all files in the group. */
   bytes: number;
@@ -28,21 +31,32 @@ export interface FileGroup {
 /** The maximum number of files that are not grouped by folder, and of parts of one file that are not folded. */
 const FEW = 12;
 
-/** Groups files by quantisation, the smallest first. Other files come last, grouped by folder if there are many. */
+/**
+ * Groups files by quantisation, the smallest first. Other weights follow, grouped by folder if there are many, and then
+ * all files that are no weights, in one group if there are weights above it.
+ */
 export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
-  const groups = new Map<string | undefined, FileGroup>();
-  for (const file of files) {
-    const quant = isModelGguf(file.path) ? (quantLabel(file.path) ?? NAMELESS) : undefined;
-    const group = groups.get(quant);
-    if (group) {
-      group.files.push(file);
-      group.bytes += file.size;
-    } else groups.set(quant, { quant, files: [file], bytes: file.size });
-  }
-  const quants = [...groups.values()].filter(({ quant }) => quant !== undefined);
-  const others = groups.get(undefined);
-  return [...quants.sort((one, other) => one.bytes - other.bytes), ...(others ? byFolder(others.files) : [])];
+  const quantOf = ({ path }: PageFile) => (isModelGguf(path) ? (quantLabel(path) ?? NAMELESS) : undefined);
+  const {
+    quants = [],
+    weights = [],
+    small = [],
+  } = Object.groupBy(files, (file) =>
+    quantOf(file) !== undefined ? 'quants' : isWeight(file.path) ? 'weights' : 'small',
+  );
+  const groups = [...Map.groupBy(quants, quantOf)].map(([quant, members]) => grouped(members, { quant: quant! }));
+  const others =
+    small.length === files.length ? byFolder(small) : small.length > 0 ? [grouped(small, { closed: SMALL })] : [];
+  return [...groups.sort((one, other) => one.bytes - other.bytes), ...byFolder(weights), ...others];
 }
+
+const SMALL = 'Small files';
+
+const grouped = (files: PageFile[], told: Pick<FileGroup, 'quant' | 'folder' | 'closed'> = {}): FileGroup => ({
+  ...told,
+  files,
+  bytes: totalSize(files),
+});
 
 /**
  * Gives the name that all parts of one file share, such as `model-…-of-00072.bin`; undefined if the file is no part.
@@ -66,14 +80,13 @@ function byFolder(all: PageFile[]): FileGroup[] {
   const apart = new Set(groups.flatMap(([, members]) => members));
   const rest = files.filter((file) => !apart.has(file));
   return [
-    ...(rest.length > 0 ? [{ quant: undefined, files: rest, bytes: totalSize(rest) }] : []),
-    ...runs.map(([parts = '', members]) => ({ quant: undefined, parts, files: members, bytes: totalSize(members) })),
-    ...groups.map(([folder, members]) => ({ quant: undefined, folder, files: members, bytes: totalSize(members) })),
+    ...(rest.length > 0 ? [grouped(rest)] : []),
+    ...runs.map(([closed = '', members]) => grouped(members, { closed })),
+    ...groups.map(([folder, members]) => grouped(members, { folder })),
   ];
 }
 
 /** Gives one group with all files, the largest file first. */
-export function filesBySize(files: readonly PageFile[]): FileGroup[] {
-  const sorted = [...files].sort((one, other) => other.size - one.size);
-  return [{ quant: undefined, files: sorted, bytes: totalSize(files) }];
-}
+export const filesBySize = (files: readonly PageFile[]): FileGroup[] => [
+  grouped([...files].sort((one, other) => other.size - one.size)),
+];

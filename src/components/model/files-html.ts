@@ -3,7 +3,6 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
-import { formatName, isWeight } from '../../model/weight-formats.ts';
 import { type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
 import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
 import { pinnedPath } from '../../nouns/source-kinds.ts';
@@ -46,26 +45,26 @@ export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Ht
   const row = rowWriter(model, { baseUrl, start, full });
   const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
   const bodies = groups.map((group) => {
-    const { quant, folder, parts, files: members } = group;
-    const isFold = (folder ?? parts) !== undefined;
+    const { quant, folder, closed, files: members } = group;
+    const isFold = (folder ?? closed) !== undefined;
     const isTold = quant === undefined ? isFold || groups[0]!.quant !== undefined : members.length > 1;
     const head = groups.length > 1 && isTold ? groupRow(group, files.length <= SEEN_AT_ONCE) : '';
     const rows = members.map((file) => row(file, { quant: members.length === 1 ? quant : undefined, folder }));
     return html`<tbody${isFold ? html` class="folder"` : ''}>${head}${rows}`;
   });
-  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}
+  return html`${model.whole ? notAll(model, links) : ''}
     ${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files">
     ${head(model, view, groups.length > 1)}${bodies}${foot(model)}</table>`;
 }
 
 /**
- * Makes the line above a group. The line of a folder, or of the parts of a file, opens the group, even without script.
+ * Makes the line above a group. The line of a folder, of small files, or of the parts of a file opens the group, even without script.
  */
-function groupRow({ quant, folder, parts, files, bytes: size }: FileGroup, isOpen: boolean): Html {
+function groupRow({ quant, folder, closed, files, bytes: size }: FileGroup, isOpen: boolean): Html {
   const start = html`<tr class="group"><th scope="rowgroup" colspan="${COLUMNS.length}">`;
-  const fold = folder === undefined ? parts : `${folder}/`;
+  const fold = folder === undefined ? closed : `${folder}/`;
   if (fold !== undefined)
-    return html`${start}<label><input type="checkbox" class="unfold"${isOpen && !parts ? ' checked' : ''}><bdi>
+    return html`${start}<label><input type="checkbox" class="unfold"${isOpen && !closed ? ' checked' : ''}><bdi>
       ${fold}</bdi> <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
   const what =
     quant === undefined
@@ -95,21 +94,6 @@ function foot(model: ModelPage): Html {
   const weights = all === 0 ? '' : `${bytes(all)} of them weights`;
   return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}
     </data><td colspan="${COLUMNS.length - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
-}
-
-/** Says which files one copy needs and how large they are. Also gives the size of all weights by format. */
-function copyNote({ copy, formats, files }: ModelPage): Html | '' {
-  if (!copy) return '';
-  const { format, paths } = copy;
-  const what =
-    paths.length === 1
-      ? html`<code class="value"><bdi>${paths[0]!}</bdi></code>`
-      : `${counted(paths.length, 'file')} of ${formatName(format)}`;
-  const rest = Object.entries(formats).sort(([, one], [, other]) => other - one);
-  const list = rest.map(([name, size]) => `${formatName(name)} ${bytes(size)}`).join(', ');
-  const others = rest.length > 1 ? ` All weights by format: ${list}.` : '';
-  const small = files.every(({ path }) => isWeight(path)) ? '' : ', and the small files beside them';
-  return html`<p class="note">One usable copy needs ${bytes(copy.bytes)} of weights, ${what}${small}.${others}</p>`;
 }
 
 function whereLinksLead({ sources }: ModelPage, view: FileView): Html {

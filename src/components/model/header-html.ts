@@ -1,11 +1,11 @@
 // Writes the header of a model's page (its name, description and figures), and the section with the other facts.
 
 import { type Html, html } from '../../basics/html.ts';
-import { bytes, compact, count, counted, day } from '../../model/figures.ts';
-import { browseBy } from '../../model-page/model-links.ts';
+import { compact, count, counted, day, longDay } from '../../model/figures.ts';
+import { browseBy, docsLink } from '../../model-page/model-links.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
-import { whatItIs } from '../../model-page/what-it-is.ts';
+import { whatItDoes } from '../../model-page/what-it-is.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import { href } from '../../table/route.ts';
@@ -20,21 +20,47 @@ import { aboutHtml } from './about-html.ts';
 const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$/;
 
 /**
- * Makes the title, the description, and the figures that help to decide: licence, size of one copy, parameters,
- * context, popularity.
+ * Makes the title, one sentence about the model, the line of trust, and the figures that help to decide: licence,
+ * parameters, context, popularity.
  */
 export function headerHtml(model: ModelPage): Html {
   const { owner, name } = idParts(model.id);
   const facts = factsHtml([
     ['Licence', licenceName(model)],
-    ['One copy', model.copy && titled(bytes(model.copy.bytes), `${counted(model.copy.bytes, 'byte')} of weights`)],
     ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
     ['Downloads', model.downloads === undefined ? undefined : titled(compact(model.downloads), count(model.downloads))],
     ['Likes', model.likes === undefined ? undefined : titled(compact(model.likes), count(model.likes))],
   ]);
   return html`<header class="model-head"><h1>${ownerMark(owner)}<bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
-    <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead">${whatItIs(model)}</p>
-    ${model.listed ? '' : thin()}<dl class="figures">${facts}</dl></header>`;
+    <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead" dir="auto">${whatItDoes(model)}</p>
+    ${trustHtml(model)}${model.listed ? '' : thin()}<dl class="figures">${facts}</dl></header>`;
+}
+
+/**
+ * Makes the line of trust below the name: each source and its state, whether anybody compared what they have, whether
+ * the log is signed, and since when the bytes are the same. The page was built earlier and can't know a state, so that
+ * is a link until script fills it; an export has none.
+ */
+function trustHtml(model: ModelPage): Html {
+  const { id, sources, isDirect, loggedAs, history, indexed, hashed } = model;
+  const state = isDirect
+    ? ''
+    : html`<span class="source-state"><a href="${href(routes.healthPage, {})}">State now</a></span>`;
+  const lights = sources.map(({ name, host, files }) => {
+    const part = files ? html` <span class="note">some files</span>` : '';
+    return html`<li data-host="${host}"><b>${name}</b>${part}${state}</li>`;
+  });
+  const listed = sources.length === 1 ? 'Listed at one source' : 'Listed there, not compared';
+  const same = history?.[0]?.day ?? indexed;
+  const told = [
+    sources.length === 0 ? 'At no source today' : sources.length > 1 && hashed ? 'Their hashes compared' : listed,
+    loggedAs &&
+      html`<a href="${docsLink('log')}">${loggedAs === 'signed' ? 'In a signed log' : 'In a log, not signed'}</a>`,
+    same && html`Unchanged since <time datetime="${same}">${longDay(same)}</time>`,
+  ];
+  const facts = told.map((one) => (one ? html`<li>${one}</li>` : ''));
+  return html`<ul class="trust" aria-label="Trust"${isDirect ? '' : html` data-sources="${href(routes.modelSources, idParts(id))}"`}>
+    ${lights}${facts}</ul>`;
 }
 
 /** Makes the links to the sections of the page, and the buttons to compare and save the model. */

@@ -64,9 +64,9 @@ test('the shown header is that of the default file, and its template is shown as
   expect(pageDetails([file('config.json', '1')], [], {})).toBeUndefined();
 });
 
-test('many files are grouped by folder, and a folder with a single file joins the others', () => {
-  const paths = ['README.md', '1_Pooling/config.json', ...Array.from({ length: 6 }, (_, at) => `onnx/${at}.onnx`)];
-  const many = [...paths, ...Array.from({ length: 6 }, (_, at) => `openvino/a/${at}.xml`)].map((path) =>
+test('many weights are grouped by folder, and a folder with a single file joins the others', () => {
+  const paths = ['m.safetensors', '1_Dense/m.safetensors', ...Array.from({ length: 6 }, (_, at) => `onnx/${at}.onnx`)];
+  const many = [...paths, ...Array.from({ length: 6 }, (_, at) => `openvino/a/${at}.bin`)].map((path) =>
     file(path, '1'),
   );
   const groups = groupedFiles(many);
@@ -83,10 +83,11 @@ test('the many shards of one file form a group, and a few shards do not', () => 
     Array.from({ length: of }, (_, at) => `${name}_${`${at + 1}`.padStart(5, '0')}-of-${`${of}`.padStart(5, '0')}.bin`);
   const paths = ['README.md', ...parts('model', 72), ...parts('onnx/model', 20), ...parts('few', 3)];
   const groups = groupedFiles(paths.map((path) => file(path, '1')));
-  expect(groups.map(({ parts, files }) => [parts, files.length])).toEqual([
-    [undefined, 4],
+  expect(groups.map(({ closed, files }) => [closed, files.length])).toEqual([
+    [undefined, 3],
     ['model_…-of-00072.bin', 72],
     ['onnx/model_…-of-00020.bin', 20],
+    ['Small files', 1],
   ]);
 });
 

@@ -1,10 +1,10 @@
-// Tests the first words on a model's page: the kind of model, its licence and its base model. They follow from
+// Tests the first words on a model's page: what it does, its licence and its base model. They follow from
 // facts, and are absent without them.
 import { expect, test } from 'vitest';
 import { baseModels } from '../../../src/model-page/base-models.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
 import { pageLicence } from '../../../src/model-page/page-licence.ts';
-import { whatItIs } from '../../../src/model-page/what-it-is.ts';
+import { whatItDoes } from '../../../src/model-page/what-it-is.ts';
 
 function page(facts: Partial<ModelPage> = {}): ModelPage {
   return {
@@ -17,14 +17,16 @@ const file = (path: string) => ({ path, size: 1, sha256: 'a'.repeat(64) });
 
 test.each([
   [
-    { task: 'fill-mask', parameters: 110e6, library: 'transformers', formats: { pytorch: 1, safetensors: 2 } },
-    'Fill mask · 110M parameters · transformers · safetensors and PyTorch',
+    { task: 'fill-mask', parameters: 110e6, formats: { pytorch: 1, safetensors: 2 } },
+    'A model of 110M parameters by o that fills in words that are left out of a text.',
   ],
-  [{ library: 'gguf', formats: { gguf: 5 } }, 'GGUF'],
-  [{ task: 'never-heard-of' }, 'Never heard of'],
-  [{ files: [file('README.md')] }, '1 file of unknown use'],
-] as [Partial<ModelPage>, string][])('the words for %j', (facts, sentence) => {
-  expect(whatItIs(page(facts))).toBe(sentence);
+  [{ library: 'gguf', formats: { gguf: 5 } }, 'A model by o, in GGUF.'],
+  [{ formats: { gguf: 5 }, header: { parameterCount: 7e9 } }, 'A model of 7B parameters by o, in GGUF.'],
+  [{ task: 'never-heard-of' }, 'A model by o that is for never heard of.'],
+  [{ files: [file('README.md')] }, 'A model by o of 1 file.'],
+  [{ task: 'fill-mask', card: { lead: 'It fills gaps.' } }, 'It fills gaps.'],
+] as [Partial<ModelPage>, string][])('the sentence for %j', (facts, sentence) => {
+  expect(whatItDoes(page(facts))).toBe(sentence);
 });
 
 test('a licence has its full name', () => {

@@ -4,7 +4,7 @@
 import { type Html, html } from '../../../basics/html.ts';
 import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/base-models.ts';
 import { browseBy, docsLink } from '../../../model-page/model-links.ts';
-import type { LoggedAs, ModelPage, PageFile, PageSource } from '../../../model-page/model-page.ts';
+import type { LoggedAs, ModelPage, PageFile } from '../../../model-page/model-page.ts';
 import { hashShard } from '../../../nouns/address.ts';
 import { idParts } from '../../../nouns/model-id.ts';
 import { href } from '../../../table/route.ts';
@@ -18,42 +18,6 @@ const KINDS: Readonly<Record<Derivation, string>> = {
   adapter: 'Adapters',
   merge: 'Merges',
 };
-
-/** Makes the elements for the state of the sources. Undefined without sources, and in an export. */
-export function sourcesNowHtml(model: ModelPage): Html | undefined {
-  if (model.isDirect || model.sources.length === 0) return undefined;
-  return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, idParts(model.id))}"><span><a
-    href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>
-    <ul class="lights">${model.sources.map(lightHtml)}</ul>`;
-}
-
-/** Makes the line above the commands, which says in a few words whether they work now; nothing in an export. */
-export function sourceLineHtml(model: ModelPage): Html | '' {
-  if (model.isDirect || model.sources.length === 0) return '';
-  return html`<p class="source-line room"><span><a href="#now-title">Are its sources up
-    now?</a></span></p>`;
-}
-
-/**
- * Makes the element for the state of one source. The page was built earlier and can't know the state, so the element is
- * a link until script fills it.
- */
-function lightHtml({ name, host }: PageSource): Html {
-  return html`<li data-host="${host}"><span class="source-name">${name}</span><span class="source-state"><a
-    href="${href(routes.healthPage, {})}">State now</a></span></li>`;
-}
-
-/** Makes the element for a sentence about the model's entry in the log; undefined in an export. */
-export function loggedHtml(model: ModelPage): Html | undefined {
-  if (model.isDirect) return undefined;
-  const isSigned = model.loggedAs === 'signed';
-  const log = html`kept in <a href="${docsLink('log')}">a log</a>`;
-  const kept = isSigned
-    ? html`${log} that it can’t take back.`
-    : html`${log}. This hub does not sign it, so there is no proof to check.`;
-  return html`<p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, idParts(model.id))}"
-    ><span>What this hub says is ${kept}</span></p>`;
-}
 
 /**
  * Makes the command that checks the model by its proof. In an export, makes the words about the exported log instead.
@@ -90,7 +54,7 @@ function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html 
     ? keptKey()
     : 'The log is not signed, since this index has no signing key: a proof says that its files fit together, and nobody stands for them.';
   return html`<div class="in-log">
-    <p class="logged-now">What this index says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take
+    <p>What this index says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take
     back. The log lies beside these pages, and whoever wants a proof makes it of the log’s files.</p>
     ${commandHtml('In the folder of Model Hub, beside that of the files: each against the log', command)}
     <p class="note">Without a copy of <a href="${docsLink('self-hosting')}">Model Hub</a>, <a

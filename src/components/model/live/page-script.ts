@@ -1,40 +1,42 @@
-// The script of a model's page: copies, chooses versions, checks files, sorts without a request, and shows the state of
-// each source.
+// The script of a model's page: copies, chooses versions, checks files, and shows the state of each source.
 
-import { html } from '../../../basics/html.ts';
-import type { ModelLogged } from '../../../shapes/live.ts';
-import { setHtml } from '../../element.ts';
-import { liveAnswer } from './live-answer.ts';
-import { loggedInWords } from './logged-words.ts';
 import '../../account/saved-start.ts';
 import '../../copying/copying.ts';
 import { startCheck } from '../../verify/check-start.ts';
 import { startFiles } from '../files-script.ts';
-import { startPicker } from '../get/picker-start.ts';
 import { showRelated } from './show-related.ts';
 import { showSources } from './show-sources.ts';
 
 const table = document.querySelector<HTMLTableElement>('.files');
 if (table) startFiles(table);
 const picker = document.querySelector<HTMLElement>('.picker');
-if (picker) startPicker(picker);
+if (picker) startVersions(picker);
 const check = document.querySelector<HTMLElement>('.check-here');
 if (check) startCheck(check);
 const sources = document.querySelector<HTMLElement>('[data-sources]');
 if (sources) showSources(sources).catch(() => {});
 const related = document.querySelector<HTMLElement>('[data-related]');
 if (related) showRelated(related).catch(() => {});
-const logged = document.querySelector<HTMLElement>('[data-logged]');
-if (logged) showLogged(logged).catch(() => {});
 
-/**
- * Shows the model's entry in the log. The page can't contain the entry: the page is part of the tree, and the log names
- * the hash of the tree. Changes nothing if no answer comes.
- */
-async function showLogged(place: HTMLElement): Promise<void> {
-  const answer = await liveAnswer<ModelLogged>(place.dataset.logged);
-  if (!answer) return;
-  const { mark, word, text } = loggedInWords(answer.facts, answer.now.getTime());
-  const line = place.firstElementChild;
-  if (line) setHtml(line, html`<span class="state state-${mark}">${word}</span> ${text}`);
+/** Shows the version of a followed link without loading the page again; the tool and the shell stay as they are. */
+function startVersions(picker: HTMLElement): void {
+  picker.addEventListener('click', async (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.versions a') : null;
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const answer = await fetch(link.href, { headers: { Accept: 'text/html' } }).catch(() => undefined);
+    const page = new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html');
+    const fresh = page.querySelector('.picker');
+    // Without an answer, the browser follows the link and shows the error.
+    if (!fresh) return location.assign(link.href);
+    const kept = [...picker.querySelectorAll<HTMLInputElement>('input:checked')].map(({ id }) => id);
+    picker.replaceChildren(...fresh.childNodes);
+    for (const id of kept) picker.querySelector<HTMLInputElement>(`#${id}`)?.click();
+    picker.querySelector<HTMLElement>('.versions [aria-current]')?.focus();
+    history.replaceState(null, '', link.href);
+  });
+  // An export has one page for all versions, each with its command in its row.
+  const row = document.getElementById(`v-${new URLSearchParams(location.search).get('v')?.toLowerCase()}`);
+  const folds = row ? [row.closest('details'), row.querySelector('details')] : [];
+  for (const fold of folds) fold?.setAttribute('open', '');
 }

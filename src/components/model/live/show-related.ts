@@ -5,7 +5,7 @@ import { own } from '../../../basics/records.ts';
 import { compact, count, counted } from '../../../model/figures.ts';
 import type { ModelRelated } from '../../../shapes/live.ts';
 import { setHtml } from '../../element.ts';
-import { liveAnswer } from './live-answer.ts';
+import { liveAnswer } from './show-sources.ts';
 
 /** The maximum number of models that a list names. */
 const NAMED = 2;
@@ -14,7 +14,7 @@ const NAMED = 2;
 export async function showRelated(list: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelRelated>(list.dataset.related);
   if (!answer) return;
-  const { derived, same_bytes: same, days, bases = [] } = answer.facts;
+  const { derived, same_bytes: same, days, bases = [] } = answer;
   if (derived) showDerived(list, derived);
   for (const { id, here } of bases) showBase(id, here, list.dataset.pages ?? '');
   const sameHere = list.querySelector('.same-bytes');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { aboutHtml } from '../../../../src/components/model/about-html.ts';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';
+import { headerHtml } from '../../../../src/components/model/header-html.ts';
 import { type ModelPage, modelPage } from '../../../../src/model-page/model-page.ts';
 
 const source = { token: 'srca', display: 'Source A', host: 'a.example' };
@@ -71,15 +72,36 @@ test('the shards of one file are folded together, and each shard has a row', () 
   for (const path of paths) expect(text).toContain(`<bdi>${path}</bdi>`);
 });
 
-test.each([
-  ['of weights alone names no other files', ['model.safetensors'], false],
-  ['with weights in another format alone names no other files', ['model.safetensors', 'pytorch_model.bin'], false],
-  ['with a configuration names the small files', ['config.json', 'model.safetensors'], true],
-])('a copy %s', (_, paths, isNamed) => {
-  const text = table(page(paths));
-  expect(text).toContain('One usable copy needs');
+test('weights come first, and the small files beside them are folded', () => {
+  const text = table(page(['config.json', 'model.safetensors', 'tokenizer.json']));
+  const [weights = '', small = ''] = text.split('<tbody class="folder">');
+  expect(weights).toContain('<bdi>model.safetensors</bdi>');
+  expect(small).toMatch(/^<tr class="group">.*<input type="checkbox" class="unfold"><bdi>Small files<\/bdi>/);
+  for (const path of ['config.json', 'tokenizer.json']) expect(small).toContain(`<bdi>${path}</bdi>`);
   expect(text).toContain('kB of them weights');
-  expect(text.includes('and the small files beside')).toBe(isNamed);
+});
+
+test('the line of trust names each source, and says whether anybody compared what they hold', () => {
+  const sources = ['a', 'b'].map((token) => ({ token, name: `${token}.example`, host: `${token}.example` }));
+  const model = { ...page(['model.safetensors']), indexed: '2026-08-23' };
+  const trust = (facts: Partial<ModelPage>) => headerHtml({ ...model, ...facts }).text;
+  expect(trust({})).toContain('Listed at one source');
+  expect(trust({})).toContain('Unchanged since <time datetime="2026-08-23">');
+  expect(trust({ sources })).toMatch(/a\.example<\/b>.*b\.example<\/b>.*Listed there, not compared/s);
+  expect(trust({ sources, hashed: { read: 0, declared: 1 } })).toContain('Their hashes compared');
+  expect(trust({ sources: [] })).toContain('At no source today');
+});
+
+test('the page shows the version that its address names, in any letter case', () => {
+  const model = page(['m-Q4_K_M.gguf', 'm-Q8_0.gguf']);
+  const shown = (version?: string) => getItHtml(model, hub, '/x.js', version).text;
+  for (const version of ['Q8_0', 'q8_0']) {
+    expect(shown(version)).toContain('<strong>1 kB</strong> Q8_0');
+    expect(shown(version).replace(/<[^>]+>/g, '')).toContain('ollama run hub.example/o/m:Q8_0');
+    expect(shown(version)).toContain('<details class="versions" open>');
+    expect(shown(version)).toContain('<a href="?v=q8_0" aria-current="true">Q8_0</a>');
+  }
+  for (const version of [undefined, 'none', '"]']) expect(shown(version)).toContain('<strong>1 kB</strong> Q4_K_M');
 });
 
 test('if nobody states a licence, but a file may contain it, a link leads to that file', () => {
@@ -90,7 +112,6 @@ test('if nobody states a licence, but a file may contain it, a link leads to tha
 
 test('the size of an adapter excludes its base model, whose name is shown', () => {
   const adapter = page(['adapter_config.json', 'adapter_model.bin'], { tags: ['base_model:adapter:meta/big-7b'] });
-  expect(aboutHtml(adapter).text).toContain('without the base model that it needs');
   const text = getIt(adapter);
   expect(text).toContain(
     'Needs its base model, <a href="/models/?search=meta%2Fbig-7b"><bdi>meta/big-7b</bdi></a>: the memory',
