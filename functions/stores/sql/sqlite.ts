@@ -260,8 +260,13 @@ function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'databas
     close() {
       if (!isOpen) return;
       isOpen = false;
-      // SQLite does not remove the log of a file that is gone.
       const isStale = fault() === REPLACED && identity(path) !== ownFile && identity(log) === ownLog;
+      try {
+        // SQLite neither applies nor removes the log of a file that was moved. Somebody may put that file back.
+        if (isStale) sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch {
+        // There is no room for it, and the log must not get into the new file.
+      }
       sqlite.close();
       if (isStale) for (const name of [log, `${path}-shm`]) rmSync(name, { force: true });
     },

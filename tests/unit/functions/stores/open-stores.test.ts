@@ -203,6 +203,16 @@ describe('a database file that is removed while the hub uses it', () => {
     expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
   });
 
+  test('has every write in it when it was only moved, although another file took its place', async () => {
+    const stores = open();
+    await stores.accounts.save(DID, 'o/kept');
+    renameSync(path(), `${path()}.moved`);
+    writeFileSync(path(), '');
+    await expect(stores.accounts.save(DID, 'o/lost')).rejects.toThrow(/was replaced/);
+    renameSync(`${path()}.moved`, path());
+    expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
+  });
+
   test('is replaced by a new database at the next start', async () => {
     const stores = open();
     await stores.accounts.save(DID, 'o/lost');
