@@ -10,16 +10,12 @@ import { onDisk, WriteFailure } from '../files/full-disk.ts';
 import { readNamedLock } from '../locks/named-lock.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { namedHub } from '../process/named-hub.ts';
-import { ownSentence } from './disk/own-folders.ts';
-import { hubCacheFolder, inFolder, inHubCache } from './disk/placement.ts';
-import { wantedFiles } from './plan/chosen-files.ts';
-import { planOfHub } from './plan/hub-plan.ts';
-import type { PullPlan } from './plan/pull-plan.ts';
-import { tellPerson, tellProgram } from './run/pull-lines.ts';
-import { runPull } from './run/pull-run.ts';
-import { hostTokens, PULL_TOKENS, proxiesOf } from './wire/environment.ts';
-import { parseRate, RateLimit } from './wire/rate-limit.ts';
-import { WireClient } from './wire/wire-client.ts';
+import { hostTokens, PULL_TOKENS, parseRate, proxiesOf } from './environment.ts';
+import { hubCacheFolder, inFolder, inHubCache, ownSentence } from './placement.ts';
+import { type PullPlan, planOfHub, wantedFiles } from './plan.ts';
+import { tellPerson, tellProgram } from './pull-lines.ts';
+import { runPull } from './pull-run.ts';
+import { RateLimit, WireClient } from './wire-client.ts';
 
 export interface PullOptions {
   hub?: string | undefined;

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
+import type { PlannedFile } from '../../../../generator/pull/plan.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 
 /** The faults of a source. Without a fault, it sends what is requested. */

@@ -1,6 +1,6 @@
 // Tests sources that never send a whole answer: a pull reports their faults, keeps the useful bytes, and ends.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { tellPerson } from '../../../../generator/pull/run/pull-lines.ts';
+import { tellPerson } from '../../../../generator/pull/pull-lines.ts';
 import { type Faults, type FaultySource, faultySource, madeFile, planned, sourcesOf } from './faulty-source.ts';
 import { IMPATIENT, type PullPlace, pullPlace } from './pull-place.ts';
 

@@ -1,6 +1,6 @@
 // Tests names of files that a file system can't have, on Windows and elsewhere.
 import { describe, expect, test } from 'vitest';
-import { refuseNames } from '../../../../generator/pull/plan/pull-plan.ts';
+import { refuseNames } from '../../../../generator/pull/plan.ts';
 
 const named = (path: string) => ({ path });
 const WINDOWS = { isWindows: true, ignoresCase: true };

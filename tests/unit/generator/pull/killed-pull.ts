@@ -1,10 +1,10 @@
 // Runs a pull in a process of its own, so that a test can kill it.
 import process from 'node:process';
-import { inFolder } from '../../../../generator/pull/disk/placement.ts';
-import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
-import { runPull } from '../../../../generator/pull/run/pull-run.ts';
-import type { PullLimits } from '../../../../generator/pull/run/pull-source.ts';
-import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
+import { inFolder } from '../../../../generator/pull/placement.ts';
+import type { PlannedFile } from '../../../../generator/pull/plan.ts';
+import { runPull } from '../../../../generator/pull/pull-run.ts';
+import type { PullLimits } from '../../../../generator/pull/pull-source.ts';
+import { WireClient } from '../../../../generator/pull/wire-client.ts';
 
 export interface KilledPull {
   folder: string;

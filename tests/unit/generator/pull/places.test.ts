@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inFolder, inHubCache } from '../../../../generator/pull/disk/placement.ts';
+import { inFolder, inHubCache } from '../../../../generator/pull/placement.ts';
 import { type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
 

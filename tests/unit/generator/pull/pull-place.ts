@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { inFolder, type Placement } from '../../../../generator/pull/disk/placement.ts';
-import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
-import type { PullEvent, PullSummary } from '../../../../generator/pull/run/pull-events.ts';
-import { type PullSettings, runPull } from '../../../../generator/pull/run/pull-run.ts';
-import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
+import { inFolder, type Placement } from '../../../../generator/pull/placement.ts';
+import type { PlannedFile } from '../../../../generator/pull/plan.ts';
+import type { PullEvent, PullSummary } from '../../../../generator/pull/pull-lines.ts';
+import { type PullSettings, runPull } from '../../../../generator/pull/pull-run.ts';
+import { WireClient } from '../../../../generator/pull/wire-client.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
 import type { MadeFile } from './faulty-source.ts';
 

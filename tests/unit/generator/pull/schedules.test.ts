@@ -21,7 +21,10 @@ const fault: fc.Arbitrary<Faults> = fc.oneof(
   fc.constant({ stalls: true }),
   fc.record({ wrong: fc.tuple(share, share).map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a])) }),
   fc.record({ size: fc.integer({ min: 0, max: 3000 * KIB }) }),
+  fc.record({ rate: fc.integer({ min: 300_000, max: 4_000_000 }), beginsAfter: fc.integer({ min: 0, max: 200 }) }),
+  fc.record({ breaksAfter: fc.integer({ min: 0, max: 2000 * KIB }) }),
   fc.constant({ ignoresRanges: true }),
+  fc.record({ refusesRanges: fc.constantFrom(400, 403, 416) }),
   fc.constant({ rangesAs200: true } as const),
   fc.record({
     status: fc.record({ code: fc.constantFrom(404, 416, 429, 500, 503), times: fc.integer({ min: 1, max: 30 }) }),
@@ -32,8 +35,9 @@ const fault: fc.Arbitrary<Faults> = fc.oneof(
 /** The number of sent bytes at which a first run is killed; undefined if there is none. */
 const kill = fc.option(fc.integer({ min: 0, max: 6000 * KIB }), { nil: undefined });
 
-const isHonest = ({ wrong, size, diesAfter, stalls, location, status }: Faults) =>
-  (!wrong || wrong[0] === wrong[1]) && size === undefined && diesAfter === undefined && !stalls && !location && !status;
+const isHonest = ({ wrong, size, diesAfter, breaksAfter, stalls, location, status }: Faults) =>
+  (!wrong || wrong[0] === wrong[1]) &&
+  [size, diesAfter, breaksAfter, stalls, location, status].every((fault) => fault === undefined);
 
 /** Runs a pull in another process. Kills it once `sent` returns at least `bytes`, unless it ends before. */
 async function killedAt(bytes: number, sent: () => number, job: KilledPull): Promise<void> {

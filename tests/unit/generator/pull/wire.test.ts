@@ -1,10 +1,9 @@
 // Tests proxies, rates and the choice of files, which the environment and the command line set.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { wantedFiles } from '../../../../generator/pull/plan/chosen-files.ts';
-import { hostTokens, proxiesOf, tokenFor } from '../../../../generator/pull/wire/environment.ts';
-import { parseRate } from '../../../../generator/pull/wire/rate-limit.ts';
-import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
+import { hostTokens, parseRate, proxiesOf, tokenFor } from '../../../../generator/pull/environment.ts';
+import { wantedFiles } from '../../../../generator/pull/plan.ts';
+import { WireClient } from '../../../../generator/pull/wire-client.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 
 const closers: (() => unknown)[] = [];

@@ -1,9 +1,8 @@
 // Records what a run knows about a source: its speed, its faults, and when it may be asked again.
-import type { Placement } from '../disk/placement.ts';
-import type { WorkFolder } from '../disk/work-folder.ts';
-import type { RateLimit } from '../wire/rate-limit.ts';
-import type { SourceFault, WireClient } from '../wire/wire-client.ts';
-import type { Tell } from './pull-events.ts';
+import type { Placement } from './placement.ts';
+import { type Tell, timesInARow } from './pull-lines.ts';
+import type { RateLimit, SourceFault, WireClient } from './wire-client.ts';
+import type { WorkFolder } from './work-folder.ts';
 
 /** The bounds of a run; times are in milliseconds. */
 export const PULL_LIMITS = {
@@ -40,33 +39,32 @@ export interface PullContext {
 }
 
 const LONGEST_PAUSE_MS = 30_000;
-
-/** The facts to report about a source after a fault. */
-interface Setback {
-  /** The number of faults in a row. */
-  times?: number;
-  /** The number of seconds until the source is asked again; absent if it is not. */
-  again?: number;
-}
+/** The time in seconds after which an older speed counts for about a third. */
+const MEMORY = 3;
 
 export class PullSource {
   readonly name: string;
-  readonly speed = new Speed();
   /** The reason why the source is not asked any more; undefined if it is still asked. */
   gone: string | undefined;
-  /** The number of requests that the source is answering now. */
+  /** The number of requests that the source is answering now, and of all bytes that it sent. */
   requests = 0;
-  /** True if its bytes are not mixed with others: it sends whole files only, or it sent to a copy that was wrong. */
-  isAlone = false;
+  bytes = 0;
+  /** The speed in bytes per second, smoothed so that figures derived from it do not jump; undefined before the first byte. */
+  rate: number | undefined;
+  /** True if it sends whole files only. Its bytes are not mixed with others. */
+  isWhole = false;
   /** True after the source failed, or lost a range because no byte came. It stays true until a byte comes. */
   isSilent = false;
   /** The last fault after which the source paused. A later run may succeed with a source that only failed to answer. */
   fault: string | undefined;
   readonly #limits: PullLimits;
   readonly #told = new Set<string>();
+  /** The numbers of failures in a row, and of files in a row that it lacks. */
   #failures = 0;
   #lacks = 0;
   #quietUntil = 0;
+  /** The number of bytes at the last tick. */
+  #counted = 0;
 
   constructor(name: string, limits: PullLimits) {
     this.name = name;
@@ -79,8 +77,16 @@ export class PullSource {
   }
 
   hear(bytes: number): void {
-    this.speed.total += bytes;
+    this.bytes += bytes;
     this.isSilent = false;
+  }
+
+  /** Measures the speed in an interval that ends now, and has this number of seconds. */
+  tick(seconds: number): void {
+    const now = (this.bytes - this.#counted) / seconds;
+    this.#counted = this.bytes;
+    if (this.rate !== undefined) this.rate += (now - this.rate) * (1 - Math.exp(-seconds / MEMORY));
+    else if (now > 0) this.rate = now;
   }
 
   /** Records that a request brought enough bytes, so that the next fault counts as the first in a row. */
@@ -89,17 +95,21 @@ export class PullSource {
     this.#lacks = 0;
   }
 
-  /** Records a fault. Returns what to report, if the fault is the first of its kind or ends the use of the source. */
-  fail(fault: SourceFault, now: number): Setback | undefined {
+  /**
+   * Records a fault. Returns what to report, if the fault is the first of its kind or ends the use of the source: the
+   * number of faults in a row, and the number of seconds until the source is asked again.
+   */
+  fail(fault: SourceFault, now: number): { times?: number; again?: number } | undefined {
     if (this.gone !== undefined) return undefined;
-    const times = fault.kind === 'file' ? ++this.#lacks : this.#pause(fault, now);
+    const isLack = fault.kind === 'file';
+    const times = isLack ? ++this.#lacks : this.#pause(fault, now);
     if (times >= this.#limits.attempts) this.gone ??= timesInARow(fault.message, times);
     // Faults that differ only in their numbers are of one kind.
     const kind = fault.message.replace(/\d+/g, '#');
     if (this.gone === undefined && this.#told.has(kind)) return undefined;
     this.#told.add(kind);
     if (this.gone !== undefined) return { times };
-    return fault.kind === 'file' ? {} : { times, again: Math.max(1, Math.round(this.wait(now) / 1000)) };
+    return isLack ? {} : { times, again: Math.max(1, Math.round(this.wait(now) / 1000)) };
   }
 
   /** Begins or prolongs a pause, and returns the number of failures in a row. */
@@ -113,29 +123,5 @@ export class PullSource {
     if (rest > longest) this.gone = `${message}, and asks for ${Math.ceil(rest / 1000)} seconds of rest`;
     this.#quietUntil = Math.max(this.#quietUntil, now + rest);
     return Math.max(1, this.#failures);
-  }
-}
-
-/** Describes a fault that happened several times in a row. */
-export const timesInARow = (fault: string, times: number): string =>
-  times === 1 ? fault : `${fault}, ${times} times in a row`;
-
-/** The time in seconds after which an older speed counts for about a third. */
-const MEMORY = 3;
-
-/** Measures a speed, smoothed so that figures derived from it do not jump. */
-class Speed {
-  /** The number of all bytes. */
-  total = 0;
-  /** The speed in bytes per second; undefined before the first byte. */
-  rate: number | undefined;
-  #counted = 0;
-
-  /** Ends an interval of `seconds`. */
-  tick(seconds: number): void {
-    const now = (this.total - this.#counted) / seconds;
-    this.#counted = this.total;
-    if (this.rate !== undefined) this.rate += (now - this.rate) * (1 - Math.exp(-seconds / MEMORY));
-    else if (now > 0) this.rate = now;
   }
 }

@@ -1,7 +1,8 @@
-// Sends GET requests by Node's own modules, through the proxy of the environment. Follows redirects itself, so
-// that a token goes only to the host for which it is meant.
+// Sends GET requests by Node's own modules, through the proxy of the environment, and limits the rate of all answers.
+// Follows redirects itself, so that a token goes only to the host for which it is meant.
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
+import { setTimeout as after } from 'node:timers/promises';
 import { tokenFor } from './environment.ts';
 
 type FaultKind =
@@ -165,4 +166,23 @@ function httpUrl(text: string, base?: URL): URL {
   url.username = '';
   url.password = '';
   return url;
+}
+
+export class RateLimit {
+  readonly #rate: number;
+  /** The time at which the next bytes may pass, in milliseconds of `performance.now`. */
+  #paid = 0;
+
+  /** `rate` is the limit in bytes per second. */
+  constructor(rate: number) {
+    this.#rate = rate;
+  }
+
+  /** Waits until the rate allows `bytes` more bytes. Rejects if `signal` aborts. */
+  async pass(bytes: number, signal: AbortSignal): Promise<void> {
+    const now = performance.now();
+    this.#paid = Math.max(this.#paid, now) + (bytes / this.#rate) * 1000;
+    const wait = this.#paid - now;
+    if (wait > 5) await after(wait, undefined, { signal });
+  }
 }

@@ -1,11 +1,11 @@
 // Requests a range of a file from a source, checks that the answer has this range of a file of the expected size, and
 // receives its bytes. Writes a batch while the next one arrives.
 import type { IncomingMessage } from 'node:http';
-import { retryAfter } from '../../../src/basics/header-values.ts';
-import { whyUnreached } from '../../process/failure.ts';
-import type { ByteSpan } from '../disk/file-ranges.ts';
-import { SourceFault } from '../wire/wire-client.ts';
+import { retryAfter } from '../../src/basics/header-values.ts';
+import { whyUnreached } from '../process/failure.ts';
+import type { ByteSpan } from './part-file.ts';
 import type { PullContext } from './pull-source.ts';
+import { SourceFault } from './wire-client.ts';
 
 /** The number of bytes that are collected for one write. */
 const BATCH = 2 ** 18;
@@ -35,13 +35,37 @@ interface Wanted {
  * SourceFault if the source fails, and rethrows errors of the sink.
  */
 export async function receive(context: PullContext, wanted: Wanted): Promise<void> {
+  const { size, span, onBytes, sink } = wanted;
   const ending = AbortSignal.any([wanted.signal, context.signal]);
-  const batch = new Batch(wanted.sink);
   let body: IncomingMessage | undefined;
+  let [pieces, bytes, since]: [Buffer[], number, number] = [[], 0, performance.now()];
+  let writing: Promise<void> | undefined;
+  const write = async () => {
+    await writing;
+    if (bytes > 0) writing = sink(pieces);
+    [pieces, bytes, since] = [[], 0, performance.now()];
+    // This handler prevents an unhandled rejection. The next call awaits the promise and throws the error.
+    writing?.catch(() => {});
+  };
   try {
-    const answer = await askRange(context, wanted, ending);
-    body = answer.body;
-    await readBody(context, wanted, answer, batch);
+    let at: number;
+    [body, at] = await askRange(context, wanted, ending);
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      onBytes(chunk.length);
+      const piece = chunk.subarray(Math.max(0, span.from - at), Math.max(0, span.to - at));
+      at += chunk.length;
+      if (at > size) throw new SourceFault('file', `sends more than the ${size} bytes of the index`);
+      if (piece.length > 0) {
+        span.at += piece.length;
+        bytes += piece.length;
+        pieces.push(piece);
+      }
+      if (bytes >= BATCH || performance.now() - since >= BATCH_MS) await write();
+      // The rest belongs to another range, perhaps because another source has taken it over.
+      if (at >= span.to && at < size) return;
+      await context.limit?.pass(chunk.length, context.signal);
+    }
+    if (at < span.to) throw new SourceFault('away', 'breaks off');
   } catch (error) {
     if (ending.aborted) return;
     if (error instanceof SourceFault) throw error;
@@ -50,24 +74,18 @@ export async function receive(context: PullContext, wanted: Wanted): Promise<voi
     // A connection can serve the next request only if the body was read to its end. Otherwise it is closed.
     if (body && !body.readableEnded) body.destroy();
     // Writes the bytes that arrived before a fault. An error of the sink is thrown in place of the fault.
-    await batch.flush();
+    await write();
+    await writing;
   }
 }
 
-/** The body of an answer, and the offset of its first byte in the file. */
-interface RangeAnswer {
-  body: IncomingMessage;
-  from: number;
-}
-
-/** Returns the answer if it has the wanted bytes. Throws a SourceFault if it has others. */
+/** Returns the answer if it has the wanted bytes, and the offset of its first byte. Throws a SourceFault otherwise. */
 async function askRange(
   { client, limits: { silence } }: PullContext,
-  { url, size, span, takesWhole }: Wanted,
+  { url, size, span: { from, to }, takesWhole }: Wanted,
   signal: AbortSignal,
-): Promise<RangeAnswer> {
+): Promise<[IncomingMessage, number]> {
   const ask = (headers = {}) => client.ask(url, { headers, signal, silence, isPlanned: true });
-  const { from, to } = span;
   const isPart = to - from < size;
   let body = await ask(isPart ? { Range: `bytes=${from}-${to - 1}` } : {});
   if (isPart && REFUSALS.has(body.statusCode)) {
@@ -78,88 +96,28 @@ async function askRange(
   const range = body.headers['content-range'] ?? (body.statusCode === 206 ? '' : undefined);
   const isWhole = isPart && range === undefined && !takesWhole;
   const fault = faultOf(body, size, range, { from, to }) ?? (isWhole ? new SourceFault('whole', '') : undefined);
-  if (!fault) return { body, from: range === undefined ? 0 : from };
+  if (!fault) return [body, range === undefined ? 0 : from];
   body.destroy();
   throw fault;
 }
 
 function faultOf(
-  { statusCode, headers }: IncomingMessage,
+  { statusCode: status = 0, headers }: IncomingMessage,
   size: number,
   range: string | undefined,
   { from, to }: ByteSpan,
 ): SourceFault | undefined {
-  const status = statusCode!;
   if (status === 429 || status === 408 || status >= 500)
     return new SourceFault('away', `answers with ${status}`, retryAfter(headers['retry-after']));
-  if (status !== 200 && status !== 206)
-    return new SourceFault('file', status === 416 ? 'has fewer bytes (416)' : `answers with ${status}`);
-  const coded = headers['content-encoding'];
-  if (coded !== undefined && coded !== 'identity') return new SourceFault('file', `sends it as ${coded}`);
+  const fault = (reason: string) => new SourceFault('file', reason);
+  if (status === 416) return fault('has fewer bytes (416)');
+  if (status !== 200 && status !== 206) return fault(`answers with ${status}`);
+  const coded = headers['content-encoding'] ?? 'identity';
+  if (coded !== 'identity') return fault(`sends it as ${coded}`);
   const [, first, last, total = '*'] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(range ?? '') ?? [];
   const found = range === undefined ? (headers['content-length'] ?? '*') : total;
   if (found !== '*' && Number(found) !== size)
-    return new SourceFault('file', `has a file of ${found} bytes where the index says ${size}`);
+    return fault(`has a file of ${found} bytes where the index says ${size}`);
   const isOther = range !== undefined && (Number(first) !== from || Number(last) !== to - 1);
-  return isOther ? new SourceFault('file', 'sends other ranges') : undefined;
-}
-
-async function readBody(
-  { limit, signal }: PullContext,
-  { size, span, onBytes }: Wanted,
-  { body, from }: RangeAnswer,
-  batch: Batch,
-): Promise<void> {
-  let at = from;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    onBytes(chunk.length);
-    const piece = chunk.subarray(Math.max(0, span.from - at), Math.max(0, span.to - at));
-    at += chunk.length;
-    if (at > size) throw new SourceFault('file', `sends more than the ${size} bytes of the index`);
-    if (piece.length > 0) {
-      span.at += piece.length;
-      await batch.add(piece);
-    }
-    // The rest belongs to another range, perhaps because another source has taken it over.
-    if (at >= span.to && at < size) return;
-    await limit?.pass(chunk.length, signal);
-  }
-  if (at < span.to) throw new SourceFault('away', 'breaks off');
-}
-
-/** Collects pieces, and passes them to the sink while further pieces arrive. */
-class Batch {
-  readonly #sink: Wanted['sink'];
-  #pieces: Buffer[] = [];
-  #bytes = 0;
-  #since = performance.now();
-  #writing: Promise<void> = Promise.resolve();
-
-  constructor(sink: Wanted['sink']) {
-    this.#sink = sink;
-  }
-
-  async add(piece: Buffer): Promise<void> {
-    this.#pieces.push(piece);
-    this.#bytes += piece.length;
-    if (this.#bytes < BATCH && performance.now() - this.#since < BATCH_MS) return;
-    await this.#writing;
-    this.#hand();
-  }
-
-  async flush(): Promise<void> {
-    await this.#writing;
-    if (this.#bytes > 0) this.#hand();
-    await this.#writing;
-  }
-
-  #hand(): void {
-    const pieces = this.#pieces;
-    this.#pieces = [];
-    this.#bytes = 0;
-    this.#since = performance.now();
-    this.#writing = this.#sink(pieces);
-    // This handler prevents an unhandled rejection. `add` and `flush` await the promise and throw the error.
-    this.#writing.catch(() => {});
-  }
+  return isOther ? fault('sends other ranges') : undefined;
 }

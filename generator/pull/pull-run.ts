@@ -1,19 +1,18 @@
 // Runs a pull. Leaves files that are in place, and fetches all others from all sources at the same time.
 import { statfsSync } from 'node:fs';
 import process from 'node:process';
-import { totalSize } from '../../../src/basics/bytes.ts';
-import { defined } from '../../../src/basics/records.ts';
-import { bytes as shownBytes, timeLeft } from '../../../src/model/figures.ts';
-import { WriteFailure } from '../../files/full-disk.ts';
-import { MOST_SMALL } from '../disk/part-file.ts';
-import { ignoresCase, type Placement } from '../disk/placement.ts';
-import { WorkFolder } from '../disk/work-folder.ts';
-import { type PlannedFile, type PullPlan, refuseNames } from '../plan/pull-plan.ts';
-import type { RateLimit } from '../wire/rate-limit.ts';
-import type { WireClient } from '../wire/wire-client.ts';
+import { totalSize } from '../../src/basics/bytes.ts';
+import { defined } from '../../src/basics/records.ts';
+import { bytes as shownBytes, timeLeft } from '../../src/model/figures.ts';
+import { WriteFailure } from '../files/full-disk.ts';
 import { FetchedFile, LANES } from './fetched-file.ts';
-import type { PullSummary, Shares, Tell } from './pull-events.ts';
+import { MOST_SMALL } from './part-file.ts';
+import { ignoresCase, type Placement } from './placement.ts';
+import { type PlannedFile, type PullPlan, refuseNames } from './plan.ts';
+import type { PullSummary, Tell } from './pull-lines.ts';
 import { PULL_LIMITS, type PullContext, type PullLimits, PullSource } from './pull-source.ts';
+import type { RateLimit, WireClient } from './wire-client.ts';
+import { WorkFolder } from './work-folder.ts';
 
 /** The share of the longest silence after which it is reported. */
 const TELL = 0.05;
@@ -44,16 +43,24 @@ export async function runPull(plan: PullPlan, settings: PullSettings): Promise<P
     settings.tell(event);
   };
   const { id, revision, files } = plan;
-  const [count, bytes] = [files.length, totalSize(files)];
-  tell({ event: 'plan', id, revision, folder, files: count, bytes, sources: names });
-  const here = await filesHere(files, placement, tell);
-  const wanted = files.filter((file) => {
-    if (here.has(file)) return false;
-    // No byte is fetched of a file that can't be put in place.
-    const reason = isOffline ? `It is not here with the SHA-256 ${file.sha256}.` : placement.fault(file);
-    if (reason !== undefined) tell({ event: 'failed', path: file.path, reason });
-    return reason === undefined;
-  });
+  const all = { files: files.length, bytes: totalSize(files) };
+  tell({ event: 'plan', id, revision, folder, ...all, sources: names });
+  const here: PlannedFile[] = [];
+  const wanted: PlannedFile[] = [];
+  let checked = 0;
+  for (const file of files) {
+    const found = await placement.hashThere(file, (count) => {
+      checked += count;
+      tell({ event: 'checking', bytes: checked, total: all.bytes });
+    });
+    if (found === file.sha256) here.push(file);
+    else {
+      // No byte is fetched of a file that can't be put in place.
+      const reason = isOffline ? `It is not here with the SHA-256 ${file.sha256}.` : placement.fault(file);
+      if (reason === undefined) wanted.push(file);
+      else tell({ event: 'failed', path: file.path, reason });
+    }
+  }
   if (wanted.length > 0) {
     const own = await WorkFolder.open(work, limits.silence);
     try {
@@ -65,14 +72,12 @@ export async function runPull(plan: PullPlan, settings: PullSettings): Promise<P
     }
   }
   if (failed.length === 0) placement.finish();
+  const told = [...sources.values()];
   const summary = {
-    ...{ id, revision, folder, ok: failed.length === 0, files: count, bytes },
-    here: { files: here.size, bytes: totalSize([...here]) },
-    fetched: fetchedFrom(sources),
-    sources: [...sources.values()].map(({ name, speed, gone }) => ({
-      ...{ source: name, bytes: speed.total },
-      ...defined({ gone }),
-    })),
+    ...{ id, revision, folder, ok: failed.length === 0, ...all },
+    here: { files: here.length, bytes: totalSize(here) },
+    fetched: sumOf(told, 'bytes'),
+    sources: told.map(({ name, bytes, gone }) => ({ source: name, bytes, ...defined({ gone }) })),
     seconds: (performance.now() - begun) / 1000,
     failed,
   };
@@ -80,21 +85,8 @@ export async function runPull(plan: PullPlan, settings: PullSettings): Promise<P
   return summary;
 }
 
-const fetchedFrom = (sources: ReadonlyMap<string, PullSource>) =>
-  [...sources.values()].reduce((sum, { speed }) => sum + speed.total, 0);
-
-/** Finds the files that are in place already. */
-async function filesHere(files: readonly PlannedFile[], placement: Placement, tell: Tell): Promise<Set<PlannedFile>> {
-  const here = new Set<PlannedFile>();
-  const total = totalSize(files);
-  let bytes = 0;
-  const onBytes = (count: number) => {
-    bytes += count;
-    tell({ event: 'checking', bytes, total });
-  };
-  for (const file of files) if ((await placement.hashThere(file, onBytes)) === file.sha256) here.add(file);
-  return here;
-}
+const sumOf = (sources: readonly PullSource[], name: 'bytes' | 'rate') =>
+  sources.reduce((sum, source) => sum + (source[name] ?? 0), 0);
 
 class PullRun {
   readonly #context: PullContext;
@@ -105,7 +97,7 @@ class PullRun {
   readonly #total: number;
   #open: number;
   /** The files without a result, by the source that may send them. */
-  readonly #queues = new Map<PullSource, Set<FetchedFile>>();
+  readonly #queues: ReadonlyMap<PullSource, Set<FetchedFile>>;
   #isWaking = false;
   #fault: unknown;
   #onEnd = () => {};
@@ -119,21 +111,25 @@ class PullRun {
       signal: this.#ended.signal,
       wake: () => this.#wake(),
       leave: () => void this.#open--,
-      stop: (error) => this.#stop(error),
+      stop: (error) => {
+        this.#fault ??= error;
+        this.#ended.abort();
+        this.#wake();
+      },
     };
     this.#sources = [...shared.sources.values()];
-    for (const source of this.#sources) this.#queues.set(source, new Set());
     const isLarge = ({ size }: PlannedFile) => Number(size > MOST_SMALL);
     const fetched = new Map<string, FetchedFile>();
     for (const file of files.toSorted((a, b) => isLarge(a) - isLarge(b))) {
       // Files with the same bytes are fetched once.
       const same = fetched.get(file.sha256);
-      if (same) same.copies.push(file);
+      if (same) same.twins.push(file);
       else fetched.set(file.sha256, new FetchedFile(this.#context, file));
     }
     this.#files = [...fetched.values()];
     this.#total = totalSize(this.#files.map(({ planned }) => planned));
     this.#open = this.#files.length;
+    this.#queues = new Map(this.#sources.map((source) => [source, new Set()]));
     for (const file of this.#files)
       for (const { source } of file.planned.urls) this.#queues.get(shared.sources.get(source)!)!.add(file);
   }
@@ -178,7 +174,7 @@ class PullRun {
   #askAll(): void {
     const now = performance.now();
     let asked = this.#sources.filter((source) => source.gone === undefined && source.wait(now) === 0);
-    asked.sort((a, b) => (b.speed.rate ?? 0) - (a.speed.rate ?? 0));
+    asked.sort((a, b) => (b.rate ?? 0) - (a.rate ?? 0));
     while (asked.length > 0) asked = asked.filter((source) => source.requests < LANES && this.#ask(source));
   }
 
@@ -196,11 +192,11 @@ class PullRun {
     const seconds = this.#context.limits.tick / 1000;
     // A source that nobody asks keeps its speed.
     const busy = this.#sources.filter(({ requests }) => requests > 0);
-    for (const { speed } of busy) speed.tick(seconds);
-    const sources: Shares = Object.fromEntries(this.#sources.map(({ name, speed }) => [name, speed.total]));
-    const rate = busy.reduce((sum, { speed }) => sum + (speed.rate ?? 0), 0);
+    for (const source of busy) source.tick(seconds);
+    const rate = sumOf(busy, 'rate');
     const [bytes, total] = [this.kept, this.#total];
     const left = rate > 0 && bytes < total ? Math.ceil((total - bytes) / rate) : undefined;
+    const sources = Object.fromEntries(this.#sources.map((source) => [source.name, source.bytes]));
     this.#context.tell({
       ...{ event: 'progress', bytes, total, rate: Math.round(rate), sources },
       ...defined({ left }),
@@ -213,7 +209,7 @@ class PullRun {
   #listen(): void {
     const now = performance.now();
     const asked = this.#sources.filter(({ gone }) => gone === undefined);
-    const bytes = fetchedFrom(this.#context.sources);
+    const bytes = sumOf(this.#sources, 'bytes');
     if (bytes > this.#heard.bytes) this.#heard = { bytes, at: now, isTold: false };
     const { longest } = this.#context.limits;
     const spent = now - this.#heard.at;
@@ -226,12 +222,6 @@ class PullRun {
       this.#heard.isTold = true;
       this.#context.tell({ event: 'waiting', seconds: Math.ceil((longest - spent) / 1000) });
     }
-  }
-
-  #stop(error: unknown): void {
-    this.#fault ??= error;
-    this.#ended.abort();
-    this.#wake();
   }
 }
 

@@ -17,7 +17,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as after } from 'node:timers/promises';
-import { PlaceFailure } from './own-folders.ts';
+import { PlaceFailure } from './placement.ts';
 
 /** The number of milliseconds between two changes of the folder's modification time, which show that its run lives. */
 const SIGN_EVERY_MS = 2000;
@@ -36,15 +36,18 @@ export class WorkFolder {
    * process can't see counts as ended after `silence` milliseconds without a sign.
    */
   static async open(root: string, silence: number): Promise<WorkFolder> {
-    const own = `pull-${placeHere()}-${process.pid}`;
+    const place = placeHere();
+    const own = `pull-${place}-${process.pid}`;
     const path = join(root, own);
     mkdirSync(path, { recursive: true });
     if (lstatSync(path).isSymbolicLink()) throw new PlaceFailure(`${path} is a link: remove it.`);
     for (const entry of readdirSync(root, { withFileTypes: true })) {
-      const { name } = entry;
-      if (!entry.isDirectory() || name === own) continue;
+      const [name, there, pid] = /^pull-([0-9a-f]{8})-(\d+)/.exec(entry.name) ?? [];
+      if (name === undefined || !entry.isDirectory() || entry.name === own) continue;
+      const old = join(root, entry.name);
+      const isOver = there === place ? !lives(Number(pid)) : await isSilent(old, silence);
       // Another run may take over the same folder at the same time. Each file is moved only once.
-      if (await hasEnded(join(root, name), name, silence)) tried(() => takeOver(join(root, name), path));
+      if (isOver) tried(() => takeOver(old, path));
     }
     return new WorkFolder(path);
   }
@@ -76,23 +79,14 @@ function placeHere(): string {
   return createHash('sha256').update([hostname(), namespace, boot].join()).digest('hex').slice(0, 8);
 }
 
-async function hasEnded(folder: string, name: string, silence: number): Promise<boolean> {
-  const [, place, pid] = /^pull-([0-9a-f]{8})-(\d+)/.exec(name) ?? [];
-  if (place === undefined) return false;
-  if (place === placeHere()) return !lives(Number(pid));
-  // Its run may be in another container, where this process can't see it.
-  for (let seen = lastSign(folder); ; ) {
-    if (seen === undefined) return false;
-    const rest = seen + silence - Date.now();
-    if (rest <= 0) return true;
-    await after(rest);
-    const now = lastSign(folder);
-    if (now !== seen) return false;
-    seen = now;
-  }
+/** True if the run of a folder gives no sign: it may be in another container, where this process can't see it. */
+async function isSilent(folder: string, silence: number): Promise<boolean> {
+  const sign = () => statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  const seen = sign();
+  if (seen === undefined) return false;
+  await after(Math.min(silence, Math.max(0, seen + silence - Date.now())));
+  return sign() === seen;
 }
-
-const lastSign = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
 
 function lives(pid: number): boolean {
   try {
@@ -105,11 +99,11 @@ function lives(pid: number): boolean {
 /** Moves the incomplete files of an ended run, and their notes, into the folder of this run. */
 function takeOver(old: string, own: string): void {
   for (const entry of readdirSync(old, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
     // Moves only files: a link that somebody else has made would send the next bytes to its target. The copies of single
     // sources begin anew.
-    if (entry.isFile() && /^[0-9a-f]{64}\.part/.test(entry.name))
-      renameSync(join(old, entry.name), join(own, entry.name));
-    else if (entry.isFile()) rmSync(join(old, entry.name));
+    if (/^[0-9a-f]{64}\.part/.test(entry.name)) renameSync(join(old, entry.name), join(own, entry.name));
+    else rmSync(join(old, entry.name));
   }
   rmdirSync(old);
 }

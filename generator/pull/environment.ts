@@ -1,7 +1,7 @@
-// Reads the proxies and the tokens of sources from the environment.
+// Reads the proxies and the tokens of sources from the environment, and rates as people write them.
 import process from 'node:process';
-import { own } from '../../../src/basics/records.ts';
-import { UsageFailure } from '../../process/failure.ts';
+import { own } from '../../src/basics/records.ts';
+import { UsageFailure } from '../process/failure.ts';
 
 /**
  * Returns the variables that Node's agents read as `proxyEnv`, with `all_proxy` as the proxy of both schemes. Throws a
@@ -50,4 +50,12 @@ export function hostTokens(text: string | undefined): ReadonlyMap<string, string
 export function tokenFor(tokens: ReadonlyMap<string, string>, url: URL): string | undefined {
   const isLocal = /^(localhost|127\..*|\[::1\])$/.test(url.hostname);
   return url.protocol === 'https:' || isLocal ? tokens.get(url.host) : undefined;
+}
+
+/** Parses a rate in bytes per second, such as 500K, 10M or 1.5G. Throws a UsageFailure for other text, and for zero. */
+export function parseRate(text: string): number {
+  const [, number, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)([kmg]?)b?(?:\/s)?$/i.exec(text) ?? [];
+  const rate = Math.floor(Number(number) * 1000 ** ' kmg'.indexOf(unit.toLowerCase() || ' '));
+  if (rate > 0) return rate;
+  throw new UsageFailure('--limit-rate must be bytes a second, such as 500K, 20M or 1.5G.');
 }

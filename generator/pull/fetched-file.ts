@@ -1,11 +1,13 @@
 // Fetches a file from all its sources, and puts it in place if its hash is right. After a wrong hash, each source sends
 // a copy of its own, one after the other: the next one begins when the copy before it is wrong or comes too slowly.
 import { rmSync } from 'node:fs';
-import { MOST_SMALL } from '../disk/part-file.ts';
-import type { PlannedFile } from '../plan/pull-plan.ts';
-import { SourceFault } from '../wire/wire-client.ts';
-import { Copy } from './copy.ts';
-import { type PullContext, type PullSource, timesInARow } from './pull-source.ts';
+import { localSha256 } from '../files/local-files.ts';
+import { Copy, type RangeWork } from './copy.ts';
+import { type ByteSpan, MOST_SMALL } from './part-file.ts';
+import type { PlannedFile } from './plan.ts';
+import { timesInARow } from './pull-lines.ts';
+import type { PullContext, PullSource } from './pull-source.ts';
+import { SourceFault } from './wire-client.ts';
 
 /** The maximum number of requests to one source at the same time, over all files, and for a large file. */
 export const LANES = 8;
@@ -16,7 +18,7 @@ const OF_USE = 64 * 2 ** 10;
 export class FetchedFile {
   readonly planned: PlannedFile;
   /** Other files with the same bytes. */
-  readonly copies: PlannedFile[] = [];
+  readonly twins: PlannedFile[] = [];
   /** True once the file is in place, or failed. */
   hasEnded = false;
   readonly #context: PullContext;
@@ -27,8 +29,10 @@ export class FetchedFile {
   readonly #out = new Map<PullSource, string>();
   /** The numbers of faults in a row of sources with this file. */
   readonly #faults = new Map<PullSource, number>();
-  /** The hashes of the file as sources sent it, where they were wrong. */
+  /** The hashes of the whole file as sources sent it, where they were wrong. */
   readonly #wrong = new Map<PullSource, string>();
+  /** The ranges of wrong copies, each with its source and its hash. The right bytes show which of them are wrong. */
+  readonly #doubtful: (ByteSpan & { source: PullSource; found: string })[] = [];
 
   constructor(context: PullContext, planned: PlannedFile) {
     this.#context = context;
@@ -38,7 +42,7 @@ export class FetchedFile {
 
   /** The number of bytes on the disk, in the copy that has the most. */
   get bytes(): number {
-    return Math.max(0, ...this.#copies.map(({ part }) => part.ranges.bytes));
+    return Math.max(0, ...this.#copies.map(({ bytes }) => bytes));
   }
 
   /** Sends a request to `source`: for free bytes, or with `isHelp` for those of a slow range. False if there are none. */
@@ -49,14 +53,14 @@ export class FetchedFile {
     const copy = this.#copyFor(source, isHelp, now);
     const work = isHelp ? copy?.relieve(source, now) : copy?.take(source);
     if (!copy || !work) return false;
-    void this.#request(copy, source, work).catch(this.#context.stop);
+    void this.#request(copy, work).catch(this.#context.stop);
     return true;
   }
 
   /** Checks the hash of a complete copy. Fails the file if no source is left to ask. */
   judge(): void {
     if (this.hasEnded || this.#isDeciding || this.#context.signal.aborted) return;
-    const done = this.#copies.find(({ part }) => part.ranges.isDone);
+    const done = this.#copies.find(({ isDone }) => isDone);
     if (!done && (this.#left().length > 0 || this.#copies.some(({ isRunning }) => isRunning))) return;
     this.#isDeciding = true;
     void (done ? this.#decide(done) : this.#fail()).catch(this.#context.stop).finally(() => {
@@ -75,18 +79,15 @@ export class FetchedFile {
 
   /** Lists the sources that can be asked for this file. */
   #left(): PullSource[] {
-    return this.planned.urls.flatMap(({ source }) => {
-      const found = this.#context.sources.get(source)!;
-      return found.gone === undefined && !this.#out.has(found) ? found : [];
-    });
+    const sources = this.planned.urls.map(({ source }) => this.#context.sources.get(source)!);
+    return sources.filter((source) => source.gone === undefined && !this.#out.has(source));
   }
 
   /** Returns the copy to which `source` may send now. */
   #copyFor(source: PullSource, isHelp: boolean, now: number): Copy | undefined {
     const left = this.#left();
     if (!left.includes(source)) return undefined;
-    const shared = this.#copies.find(({ only }) => !only);
-    const mine = shared && !source.isAlone ? shared : this.#copies.find(({ only }) => only === source);
+    const mine = this.#copies.find(({ only }) => only === source || (!only && !source.isWhole));
     if (mine || isHelp) return mine;
     // A copy of a source that is not asked any more never ends.
     const isLost = ({ only, isRunning }: Copy) => only !== undefined && !isRunning && !left.includes(only);
@@ -96,14 +97,14 @@ export class FetchedFile {
     return fresh;
   }
 
-  async #request(copy: Copy, source: PullSource, work: Parameters<Copy['request']>[2]): Promise<void> {
+  async #request(copy: Copy, work: RangeWork): Promise<void> {
+    const { source } = work;
     try {
-      const { url } = this.planned.urls.find((one) => one.source === source.name)!;
-      await copy.request(source, url, work);
+      await copy.request(work, this.planned.urls.find((one) => one.source === source.name)!.url);
       this.#serve(source);
     } catch (error) {
       if (!(error instanceof SourceFault)) throw error;
-      if (error.kind === 'whole') source.isAlone = true;
+      if (error.kind === 'whole') source.isWhole = true;
       else this.#count(source, error, work.at - work.from);
     }
     this.judge();
@@ -136,12 +137,12 @@ export class FetchedFile {
     const found = await copy.part.sha256();
     if (found === this.planned.sha256) return this.#finish(copy);
     if (this.planned.size === 0) return this.#fail('The list names an empty file, and a hash that no empty file has.');
-    const [sender, ...others] = copy.senders;
-    if (sender && others.length === 0) {
+    for (const span of copy.sent) this.#doubtful.push({ ...span, found: await hashOf(copy, span) });
+    const [sender, ...others] = new Set(copy.sent.map(({ source }) => source));
+    if (sender && others.length === 0 && copy.part.kept.length === 0) {
       this.#wrong.set(sender, found);
       this.#out.set(sender, `sent other bytes (SHA-256 ${found.slice(0, 12)}…)`);
     }
-    for (const one of copy.senders) if (one) one.isAlone = true;
     this.#copies = this.#copies.filter((one) => one !== copy);
     await copy.drop();
   }
@@ -150,26 +151,28 @@ export class FetchedFile {
     await copy.part.settle();
     await copy.part.close();
     const { placement, tell } = this.#context;
+    // The right bytes show who sent wrong ones. Without them, the list of hashes may be wrong.
+    const liars = new Set<PullSource>();
+    for (const span of this.#doubtful) if ((await hashOf(copy, span)) !== span.found) liars.add(span.source);
     const fault = placement.put(this.planned, copy.part.path);
     // If a large file with the right hash can't be put in place, it stays for the next run.
     if (fault === undefined) copy.part.removeNotes();
     else if (this.planned.size <= MOST_SMALL) rmSync(copy.part.path, { force: true });
     for (const other of this.#copies) if (other !== copy) await other.drop();
     this.hasEnded = true;
-    // The right bytes prove that the bytes of others were wrong, and not the list of hashes.
-    for (const source of this.#wrong.keys()) {
-      source.gone ??= `sent wrong bytes of ${this.planned.path}`;
+    for (const source of liars) {
+      if (source.gone !== undefined) continue;
+      source.gone = `sent wrong bytes of ${this.planned.path}`;
       tell({ event: 'source', source: source.name, fault: 'sent wrong bytes', path: this.planned.path });
     }
-    const names = [...copy.senders].flatMap((source) => source?.name ?? []);
-    this.#tell(names, fault);
-    for (const file of this.copies) this.#tell([], fault ?? placement.copy(file, this.planned), file);
+    this.#tell([...new Set(copy.sent.map(({ source }) => source.name))], fault);
+    for (const twin of this.twins) this.#tell([], fault ?? placement.copy(twin, this.planned), twin);
   }
 
   async #fail(reason = this.#why()): Promise<void> {
     await this.close();
     this.hasEnded = true;
-    for (const file of [this.planned, ...this.copies]) this.#tell([], reason, file);
+    for (const file of [this.planned, ...this.twins]) this.#tell([], reason, file);
   }
 
   /** Reports that a file is in place, or the reason why it is not. */
@@ -195,3 +198,7 @@ export class FetchedFile {
     return `${lie}No source sent it: ${reasons.join('; ')}.${fix}`;
   }
 }
+
+/** Returns the SHA-256 of a range that is on the disk. */
+const hashOf = ({ part }: Copy, { from, to }: ByteSpan) =>
+  localSha256(part.path, () => {}, { start: from, end: to - 1 });
