@@ -181,7 +181,7 @@ function hostNames(env: Environment, name: string): ReadonlySet<string> {
   const names = text(env, name)?.split(',') ?? [];
   return new Set(
     names.map((each) => {
-      const host = /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(each.trim()) ? URL.parse(`http://${each.trim()}`) : null;
+      const host = /^\w[\w.-]*$|^\[[\da-f:.]+\]$/i.test(each.trim()) ? URL.parse(`http://${each.trim()}`) : null;
       if (host === null)
         throw new ConfigError(name, 'must be names without scheme and port, separated by commas: hub.example,10.0.0.7');
       return host.hostname;

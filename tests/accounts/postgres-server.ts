@@ -1,6 +1,6 @@
 // Starts a PostgreSQL server for tests and benches: in a temporary folder, on a free port, removed at the end.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -12,7 +12,7 @@ export interface PostgresServer {
   database(): string;
   port: number;
   /** Sends a query to the database `postgres`, which every server has, and returns the output of psql. */
-  query(sql: string): string;
+  query(sql: string, at?: number): string;
   /** Stops the server as `pg_ctl stop -m` does in this mode, and starts it again. */
   restart(mode: 'fast' | 'immediate'): Promise<void>;
   /** Stops all processes of the server until `wake`; connections stay open. */
@@ -73,7 +73,7 @@ export async function startPostgres(durable = false): Promise<PostgresServer> {
       cwd: folder,
       stdio: 'ignore',
     });
-  const query = (sql: string) => run('psql', psql(port, sql)).toString().trim();
+  const query = (sql: string, at = port) => run('psql', psql(at, sql)).toString().trim();
   let server = start();
   const end = async (signal: NodeJS.Signals) => {
     const gone = new Promise((resolve) => server.once('exit', resolve));
@@ -110,6 +110,34 @@ export async function startPostgres(durable = false): Promise<PostgresServer> {
     async stop() {
       await end('SIGINT');
       remove();
+    },
+  };
+}
+
+/** Says why this machine can't run PgBouncer in front of PostgreSQL; undefined if it can. */
+export const bouncerMissing = () =>
+  postgresMissing() ?? (existsSync(BOUNCER) ? undefined : notHere('PgBouncer', 'apt-get install pgbouncer'));
+
+const BOUNCER = '/usr/sbin/pgbouncer';
+
+/** Starts PgBouncer in its defaults, but for transactions as the unit of its pool, in front of the server at `port`. */
+export async function startBouncer({ port, query }: PostgresServer): Promise<{ port: number; stop(): void }> {
+  const own = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-bouncer-'));
+  const user = serverUser()!;
+  const [settings, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')];
+  const listen = `listen_addr = 127.0.0.1\nlisten_port = ${own}\nunix_socket_dir =\n`;
+  const pool = `auth_type = trust\nauth_file = ${users}\npool_mode = transaction\n`;
+  writeFileSync(settings, `[databases]\n* = host=127.0.0.1 port=${port}\n[pgbouncer]\n${listen}${pool}`);
+  writeFileSync(users, '"hub" ""\n');
+  if ('uid' in user) for (const path of [folder, settings, users]) chownSync(path, user.uid!, user.gid!);
+  const bouncer = spawn(BOUNCER, ['-q', settings], { ...user, cwd: folder, stdio: 'ignore' });
+  await answers(() => query('SELECT 1', own), bouncer);
+  return {
+    port: own,
+    stop() {
+      bouncer.kill();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

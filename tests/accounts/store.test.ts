@@ -5,7 +5,7 @@ import type { Stores } from '../../functions/stores/open-stores.ts';
 import type { Config } from '../../src/service/config.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
-import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
+import { bouncedDatabases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const ALICE = 'did:example:alice';
@@ -16,11 +16,12 @@ const never = () => false;
 let time = Date.parse('2026-11-20T09:30:00.000Z');
 const now = () => new Date(time);
 
-const [sqlite, postgres] = [sqliteDatabases(), postgresDatabases()];
+const [sqlite, postgres, bounced] = [sqliteDatabases(), postgresDatabases(), bouncedDatabases()];
 
 for (const [name, { missing, start, stop, fresh }, isRepeat] of [
   ['in SQLite', sqlite, false],
   ['in PostgreSQL', postgres, true],
+  ['in PostgreSQL behind PgBouncer', bounced, true],
 ] as const)
   describe(name, { ...needs(missing), ...inAll(isRepeat) }, () => {
     beforeAll(start, 60_000);

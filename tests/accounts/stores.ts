@@ -6,7 +6,13 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { openStores, type Stores } from '../../functions/stores/open-stores.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
+import {
+  bouncerMissing,
+  type PostgresServer,
+  postgresMissing,
+  startBouncer,
+  startPostgres,
+} from './postgres-server.ts';
 
 /** A kind of database that tests can start. */
 export interface Databases {
@@ -46,6 +52,30 @@ export function postgresDatabases(): Databases {
     },
     fresh: () => readConfig({ HUB_DATA: folder().data, HUB_DATABASE: server!.database() }),
     async stop() {
+      await server?.stop();
+      await removeFolders();
+    },
+  };
+}
+
+/** Starts PostgreSQL with PgBouncer in front of it. */
+export function bouncedDatabases(): Databases {
+  let server: PostgresServer | undefined;
+  let bouncer: Awaited<ReturnType<typeof startBouncer>> | undefined;
+  const { fresh: folder, stop: removeFolders } = sqliteDatabases();
+  return {
+    missing: bouncerMissing(),
+    async start() {
+      server = await startPostgres();
+      bouncer = await startBouncer(server);
+    },
+    fresh: () =>
+      readConfig({
+        HUB_DATA: folder().data,
+        HUB_DATABASE: server!.database().replace(`:${server!.port}/`, `:${bouncer!.port}/`),
+      }),
+    async stop() {
+      bouncer?.stop();
       await server?.stop();
       await removeFolders();
     },

@@ -39,7 +39,7 @@ const commands = {
 } as const;
 
 /** The servers that other suites start if they are installed, named like their Debian packages. */
-const servers = ['nginx', 'caddy'];
+const servers = ['nginx', 'caddy', 'pgbouncer'];
 
 /**
  * An npm package that only these tests run. package.json leaves it out, because it has more files than all packages
@@ -94,7 +94,7 @@ async function findPostgres(say: Say): Promise<void> {
 }
 
 async function findServer(name: string, say: Say): Promise<void> {
-  if ((await succeeds(name, ['-v'])) || (await succeeds(name, ['version']))) return;
+  for (const word of ['-v', 'version', '--version']) if (await succeeds(name, [word])) return;
   const missing = await installPackages(name, [name], say);
   if (missing !== undefined) say(`${name} is not tried: ${missing}`);
 }

@@ -11,6 +11,7 @@ const CONNECTIONS = 10;
 const CONNECT_MS = 3000;
 /** The maximum number of milliseconds of a query. A query takes longer only if something is wrong. */
 const QUERY_MS = 5000;
+const BEGIN = `BEGIN; SET LOCAL statement_timeout = ${QUERY_MS}`;
 /** The maximum number of milliseconds that closing waits for a server that does not answer. */
 const CLOSE_MS = 3000;
 
@@ -46,7 +47,7 @@ export function connectPostgres(url: Secret): Kysely<unknown> {
     connectionString: url.reveal(),
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: QUERY_MS,
+    // PgBouncer refuses connections that set the server's own time limit, so each transaction sets it.
     query_timeout: QUERY_MS + 1000,
     application_name: 'model-hub',
     // Idle connections do not keep the process alive.
@@ -75,7 +76,7 @@ function discarding(pool: pg.Pool): PostgresPool {
         // After a time-out the query may still be running, and would delay the next query of the connection.
         if (fault !== undefined) throw fault;
         try {
-          return await client.query(sql, parameters);
+          return await client.query(sql === 'begin' ? BEGIN : sql, parameters);
         } catch (error) {
           if (!(error instanceof pg.DatabaseError) || ENDING.test(error.code ?? '')) fault = error;
           throw error;
@@ -106,7 +107,8 @@ const BY_STATE: readonly [RegExp, Words][] = [
   [/^53/, { is: 'has no room or no connection left' }],
   [/^(?:25006|25P0)/, { is: 'takes no writes just now' }],
   [/^(?:40|55|57014)/, { is: 'did not answer in time' }],
-  [/^(?:08|57P|58|XX)/, { is: "can't be reached or is going down" }],
+  [/^08P01/, { is: 'or a proxy in front of it takes no connection with these settings: correct HUB_DATABASE' }],
+  [/^(?:08(?!P01)|57P|58|XX)/, { is: "can't be reached or is going down" }],
 ];
 
 /**

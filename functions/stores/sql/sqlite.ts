@@ -42,7 +42,11 @@ interface Words {
   fix: string;
 }
 
-const LOCKED: Words = { is: 'is locked by another process', fix: 'end that one, or wait until it is done' };
+const LOCKED: Words = {
+  is: 'is locked by another process',
+  // SQLite tells a file system without locks no differently.
+  fix: 'end that one, or wait; if there is none, its file system keeps no locks: put it on a local disk',
+};
 const CLOSED: Words = {
   is: 'may not be opened or written by this user',
   fix: 'let it write the file and its folder, or set HUB_DATA or HUB_DATABASE to another place',

@@ -135,6 +135,7 @@ test.each([
   ['HUB_BASE_URL', `https://me:${secret}@hub.example`, /without login/],
   ['HUB_HOSTS', 'https://hub.example', /must be names without scheme and port, separated by commas/],
   ['HUB_HOSTS', 'hub.example:80', /must be names without scheme/],
+  ['HUB_HOSTS', '.example.org', /must be names without scheme/],
   ['HUB_DATA', 'a\0b', /holds a control character/],
   ['HUB_DATABASE', `postgres:${secret}`, /must name a server and a database/],
   ['HUB_DATABASE', `postgres://me:${secret}@db/`, /must name a server and a database/],

@@ -21,6 +21,7 @@ test.each([
 
 describe('an error of the database', () => {
   test.each([
+    ['08P01', /takes no connection with these settings: correct HUB_DATABASE/],
     ['57P01', /can't be reached or is going down \(words of the server, SQLSTATE 57P01\)/],
     ['57014', /did not answer in time/],
     ['53100', /has no room or no connection left/],
