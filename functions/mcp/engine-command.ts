@@ -36,7 +36,6 @@ interface EngineCommand {
 export function engineCommand(file: AskedFile): EngineCommand {
   const name = fileName(file.path);
   if (/\.gguf$/i.test(name) && !/mmproj/i.test(name)) return ggufCommand(file) ?? fetchCommand(file);
-  if (/\.onnx$/i.test(name)) return onnxCommand(file);
   if (/\.(safetensors|bin|pt|pth)$/i.test(name)) return modelCommand(file) ?? fetchCommand(file);
   return fetchCommand(file);
 }
@@ -61,33 +60,13 @@ function ggufCommand({ baseUrl, pin, model, path, tag }: AskedFile): EngineComma
 /** Returns a command for an engine that loads the whole model by its id, through the library of the public hub. */
 function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: AskedFile): EngineCommand | undefined {
   const endpoint = `HF_ENDPOINT=${shellWord(baseUrl + pinnedPath(pin, ''))}`;
-  const python = (engine: string, code: string) => ({ engine, command: `${endpoint} python -c ${shellWord(code)}` });
-  if (library === 'mlx')
-    return { engine: 'mlx_lm', command: `${endpoint} mlx_lm.generate --model ${shellWord(model)}` };
-  if (library === 'sentence-transformers')
-    return python(
-      'sentence-transformers',
-      `from sentence_transformers import SentenceTransformer; print(SentenceTransformer("${model}"))`,
-    );
-  if (library === 'diffusers')
-    return python(
-      'diffusers',
-      `from diffusers import DiffusionPipeline; print(DiffusionPipeline.from_pretrained("${model}"))`,
-    );
   if (library !== undefined && library !== 'transformers') return undefined;
   if (pipelineTag === 'text-generation' || pipelineTag === 'image-text-to-text')
     return { engine: 'vllm', command: `${endpoint} vllm serve ${shellWord(model)}` };
   // The task comes from a row of the index and goes into Python code, so it must be a plain word.
   if (pipelineTag === undefined || !/^[a-z0-9-]+$/.test(pipelineTag) || !isWeight(path)) return undefined;
-  return python(
-    'transformers',
-    `from transformers import pipeline; print(pipeline("${pipelineTag}", model="${model}").model)`,
-  );
-}
-
-function onnxCommand(file: AskedFile): EngineCommand {
-  const open = `python -c 'import onnxruntime, sys; print(onnxruntime.InferenceSession(sys.argv[1]))' ${UNIX.path(inTheOpen(file.path))}`;
-  return { engine: 'onnxruntime', command: `${fetchCommand(file).command} && ${open}` };
+  const code = `from transformers import pipeline; print(pipeline("${pipelineTag}", model="${model}").model)`;
+  return { engine: 'transformers', command: `${endpoint} python -c ${shellWord(code)}` };
 }
 
 /** Returns a command that downloads and checks the file, for a file that no engine downloads itself. */

@@ -68,24 +68,6 @@ describe('the engine depends on the file', () => {
       `${ENDPOINT} python -c 'from transformers import pipeline; print(pipeline("fill-mask", model="Acme/Tiny").model)'`,
     ],
     [
-      'weights of sentence-transformers',
-      asked('model.safetensors', { library: 'sentence-transformers' }),
-      'sentence-transformers',
-      `${ENDPOINT} python -c 'from sentence_transformers import SentenceTransformer; print(SentenceTransformer("Acme/Tiny"))'`,
-    ],
-    [
-      'weights of diffusers',
-      asked('unet/model.safetensors', { library: 'diffusers' }),
-      'diffusers',
-      `${ENDPOINT} python -c 'from diffusers import DiffusionPipeline; print(DiffusionPipeline.from_pretrained("Acme/Tiny"))'`,
-    ],
-    [
-      'weights of MLX',
-      asked('model.safetensors', { library: 'mlx' }),
-      'mlx_lm',
-      `${ENDPOINT} mlx_lm.generate --model Acme/Tiny`,
-    ],
-    [
       'a text',
       asked('config.json', transformers),
       'curl',
@@ -95,16 +77,12 @@ describe('the engine depends on the file', () => {
     expect(engineCommand(file)).toEqual({ engine, command });
   });
 
-  test('an ONNX file is downloaded, checked, and opened', () => {
-    const { engine, command } = engineCommand(asked('onnx/model.onnx', transformers));
-    expect(engine).toBe('onnxruntime');
-    expect(command).toMatch(/^curl .* \| sha256sum --strict -c && python -c 'import onnxruntime.*' onnx\/model\.onnx$/);
-  });
-
   test('a projector, weights of an unknown library and weights without a task are only downloaded', () => {
     for (const file of [
       asked('mmproj-F16.gguf'),
       asked('model.safetensors', { library: 'timm', pipelineTag: 'image-classification' }),
+      asked('model.safetensors', { library: 'sentence-transformers', pipelineTag: 'sentence-similarity' }),
+      asked('onnx/model.onnx', transformers),
       asked('model.safetensors', transformers),
       asked('weights.h5', { ...transformers, pipelineTag: 'text-generation' }),
     ])
