@@ -1,9 +1,7 @@
 // Keeps files of a remote store on this host. Bytes under the name of a pack or an object never change: they are fetched
 // once, and served even while the store is away. Other files are fetched each time, and kept for an outage.
 import { type Awaitable, andThen } from '../../../src/basics/remembered.ts';
-import { openBlake3 } from '../../../src/digests/blake3.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { addressFromHex } from '../../../src/nouns/address.ts';
 import { parseObjectPath } from '../../../src/tree/static-tree.ts';
 import { type Store, StoreAway } from '../../../src/tree/store.ts';
 import { parseStoredName } from '../../../src/tree/tree-list.ts';
@@ -54,17 +52,12 @@ export function cachedStore(store: Store, place: string, cache: FileCache, onDam
       throw error;
     }
   };
-  const whole = async (name: string) => {
-    const bytes = await store.get(name);
-    if (bytes && (await isNamed(name, bytes))) await cache.put(keyOf(name), bytes);
-    return bytes;
-  };
   return {
     piece: store.piece,
     get(name, most) {
       if (!isForEver(name)) return seen(name, most);
-      // The cache need not check the hash of a pack, because the reader of the pack does.
-      return cache.read(keyOf(name), parseStoredName(name) !== undefined) ?? once(keyOf(name), () => whole(name));
+      // The cache need not check the bytes, because the reader does.
+      return cache.read(keyOf(name), true) ?? kept(keyOf(name), () => store.get(name));
     },
     range(name, start, end) {
       if (!isForEver(name)) return andThen(seen(name), (bytes) => bytes?.slice(start, end));
@@ -94,18 +87,6 @@ export function cachedStore(store: Store, place: string, cache: FileCache, onDam
     },
     damaged: onDamage,
   };
-}
-
-/**
- * Tells whether a name belongs to these bytes. Throws for an object with other bytes, because no later code checks an
- * object.
- */
-async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
-  const sha256 = parseStoredName(name);
-  if (sha256 !== undefined) return sha256Hex(bytes) === sha256;
-  const found = addressFromHex((await openBlake3()).blake3Hex(bytes));
-  if (found === parseObjectPath(name)) return true;
-  throw new Error(`torn tree: the bytes of ${name} hash to ${found}`);
 }
 
 /** Makes a store that reads a name from `own`, in all its forms, if `own` has it, and any other name from `store`. */

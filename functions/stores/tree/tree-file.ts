@@ -3,7 +3,10 @@
 import process from 'node:process';
 import { paysToCompress } from '../../../src/basics/limits.ts';
 import { type Awaitable, allOf, andThen } from '../../../src/basics/remembered.ts';
+import { openBlake3 } from '../../../src/digests/blake3.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
+import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
+import { readChecked } from '../../../src/tree/checked-read.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { ZipPlace } from '../../../src/tree/zip.ts';
@@ -29,11 +32,20 @@ export function textFile(text: string | undefined): BuiltFile | undefined {
   return bytes && madeFile(bytes, tagOf(bytes));
 }
 
+/** Reads the bytes of an object. Rejects if they are not those of its address. */
+const objectBytes = (store: Store, name: string, address: Address) =>
+  readChecked(store, name, async () => {
+    const bytes = await store.get(name);
+    if (!bytes || addressFromHex((await openBlake3()).blake3Hex(bytes)) === address) return bytes;
+    throw new Error(`torn tree: ${name} is damaged; "model-hub archive verify" says where a whole copy of it is`);
+  });
+
 /**
  * Opens the file that is stored under its own name `name`: an object, or a file of the website with its compressed
- * forms. Returns undefined if the store lacks it. `tag` is a hash of its bytes, if a hash is known.
+ * forms. Returns undefined if the store lacks it. `tag` is the address of an object. The bytes of a large object are
+ * not checked.
  */
-export function looseFile(store: Store, name: string, tag?: string): Awaitable<BuiltFile | undefined> {
+export function looseFile(store: Store, name: string, tag?: Address): Awaitable<BuiltFile | undefined> {
   return andThen(store.size(name), (size) => {
     if (size === undefined) return undefined;
     if (size > LARGE) {
@@ -41,7 +53,7 @@ export function looseFile(store: Store, name: string, tag?: string): Awaitable<B
       return fileOf(tag ?? tagOf(`${name} ${size}`), size, () => stream);
     }
     const twins = tag === undefined && paysToCompress(size) ? [store.get(`${name}.br`), store.get(`${name}.gz`)] : [];
-    return andThen(store.get(name), (bytes) => {
+    return andThen(tag ? objectBytes(store, name, tag) : store.get(name), (bytes) => {
       if (!bytes) return undefined;
       return andThen(allOf(twins), ([br, gzip]) => fileOf(tag ?? tagOf(bytes), size, () => bytes, { br, gzip }));
     });

@@ -31,16 +31,16 @@ function copied(): string {
   return to;
 }
 
-test('every answer equals that of the tree in memory, with compressed forms and tags', () => {
+test('every answer equals that of the tree in memory, with compressed forms and tags', async () => {
   const memory = openInMemory(dist);
   const disk = openTree(dist);
   for (const [path, bytes] of treeFiles(dist)) {
     if (/\.(br|gz)$/.test(path) || path === SEARCH_INDEX) continue;
-    const [one, other] = [atOnce(disk.read(path))!, atOnce(memory.read(path))!];
+    const [one, other] = [(await disk.read(path))!, (await memory.read(path))!];
     expect([path, one.tag, one.size]).toEqual([path, other.tag, other.size]);
     expect(one.size, path).toBe(bytes.length);
     expect(Buffer.from(atOnce(one.body()) as Uint8Array).equals(bytes), path).toBe(true);
-    expect(atOnce(disk.text(path))).toBe(Buffer.from(bytes).toString());
+    expect(await disk.text(path)).toBe(Buffer.from(bytes).toString());
     for (const encoding of ['br', 'gzip'] as const)
       expect(atOnce(one.twin(encoding))).toEqual(atOnce(other.twin(encoding)));
   }
@@ -95,6 +95,14 @@ describe('a file whose bytes do not match its name is never served', () => {
     execFileSync('mkfifo', [file]);
     const tree = openTree(at);
     expect(() => tree.read(path)).toThrow('torn tree');
+  });
+
+  test('an object with another byte is never served', async () => {
+    const at = copied();
+    const path = [...treeFiles(at).keys()].find((name) => name.startsWith('objects/model/'))!;
+    expect(await openTree(at).read(path)).toBeDefined();
+    writeFileSync(join(at, path), Buffer.from(readFileSync(join(at, path))).fill('x', 40, 41));
+    await expect(async () => openTree(at).read(path)).rejects.toThrow(`torn tree: ${path}`);
   });
 
   test('a damaged part of the tree’s list is an error', () => {

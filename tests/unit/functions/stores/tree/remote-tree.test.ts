@@ -98,7 +98,7 @@ test('wrong bytes under the name of a pack or of an object are never served', as
   expect(await tree.read(MODEL)).toBeDefined();
   const object = objectPath('model', addressFromHex('0'.repeat(64)));
   get = (name) => here.get(name === object ? objectPath('catalog', whole.catalog as Address) : name);
-  await expect(tree.read(object)).rejects.toThrow('torn tree');
+  await expect(tree.read(object)).rejects.toThrow('are missing or damaged where the tree lies');
 });
 
 test('the place gets requests as often as allowed, and rarely while it is away', async () => {
