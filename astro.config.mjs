@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { satteri } from '@astrojs/markdown-satteri';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { docsHtml } from './src/components/docs/docs-html.ts';
-import { docsTables } from './src/components/docs/docs-tables.ts';
+import { docsHtml, docsTables } from './src/components/docs/docs-html.ts';
 
 /** The static tree's folder (HUB_DIST), which has a place for the website. */
 const dist = resolve(process.env.HUB_DIST || 'dist');

@@ -11,6 +11,7 @@ export const collections = {
       description: z.string(),
       order: z.number(),
       group: z.string().optional(),
+      under: z.string().optional(),
       words: z.string().optional(),
     }),
   }),

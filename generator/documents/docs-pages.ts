@@ -34,7 +34,7 @@ export function readDocsPages(baseUrl: string, folder: string = docsFolder): Doc
 /** Reads the page at `path`. Throws as `readDocsPages` does. */
 export function readDocsPage(path: string, slug: string, baseUrl: string): DocsPage {
   const { content, data } = matter(readFileSync(path, 'utf8'));
-  const { title, description, order, group, words } = data as Record<string, unknown>;
+  const { title, description, order, words } = data as Record<string, unknown>;
   if (typeof title !== 'string' || typeof description !== 'string' || typeof order !== 'number')
     throw new Failure(`${path}: the front matter must hold a title, a description and an order.`);
   const tree = markdown.parse(withTables(content));
@@ -48,7 +48,6 @@ export function readDocsPage(path: string, slug: string, baseUrl: string): DocsP
   const sections = sectionsOf(tree);
   return {
     ...{ slug, title, description, order },
-    ...(typeof group === 'string' ? { group } : {}),
     ...(typeof words === 'string' ? { words } : {}),
     twin: twinOf(tree, baseUrl),
     sections,
@@ -67,6 +66,8 @@ function addressAll(tree: Root, baseUrl: string): void {
 function twinOf(tree: Root, baseUrl: string): string {
   visit(tree, (node) => {
     if (node.type === 'link' || node.type === 'definition') node.url = absolute(node.url, baseUrl);
+    // A picture is the words that describe it.
+    if (node.type === 'image') Object.assign(node, { type: 'text', value: node.alt });
     // Drops the words after a code block's language, which are for our tests.
     if (node.type === 'code') node.meta = null;
   });

@@ -12,8 +12,6 @@ export interface DocsPage {
   description: string;
   /** The position of the page in lists; the lowest number comes first. */
   order: number;
-  /** The heading of the page's group in lists; absent for the overview. */
-  group?: string;
   /** Other words that people search for when they mean this page. */
   words?: string;
   /** The page as Markdown for programs: absolute links, no front matter, no HTML. */

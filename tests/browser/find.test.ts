@@ -44,7 +44,7 @@ describe('the search of every header', () => {
     await page.waitForURL('**/docs/**');
   });
 
-  test('leads from a pasted text to its page, and from words to the browse page', async () => {
+  test('leads from a pasted text to its page, and from words to what stands first, a model or a page of the docs', async () => {
     await visitAs(true);
     await page.goto(`${site.baseUrl}/health/`);
     await box().fill('hf.co/Tidepool/fell-off-the-list:Q4_K_M');
@@ -56,7 +56,14 @@ describe('the search of every header', () => {
     await page.goto(`${site.baseUrl}/health/`);
     await box().fill('lantern');
     await box().press('Enter');
+    await page.waitForURL('**/models/*/*lantern*/');
+    await page.goto(`${site.baseUrl}/health/`);
+    await box().fill('lantern');
+    await page.getByRole('option', { name: 'All models for “lantern”' }).click();
     await page.waitForURL('**/models/?search=lantern');
+    await box().fill('plain files');
+    await box().press('Enter');
+    await page.waitForURL('**/docs/static/');
   });
 
   test('loads its code on first use, and is a plain form if the code does not load', async () => {
@@ -106,7 +113,7 @@ describe('the search of every header', () => {
       await page.goto(`${site.baseUrl}/health/`);
       await page.fill('#find', 'lantern');
       await page.locator('.find').getByRole('button', { name: 'Search' }).click();
-      await page.waitForURL('**/models/?search=lantern');
+      await page.waitForURL(script ? '**/models/*/*lantern*/' : '**/models/?search=lantern');
     }
   });
 

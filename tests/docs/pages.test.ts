@@ -68,14 +68,16 @@ test('the same files give the same pages', () => {
   expect(readDocsPages(baseUrl)).toEqual(pages);
 });
 
-describe.each(pages)('$slug', ({ slug, title, description, group, order, twin, sections }) => {
+describe.each(pages)('$slug', ({ slug, title, description, order, twin, sections }) => {
   const tree = remark().use(remarkGfm).parse(twin);
 
-  test('has a title, one sentence, a group and its own position', () => {
+  test('has a title, one sentence, a group or a page above it, and its own position', () => {
     expect(twin.startsWith(`# ${title}\n`)).toBe(true);
     expect(description).toMatch(/^\S.*\.$/);
     expect(description).not.toMatch(/\. [A-Z]/);
-    expect(group === undefined).toBe(slug === 'index');
+    const [, kind, above] = /^(group|under): (.+)$/m.exec(sourceText(`content/docs/${slug}.md`)) ?? [];
+    expect(kind === undefined).toBe(slug === 'index');
+    if (kind === 'under') expect(sourceText(`content/docs/${above}.md`)).toMatch(/^group: /m);
     expect(pages.filter((page) => page.order === order)).toHaveLength(1);
   });
 
@@ -195,6 +197,7 @@ describe('pages name everything in the code', () => {
   });
 
   test('content/docs has every page, and nothing else', () => {
-    expect(readdirSync(docsFolder).sort()).toEqual(pages.map(({ slug }) => `${slug}.md`).sort());
+    const names = [...pages.map(({ slug }) => `${slug}.md`), 'pictures'];
+    expect(readdirSync(docsFolder).sort()).toEqual(names.sort());
   });
 });

@@ -1,11 +1,26 @@
-// Completes the HTML of a page of content/docs: makes links lead to this site, and headings linkable.
+// Completes a page of content/docs: inserts tables and pictures, and makes links lead to this site, and headings linkable.
+import { readFileSync } from 'node:fs';
 import type { satteri } from '@astrojs/markdown-satteri';
 import GithubSlugger from 'github-slugger';
+import { html } from '../../basics/html.ts';
+import { tableAt } from '../../docs/docs-tables.ts';
 import { EXAMPLE_BASE, pageLink } from '../../site/docs-page.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-type HastPlugin = NonNullable<NonNullable<Parameters<typeof satteri>[0]>['hastPlugins']>[number];
+type Options = NonNullable<Parameters<typeof satteri>[0]>;
+type HastPlugin = NonNullable<Options['hastPlugins']>[number];
+
+const DOCS = new URL('../../../content/docs/', import.meta.url);
+
+/** A plug-in for Astro's Markdown renderer: replaces each paragraph that names a table by that table. */
+export const docsTables: NonNullable<Options['mdastPlugins']>[number] = {
+  name: 'docs-tables',
+  paragraph(node, page) {
+    const table = tableAt(page.textContent(node));
+    return table === undefined ? undefined : { raw: table };
+  },
+};
 
 /**
  * A plug-in for Astro's Markdown renderer. Each page gets its own instance, since ids of headings are unique within a
@@ -36,6 +51,17 @@ export const docsHtml: HastPlugin = () => {
         visit(code, page) {
           page.setProperty(code, 'className', ['block', ...[code.properties.className ?? []].flat().map(String)]);
           page.prependChild(code, copyButton());
+        },
+      },
+      {
+        // A picture in the page itself has the colours of the theme.
+        filter: ['img'],
+        visit({ properties: { src, alt } }) {
+          const drawing = readFileSync(new URL(String(src), DOCS), 'utf8').replaceAll(/\n\s*/g, ' ');
+          return {
+            type: 'raw',
+            value: drawing.replace('<svg ', html`<svg role="img" aria-label="${String(alt)}" `.text),
+          };
         },
       },
       {

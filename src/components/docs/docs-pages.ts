@@ -10,14 +10,15 @@ import { routes } from '../../table/routes.ts';
 export interface DocsEntry {
   /** The name of the page's file without its extension, which is also its name in addresses. */
   id: string;
-  data: { title: string; description: string; order: number; group?: string };
+  /** A page of the first level has the name of its group, any other page the id of the page above it. */
+  data: { title: string; description: string; order: number; group?: string; under?: string };
   rendered?: { html: string; metadata?: { headings?: { depth: number; slug: string; text: string }[] } };
 }
 
-/** The pages under one heading of the list. */
+/** The pages of the first level under one heading of the list, each with the pages below it. */
 interface DocsGroup {
   name: string;
-  pages: DocsEntry[];
+  branches: { top: DocsEntry; below: DocsEntry[] }[];
 }
 
 /** Gives the overview, and every other page in reading order. Throws if the overview is missing. */
@@ -31,7 +32,12 @@ export async function docsPages(): Promise<{ overview: DocsEntry; pages: DocsEnt
 
 /** Groups pages. The groups come in the order of their first pages. */
 export function docsGroups(pages: DocsEntry[]): DocsGroup[] {
-  return [...Map.groupBy(pages, ({ data }) => data.group ?? '')].map(([name, grouped]) => ({ name, pages: grouped }));
+  const groups = Map.groupBy(
+    pages.filter(({ data }) => data.group),
+    ({ data }) => data.group!,
+  );
+  const branch = (top: DocsEntry) => ({ top, below: pages.filter(({ data }) => data.under === top.id) });
+  return [...groups].map(([name, tops]) => ({ name, branches: tops.map(branch) }));
 }
 
 export function docsHref({ id }: DocsEntry): string {

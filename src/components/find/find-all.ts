@@ -4,7 +4,7 @@ import { idParts } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { href } from '../../table/route.ts';
-import { fetchDocsSearch, hitHref, hitTitle } from '../docs/docs-hit.ts';
+import { hitHref, hitTitle } from '../docs/docs-hit.ts';
 import { readPasted } from '../questions/pasted.ts';
 import type { FindPlaces } from './find-places.ts';
 import { hashSuggestion, inGroups, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
@@ -40,33 +40,45 @@ export function modelFinder({ models, file }: FindPlaces): FindModels {
 }
 
 export function finder(places: FindPlaces): FindAll {
-  const models = modelFinder(places);
-  const docs = new LazyValue(() => fetchDocsSearch(places.docsIndex));
+  const find = modelFinder(places);
+  const docs = new LazyValue(async () => {
+    const [{ openDocsSearch }, answer] = await Promise.all([
+      import('../../site/docs-search.ts'),
+      fetch(places.docsIndex),
+    ]);
+    if (!answer.ok) throw new Error(`${places.docsIndex} answered ${answer.status}`);
+    return openDocsSearch(await answer.text());
+  });
   return async (text, signal) => {
     const pasted = readPasted(text);
     if (pasted?.kind === 'sha256') return places.hashPage ? [hashSuggestion(places.hashPage, pasted.sha256)] : [];
     if (pasted?.kind === 'object') return [];
     const [rows, hits] = await Promise.all([
-      models(pasted?.id ?? text, signal).catch(() => []),
+      find(pasted?.id ?? text, signal).catch(() => []),
       pasted || text.length < SHORTEST_DOCS
         ? []
         : docs
             .get()
-            .then((find) => find(text))
+            .then((search) => search(text))
             .catch(() => []),
     ]);
     signal.throwIfAborted();
-    return inGroups([
-      ...modelsIn(rows, pasted?.id ?? text, pasted?.tag, places),
-      ...ownersIn(rows, text, places),
-      ...hits.slice(0, DOCS).map(
-        (hit): Suggestion => ({
-          group: 'Docs',
-          href: hitHref(hit, places.docsPage, places.docs),
-          title: hitTitle(hit),
-        }),
-      ),
-    ]);
+    const named = [...modelsIn(rows, pasted?.id ?? text, pasted?.tag, places), ...ownersIn(rows, text, places)];
+    const pages = hits.slice(0, DOCS).map(
+      (hit): Suggestion => ({
+        group: 'Docs',
+        href: hitHref(hit, places.docsPage, places.docs),
+        title: hitTitle(hit),
+      }),
+    );
+    // Any of the words finds models, so a page of the docs whose title has all of them is meant.
+    const isNamed = (title: string) =>
+      text
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => title.toLowerCase().includes(word));
+    const isOfDocs = pages.some(({ title }) => isNamed(title)) && !named.some(({ title }) => isNamed(title));
+    return inGroups(isOfDocs ? [...pages, ...named] : [...named, ...pages]);
   };
 }
 

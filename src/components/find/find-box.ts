@@ -18,8 +18,8 @@ export class FindBox {
   #asked = new AbortController();
   #offered: readonly Suggestion[] = [];
   /**
-   * The position of the option that the arrow keys reached. It is -1 if they reached none; Enter then uses the typed
-   * text.
+   * The position of the option that the arrow keys reached. It is -1 if they reached none; Enter then opens what
+   * the text names, or the first option.
    */
   #at = -1;
 
@@ -50,7 +50,10 @@ export class FindBox {
     await new Promise((passed) => setTimeout(passed, PAUSE));
     if (signal.aborted) return;
     const offered = await this.#find(text, signal).catch(() => undefined);
-    if (!signal.aborted) this.#offer(offered ?? [], text);
+    if (signal.aborted) return;
+    const all = `${this.#box.form!.action}?${new URLSearchParams({ search: text })}`;
+    const more = { group: 'More', href: all, title: `All models for “${text}”` } as const;
+    this.#offer(offered?.length ? [...offered, more] : [], text);
   }
 
   #offer(offered: readonly Suggestion[], text: string): void {
@@ -58,7 +61,7 @@ export class FindBox {
     setHtml(this.#list, listHtml(offered));
     if (offered.length > 0 && document.activeElement === this.#box) this.#open();
     else this.#hide();
-    const none = text === '' ? '' : 'Nothing found. Enter searches all models.';
+    const none = text === '' ? '' : 'Nothing found.';
     this.#status.textContent = offered.length === 0 ? none : `${offered.length} found`;
   }
 
@@ -80,10 +83,10 @@ export class FindBox {
     event.preventDefault();
   }
 
-  /** Opens the page of the thing that the text names, otherwise searches for the text on the browse page. */
+  /** Opens what the text names, otherwise what stands first; if nothing is found, searches on the browse page. */
   async submit(): Promise<void> {
     await this.#show();
-    const meant = this.#offered.find(({ isMeant }) => isMeant);
+    const meant = this.#offered.find(({ isMeant }) => isMeant) ?? this.#offered[0];
     if (meant) location.assign(meant.href);
     else this.#box.form!.submit();
   }

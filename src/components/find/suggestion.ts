@@ -5,7 +5,7 @@ import { idParts, versionLink } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 
 export interface Suggestion {
-  group: 'Models' | 'Owners' | 'Files' | 'Objects' | 'Docs';
+  group: 'Models' | 'Owners' | 'Files' | 'Objects' | 'Docs' | 'More';
   href: string;
   title: string;
   /** A few words that distinguish this suggestion from others. */

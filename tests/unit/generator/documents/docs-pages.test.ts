@@ -56,10 +56,12 @@ test('pages are sorted by their order, and only Markdown files are pages', () =>
   write('b.md', '# Title', 'title: Title\ndescription: B.\norder: 2');
   write('a.md', '# Title', 'title: Title\ndescription: A.\norder: 10');
   writeFileSync(join(folder, 'notes.txt'), 'x');
-  expect(read().map(({ slug, group }) => [slug, group])).toEqual([
-    ['b', undefined],
-    ['a', undefined],
-  ]);
+  expect(read().map(({ slug }) => slug)).toEqual(['b', 'a']);
+});
+
+test('a picture is the words that describe it', () => {
+  write('page.md', '# Title\n\n![A hub.](pictures/hub.svg)\n');
+  expect(read()[0]).toMatchObject({ twin: '# Title\n\nA hub.\n', sections: [{ text: 'A hub.' }] });
 });
 
 describe('a page is refused, with its file’s name,', () => {
