@@ -26,7 +26,6 @@ import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder, spacesFile, spacesFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
-import { refusePutBack } from '../rollback/put-back.ts';
 import { buildSite } from '../site/build-site.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
 import type { BuildReport } from '../tree/build.ts';
@@ -42,15 +41,13 @@ interface HubReport extends BuildReport {
 
 /**
  * Builds the missing or stale parts of HUB_DIST, and then adds the new tree to the transparency log. Throws a Failure
- * if there is no catalog, if the log can't continue, if another build runs, or if somebody set the pointer to an older
- * day than the published one.
+ * if there is no catalog, if the log can't continue, or if another build runs.
  */
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<HubReport> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
   return inDist(config, async (dist) => {
     await checkLogPlaces(logSettings(config, service));
-    await refusePutBack(config, pointer);
     await privately(async () => noteCardsThatAreBack(config));
     const taken = await takenOut(config, dist, pointer.catalog, progress);
     const report = await buildAll(config, service, { ...pointer, ...taken }, dist, progress).catch(

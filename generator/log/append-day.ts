@@ -22,14 +22,7 @@ import { writeDurably } from '../files/durability.ts';
 import { bothCopies, headOf, LogFolderWriter, type LogPlaces, removeFullParts } from './log-folder.ts';
 import { type LeafMaker, leafKey } from './model-leaf.ts';
 import { type Signer, signaturesOf } from './signers.ts';
-import {
-  removeOtherStates,
-  restoreState,
-  type StateHead,
-  type StateLine,
-  StateReader,
-  StateWriter,
-} from './state-file.ts';
+import { restoreState, type StateHead, type StateLine, StateReader, StateWriter } from './state-file.ts';
 
 /** The index that a build adds to the log. */
 export interface LoggedIndex {
@@ -100,7 +93,6 @@ export async function appendDay(identity: LogIdentity, head: Head | undefined, i
   out.flush();
   state.keep(tiles.size);
   const next = commit(identity, { size: tiles.size, root });
-  removeOtherStates(own, next.size);
   removeFullParts(own, head?.size ?? 0, next.size);
   return next;
 }

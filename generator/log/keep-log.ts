@@ -29,7 +29,6 @@ import {
 } from './log-folder.ts';
 import { publishLog } from './publish-log.ts';
 import { readSigners } from './signers.ts';
-import { removeOtherStates } from './state-file.ts';
 import { askWitnesses, missingWitnesses, readWitnesses, type Witness, type WitnessResult } from './witnesses.ts';
 
 /** Settings of a log that this hub keeps. */
@@ -176,8 +175,6 @@ async function takeNewest(places: LogPlaces, { own, published }: FoundLog): Prom
   for await (const [path, bytes] of tilesSince(own?.size ?? 0, published, [filesIn(places.published)]))
     out.put(path, bytes);
   out.flush();
-  // Removes all state files, because they belong to another version of the log.
-  removeOtherStates(places.own, 0);
   writeDurably(join(places.own, CHECKPOINT), published.text);
   return published;
 }

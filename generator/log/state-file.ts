@@ -1,15 +1,15 @@
 // Keeps the newest leaf of each model as sorted lines beside the log, so that a build need not open unchanged models.
 // The lines of the file are:
 //
-//   hub.model-hub.log-state/v2 TAB JSON: the facts on which all lines depend, and the logged withdrawals
+//   hub.model-hub.log-state/v3 TAB JSON: the facts on which all lines depend, and the logged withdrawals
 //   id TAB index TAB leaf hash TAB key: a line for each model, sorted by the bytes of the id
-//   ]SHA-256 of all lines before: a damaged line would bring wrong leaves into the log
+//   ]number of leaves SPACE SHA-256 of all lines before: a damaged line would bring wrong leaves into the log
 //
 // `index` is the position of the model's newest leaf in the log. `key` identifies the objects from which that leaf was
 // made, and is a dash if they are unknown.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { openFile } from '../../functions/stores/bytes/plain-file.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
@@ -20,8 +20,8 @@ import { LineCursor } from '../days/catalog-reader.ts';
 import { syncFolder } from '../files/durability.ts';
 import { namesIn } from '../files/own-folder.ts';
 
-const FORMAT = 'hub.model-hub.log-state/v2';
-const PREFIX = 'state-';
+const FORMAT = 'hub.model-hub.log-state/v3';
+const NAME = 'state';
 /** The number of characters to write at a time. */
 const PART = 1 << 20;
 
@@ -45,29 +45,21 @@ export interface StateHead {
   withdrawn: Record<string, string>;
 }
 
-/**
- * Returns the path of the state file of a log of `size` leaves. Each size has its own file, so that a crash can't mix
- * the states of two sizes.
- */
-const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
+const endOf = (size: number, sha256: string) => `]${size} ${sha256}\n`;
 
-const endOf = (sha256: string) => `]${sha256}\n`;
-const END_BYTES = endOf('').length + 64;
-
-/** True if the hash in the last line is that of all lines before. */
-function isWhole(fd: number): boolean {
+/** True if the last line names this number of leaves, and the hash of all lines before. */
+function isWhole(fd: number, leaves: number): boolean {
   const hash = createHash('sha256');
   const part = Buffer.allocUnsafe(PART);
-  const { size } = fstatSync(fd);
-  let at = 0;
-  for (let end = size - END_BYTES; at < end; ) {
+  const end = fstatSync(fd).size - endOf(leaves, '0'.repeat(64)).length;
+  for (let at = 0; at < end; ) {
     const read = readSync(fd, part, 0, Math.min(PART, end - at), at);
     if (read === 0) return false;
     hash.update(part.subarray(0, read));
     at += read;
   }
-  const read = readSync(fd, part, 0, END_BYTES, at);
-  return part.toString('latin1', 0, read) === endOf(hash.digest('hex'));
+  const read = readSync(fd, part, 0, PART, Math.max(end, 0));
+  return part.toString('latin1', 0, read) === endOf(leaves, hash.digest('hex'));
 }
 
 /** Reads a state file line by line. */
@@ -81,12 +73,12 @@ export class StateReader {
   }
 
   /**
-   * Opens the state file in `folder` of a log of `size` leaves; undefined if it is missing, damaged or of another
-   * format.
+   * Opens the state file in `folder` of a log of `size` leaves; undefined if it is missing, damaged, of another format,
+   * or of another size, as after a crash.
    */
   static open(folder: string, size: number): StateReader | undefined {
-    const path = statePath(folder, size);
-    if (!openFile(path, isWhole)) return undefined;
+    const path = join(folder, NAME);
+    if (!openFile(path, (fd) => isWhole(fd, size))) return undefined;
     const lines = new LineCursor(path, 0);
     const [format, head] = lines.next()?.toString().split('\t') ?? [];
     if (format === FORMAT) return new StateReader(JSON.parse(head!) as StateHead, lines);
@@ -117,7 +109,7 @@ export class StateWriter {
 
   constructor(folder: string, head: StateHead) {
     this.#folder = folder;
-    this.#fresh = join(folder, `${PREFIX}new`);
+    this.#fresh = join(folder, `${NAME}.new`);
     this.#fd = openSync(this.#fresh, 'w');
     this.#part = `${FORMAT}\t${JSON.stringify(head)}\n`;
   }
@@ -134,16 +126,18 @@ export class StateWriter {
   keep(size: number): void {
     try {
       this.#write();
-      writeFileSync(this.#fd, endOf(this.#hash.digest('hex')));
+      writeFileSync(this.#fd, endOf(size, this.#hash.digest('hex')));
       fsyncSync(this.#fd);
     } catch (error) {
       this.drop();
       throw error;
     }
     closeSync(this.#fd);
-    const path = statePath(this.#folder, size);
-    renameSync(this.#fresh, path);
-    syncFolder(dirname(path));
+    renameSync(this.#fresh, join(this.#folder, NAME));
+    // Earlier versions had a file for each size.
+    for (const name of namesIn(this.#folder, ''))
+      if (name.startsWith(`${NAME}-`)) rmSync(join(this.#folder, name), { force: true });
+    syncFolder(this.#folder);
   }
 
   /** Discards the new state file. */
@@ -157,12 +151,6 @@ export class StateWriter {
     this.#hash.update(this.#part, 'latin1');
     this.#part = '';
   }
-}
-
-/** Removes every state file in `folder` except that of a log of `size` leaves. */
-export function removeOtherStates(folder: string, size: number): void {
-  for (const name of namesIn(folder, ''))
-    if (name.startsWith(PREFIX) && name !== `${PREFIX}${size}`) rmSync(join(folder, name), { force: true });
 }
 
 /**

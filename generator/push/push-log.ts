@@ -85,7 +85,7 @@ export async function openLogPush(
       if (isPublished) return true;
       const keys = own(KEYS);
       if (keys && text(keys) !== (await there(KEYS))) await put(KEYS, keys, TEXT);
-      await uploader.confirm();
+      await uploader.end();
       if (!isDry && (await currentIn(bucket)) !== tree) return true;
       if ((await there(CHECKPOINT)) !== published) return false;
       await put(CHECKPOINT, Buffer.from(checkpoint), TEXT);

@@ -99,7 +99,7 @@ async function putTree(settings: PushSettings, own: PlacedTree, uploader: Upload
   const base = before === undefined ? undefined : await readTree(before, new FolderBytes(dist), bucket);
   const isCertain = base !== undefined && begun.length === 0 && !isAgain && !repairs;
   await putLacking(await lackingFiles(settings, own, { base, isCertain }), uploader);
-  await uploader.confirm();
+  await uploader.end();
   await tellWebsite();
   await uploader.end();
   if (isDry || isAgain) return true;

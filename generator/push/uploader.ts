@@ -3,9 +3,7 @@
 import { createHash } from 'node:crypto';
 import { openAsBlob, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { counted } from '../../src/model/figures.ts';
 import { hexOfAddress } from '../../src/nouns/address.ts';
 import { parseObjectPath } from '../../src/tree/static-tree.ts';
 import type { Bytes, Stored } from '../../src/tree/store.ts';
@@ -16,20 +14,13 @@ import { sha256Of } from '../packs/dist-store.ts';
 import { createBlake3 } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Task } from '../process/progress.ts';
-import { Sent } from './sent.ts';
 
 /** The maximum size in bytes of a file that is read into memory. A larger file is read again while it is sent. */
 const IN_MEMORY = 4 * 2 ** 20;
-/** The maximum number of sent files to remember until the store lists them. */
-const MOST_UNLISTED = 500_000;
-/** The number of milliseconds to wait before the listing is read again for missing files. */
-const LAG = 2000;
-
 export class Uploader {
   readonly count = { files: 0, bytes: 0 };
   readonly #settings: PushSettings & { task: Task };
   readonly #lanes: BoundedWork;
-  readonly #sent = new Sent();
 
   constructor(settings: PushSettings & { task: Task }) {
     this.#settings = settings;
@@ -47,21 +38,20 @@ export class Uploader {
       throw new Failure(`${path} is missing; remove "current" in HUB_DIST, and run "model-hub build".`);
     this.#counted(size);
     if (this.#settings.isDry) return;
-    if (this.#sent.count >= MOST_UNLISTED) await this.confirm();
     await this.#lanes.start(async () => {
       const bytes = size > IN_MEMORY ? await openAsBlob(path) : readOwnFile(path);
       if (!(await hasHash(bytes, parseObjectPath(name), sha256)))
         throw new Failure(
           `${path} is damaged, so it is not pushed; remove "current" in HUB_DIST, and run "model-hub build".`,
         );
-      await this.#put(name, bytes, size);
+      await this.#put(name, bytes);
     });
   }
 
   /** Uploads `bytes` under a name whose content may change later. */
   async bytes(name: string, bytes: Uint8Array, type: string): Promise<void> {
     this.#counted(bytes.length);
-    if (!this.#settings.isDry) await this.#lanes.start(() => this.#put(name, bytes, bytes.length, type));
+    if (!this.#settings.isDry) await this.#lanes.start(() => this.#put(name, bytes, type));
   }
 
   /** Sets the number of files that are still to be uploaded, for the progress. */
@@ -74,31 +64,13 @@ export class Uploader {
     await this.#lanes.end();
   }
 
-  /**
-   * Waits as `end` does, and then until the store lists all files with their sizes. Rejects with a Failure that names a
-   * file which is not listed.
-   */
-  async confirm(): Promise<void> {
-    await this.end();
-    const { bucket, lag = LAG } = this.#settings;
-    if ((await this.#sent.missing(bucket)).length === 0) return;
-    await after(lag);
-    const [first, ...others] = await this.#sent.missing(bucket);
-    if (first === undefined) return;
-    const more = others.length === 0 ? '' : ` and ${counted(others.length, 'other file')}`;
-    throw new Failure(
-      `${bucket.address} took ${first}${more} and does not list ${more ? 'them' : 'it'}: push again, and what is missing there is sent again.`,
-    );
-  }
-
   /** Waits until all running requests have ended, even if they fail. */
   async settle(): Promise<void> {
     await this.#lanes.settle();
   }
 
-  async #put(name: string, bytes: Uint8Array | Blob, size: number, type = ''): Promise<void> {
+  async #put(name: string, bytes: Uint8Array | Blob, type = ''): Promise<void> {
     await this.#settings.bucket.put(name, bytes, { type });
-    this.#sent.add(name, size);
     this.#settings.task.advance();
   }
 
@@ -131,8 +103,6 @@ export interface PushSettings {
   isDry: boolean;
   /** True to send all files again, even those that the bucket has. */
   repairs?: boolean;
-  /** The number of milliseconds by which the store's listing may be late; by default two seconds. */
-  lag?: number;
 }
 
 /**

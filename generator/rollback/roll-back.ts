@@ -9,7 +9,7 @@ import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
 import { compareCatalogs, entryOf, type ModelLines } from '../days/model-stream.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
-import { readPointer, writePointer } from '../days/pointer.ts';
+import { readPointer } from '../days/pointer.ts';
 import { dayBefore, isPurged, readPurged } from '../days/purged.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/lock.ts';
@@ -20,7 +20,6 @@ import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import { silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
-import { dayLeftOut } from './put-back.ts';
 
 interface RollbackRequest {
   /** The day to publish again; by default the day before the one in force. */
@@ -30,7 +29,7 @@ interface RollbackRequest {
   made: DayOrigin;
 }
 
-export interface RollbackReport {
+interface RollbackReport {
   day: string;
   catalog: Address;
   prev: Address | null;
@@ -66,12 +65,8 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
   const store = storeOf(config);
   const inForce = readPointer(data);
   if (!inForce) throw new Failure('There is no day to go back from: HUB_DATA has none of its own yet.');
-  const left = await dayLeftOut(config, inForce);
-  const newest = left ?? (await dayIn(store, inForce.catalog));
-  const isPutBack = left && [undefined, inForce.snapshot].includes(to);
-  const wanted = isPutBack ? await dayIn(store, inForce.catalog) : await earlierDay(config, store, newest, to);
-  // The new day follows the published one, and not the day to which somebody has set the pointer.
-  if (left) writePointer(data, { ...inForce, catalog: left.address, snapshot: left.frame.snapshot });
+  const newest = await dayIn(store, inForce.catalog);
+  const wanted = await earlierDay(config, store, newest, to);
   const report = await importDay({
     ...{ data, seed: seedFolder, store, service: readService(config), day, made, progress: silent },
     input: inputOf(`the day ${wanted.frame.snapshot}`, rowsOf(store, { newest, wanted }, readPurged(data))),

@@ -6,14 +6,6 @@ import { join } from 'node:path';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 
 const SPILL_AT = 64 * 1024;
-/**
- * The maximum number of characters that go into one file for all buckets. On most days few rows change, so one file
- * suffices.
- */
-const FEW = 4 * 1024 * 1024;
-/** The name of the file with lines of all buckets. */
-const ALL = 'all';
-
 /** Collects lines by the first byte of the hash. Each thread has its own instance with its own files. */
 export class HashSpool {
   #folder: string;
@@ -41,10 +33,7 @@ export class HashSpool {
 
   /** Writes all collected lines to disk. */
   flush(): void {
-    const texts = [...this.#buckets.values()];
-    const letters = texts.reduce((sum, { length }) => sum + length, 0);
-    if (letters > FEW) for (const [bucket, text] of this.#buckets) this.#spill(bucket, text);
-    else if (letters > 0) this.#spill(ALL, texts.join(''));
+    for (const [bucket, text] of this.#buckets) this.#spill(bucket, text);
     this.#buckets.clear();
   }
 
@@ -57,18 +46,15 @@ export class HashSpool {
 export class SpooledRows {
   readonly #folder: string;
   readonly #files: Map<string, string[]>;
-  /** The lines in the files for all buckets, by bucket. */
-  readonly #few: Map<string, string[]>;
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#files = Map.groupBy(existsSync(folder) ? readdirSync(folder) : [], (file) => file.split('.')[0]!);
-    this.#few = Map.groupBy(this.#linesIn(ALL), (line) => line.slice(3, 5));
   }
 
   /** True if the bucket has any lines. */
   has(bucket: string): boolean {
-    return this.#files.has(bucket) || this.#few.has(bucket);
+    return this.#files.has(bucket);
   }
 
   /** The number of bytes of all files. */
@@ -78,10 +64,6 @@ export class SpooledRows {
   }
 
   lines(bucket: string): string[] {
-    return [...this.#linesIn(bucket), ...(this.#few.get(bucket) ?? [])];
-  }
-
-  #linesIn(bucket: string): string[] {
     return (this.#files.get(bucket) ?? [])
       .flatMap((file) => readFileSync(join(this.#folder, file), 'utf8').split('\n'))
       .filter((line) => line !== '');

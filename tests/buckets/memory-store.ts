@@ -49,8 +49,6 @@ export class MemoryStore {
   lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
   /** True for keys that the store confirms but does not keep. Tests replace the function. */
   forget: (key: string) => boolean = () => false;
-  /** True for keys that a listing leaves out. Tests replace the function. */
-  hides: (key: string) => boolean = () => false;
   /** Makes listings endless: with `same` all pages have one name, with `others` each page has a new name. */
   endless: 'same' | 'others' | undefined;
   readonly #server: Server;
@@ -131,8 +129,7 @@ export class MemoryStore {
     if (this.endless) return this.#listOn(prefix);
     const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
     const most = Math.min(Number(query.get('max-keys') ?? PAGE), PAGE);
-    const found = [...this.kept.keys()].filter((key) => key.startsWith(prefix) && key > after);
-    const keys = found.filter((key) => !this.hides(key)).sort();
+    const keys = [...this.kept.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
     const page = keys.slice(0, most);
     const isUrl = query.get('encoding-type') === 'url';
     const contents = page.map((key) => {

@@ -54,7 +54,7 @@ const logs: KilledWork = {
         const log = all[kill % LOGS]!;
         const { own, published } = log.place.places;
         const head = readHead(published);
-        if (existsSync(join(own, 'state-new')) || readHead(own)?.text !== head?.text) cut++;
+        if (existsSync(join(own, 'state.new')) || readHead(own)?.text !== head?.text) cut++;
         if (!head) return false;
         const isNew = head.text !== log.place.published[log.checked];
         // Earlier checks have compared the checkpoints before the index `checked`.

@@ -35,7 +35,7 @@ const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
  */
 const MOST_XML = 16 * 2 ** 20;
 /** The number of names that are asked for in a page. A store may send fewer. */
-export const PAGE = 1000;
+const PAGE = 1000;
 /** The maximum number of names in a listing, and the maximum number of pages in a row that have no name. */
 const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 /**

@@ -103,7 +103,7 @@ test('an older log in HUB_DATA is not overwritten by a damaged newer one', async
 test('a state made from damaged leaves is refused, and a damaged state is made again from the leaves', async () => {
   const place = await loggedPlace(models);
   const { own, published } = place.places;
-  const path = join(own, 'state-701');
+  const path = join(own, 'state');
   const whole = readFileSync(path);
   for (const at of [0, 60, 5000, whole.length - 10]) {
     writeFileSync(path, Buffer.from(whole).fill('7', at, at + 2));
@@ -113,7 +113,7 @@ test('a state made from damaged leaves is refused, and a damaged state is made a
   rmSync(path);
   flip(join(own, 'tile/entries/000'));
   await place.log(more);
-  rmSync(join(own, 'state-703'));
+  rmSync(join(own, 'state'));
   rmSync(published, { recursive: true });
   mkdirSync(published);
   await expect(place.log(more)).rejects.toThrow('is not what its checkpoint stands for');
