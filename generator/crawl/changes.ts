@@ -1,9 +1,8 @@
 // Chooses the indexed models that a day looks at: those that have changed according to the upstream's list, and, in
 // turn, a part of the other models.
 import { Failure } from '../process/failure.ts';
-import type { CrawlMemory } from './crawl-memory.ts';
+import type { CrawlRun } from './crawl-run.ts';
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
-import type { IndexRules } from './index-rules.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
 export interface RefreshReport {
@@ -16,16 +15,6 @@ export interface RefreshReport {
   inTurn: number;
   /** The reason why every model is due, as a sentence. */
   why?: string;
-}
-
-interface Refreshing {
-  rules: IndexRules;
-  upstream: HubUpstream;
-  memory: CrawlMemory;
-  /** A day as YYYY-MM-DD. */
-  day: string;
-  /** True for a dry run, which writes nothing. */
-  isDry: boolean;
 }
 
 /** The list of changes may take at most a run's number of requests divided by this number. */
@@ -45,7 +34,7 @@ const DISORDER = 10;
  * changes does not tell which models have changed, every model is due.
  */
 export async function dueModels(
-  { rules, upstream, memory, day, isDry }: Refreshing,
+  { rules, upstream, memory, day, isDry }: CrawlRun,
   indexed: readonly string[],
   told: ReadonlySet<string>,
   keep: (entry: UpstreamListing) => void,

@@ -2,15 +2,14 @@
 // again. Divides the run among them.
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import type { Config } from '../../src/service/config.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import { readWithdrawnIds } from '../accounts/database.ts';
-import type { CatalogFile } from '../days/catalog-reader.ts';
 import { modelsIn } from '../days/model-stream.ts';
 import { dueModels, type RefreshReport } from './changes.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
+import type { CrawlRun } from './crawl-run.ts';
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
-import { type IndexRules, isDenied } from './index-rules.ts';
+import { isDenied } from './index-rules.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 import { type PeopleReport, wishesOfPeople } from './wishes-of-people.ts';
 
@@ -29,23 +28,6 @@ const TURNS: readonly (readonly Share[])[] = [
 /** The ids of a run. Each id is in only one of the lists. */
 export type WantedIds = Record<Share, string[]>;
 
-interface Choosing {
-  config: Config;
-  rules: IndexRules;
-  /** A day as YYYY-MM-DD. */
-  day: string;
-  /** The ids on the command line. If there are any, the run looks only at these and at indexed models. */
-  ids: readonly string[];
-  /** Models to look at in addition to those that the rules wish for. */
-  again: readonly string[];
-  /** True for a dry run, which writes nothing. */
-  isDry: boolean;
-  upstream: HubUpstream;
-  memory: CrawlMemory;
-  /** The day in force. */
-  before: CatalogFile | undefined;
-}
-
 interface ChosenModels {
   wanted: WantedIds;
   /** The number of indexed models that are not due, and therefore keep their rows. */
@@ -62,8 +44,8 @@ interface ChosenModels {
  * Chooses the models. The rules limit the number of new models, but do not count models that people requested. No
  * further search is made when the budget is spent. Rejects when the upstream does not give a list that the rules name.
  */
-export async function chosenModels(choosing: Choosing): Promise<ChosenModels> {
-  const { config, rules, ids, again, isDry, upstream, memory, before } = choosing;
+export async function chosenModels(run: CrawlRun): Promise<ChosenModels> {
+  const { config, rules, ids, again, isDry, upstream, memory, before } = run;
   const { refresh = true, refresh_days = 1, owners = [], searches = [] } = rules.wishes;
   const withdrawn = await readWithdrawnIds(config);
   const wanted: WantedIds = { indexed: [], wished: [], demanded: [], found: [] };
@@ -104,12 +86,12 @@ export async function chosenModels(choosing: Choosing): Promise<ChosenModels> {
         keep(entry);
         return addNew('found', entry.id);
       });
-    const wishes = await wishesOfPeople(choosing, indexed, (id) => known.has(id.toLowerCase()));
+    const wishes = await wishesOfPeople(run, indexed, (id) => known.has(id.toLowerCase()));
     for (const id of wishes.ids) add('demanded', id);
     people = wishes.report;
   }
   if (!refresh || refresh_days === 1) return { wanted, kept: 0, people };
-  const { due, ...report } = await dueModels(choosing, wanted.indexed, told, keep);
+  const { due, ...report } = await dueModels(run, wanted.indexed, told, keep);
   const looked = wanted.indexed.filter((id) => due.has(id));
   return { wanted: { ...wanted, indexed: looked }, kept: wanted.indexed.length - looked.length, people, ...report };
 }

@@ -5,8 +5,6 @@ import metadata from '../../package.json' with { type: 'json' };
 import { defined } from '../../src/basics/records.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
-import type { Address } from '../../src/nouns/address.ts';
-import type { Config } from '../../src/service/config.ts';
 import { readWithdrawnIds } from '../accounts/database.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
 import { storeOf } from '../days/object-store.ts';
@@ -16,31 +14,14 @@ import { inputOf } from '../import/rows/input-lines.ts';
 import { inLanes } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
-import type { Progress } from '../process/progress.ts';
 import { byShares, type Share, type WantedIds } from './chosen-models.ts';
 import type { CrawlMemory, Found, Remark } from './crawl-memory.ts';
-import { crawlModel, isEnd, type ModelCrawler } from './crawl-model.ts';
+import { crawlModel, type ModelCrawler } from './crawl-model.ts';
+import { isEnd } from './crawl-run.ts';
 import { isDenied, licenceFault, limitsOf } from './index-rules.ts';
 
 /** The maximum number of models that are crawled at the same time. Requests have a limit of their own. */
 const LANES = 16;
-
-export interface CrawlInput {
-  config: Config;
-  crawler: ModelCrawler;
-  /** A day as YYYY-MM-DD. */
-  day: string;
-  wanted: WantedIds;
-  /** The number of indexed models that are not due. */
-  kept: number;
-  /** The catalog of the day in force; undefined if there is none. */
-  before: Address | undefined;
-  progress: Progress;
-  /** True if the day is imported even if it breaks the rules. */
-  isAccepted: boolean;
-  /** The time at which the day is made, and the version of the code. */
-  made: Parameters<typeof importDay>[0]['made'];
-}
 
 /** A remark about one model: why it has no row in this day or keeps its old one, or a remark about its row. */
 export interface CrawlNote {
@@ -85,13 +66,12 @@ interface Looks {
 
 /**
  * Looks at every model, and imports the day. A run that is stopped, or out of budget, imports what it has. If it has
- * nothing, it throws the reason for its end. A day with more unreached models than the rules allow is kept aside. If such
+ * nothing, it throws the reason for its end. `kept` is the number of indexed models that are not due. A day with more unreached models than the rules allow is kept aside. If such
  * a day changes nothing, the run throws a Failure.
  */
-export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
-  const { crawler, kept, wanted, before } = input;
-  const { memory, rules, signal } = crawler;
-  const { found, notes, resumed, waiting, end } = await lookAtAll(input);
+export async function crawlDay(crawler: ModelCrawler, wanted: WantedIds, kept: number): Promise<CrawlReport> {
+  const { memory, rules, signal, before } = crawler;
+  const { found, notes, resumed, waiting, end } = await lookAtAll(crawler, wanted);
   const looked = Object.values(wanted).flat().length - waiting.size;
   const rows = [...found.values()].filter((kind) => kind === 'row').length;
   // A first day needs a row: gated models alone would make an empty list.
@@ -102,9 +82,9 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const unreached = notes.filter(({ kind }) => kind === 'unreached');
   // The models that are not due count as well, so that a day with few due models does not fail because of one of them.
   const of = looked + kept;
-  const known = input.isAccepted ? undefined : tooMany(unreached, of, rules.unreached_percent);
+  const known = crawler.isAccepted ? undefined : tooMany(unreached, of, rules.unreached_percent);
   const report = { looked, resumed, kept, ...(later && { later }), rows, notes };
-  const imported = rows > 0 || before ? await importFound(input, found, known) : undefined;
+  const imported = rows > 0 || before ? await importFound(crawler, wanted, found, known) : undefined;
   // A day that breaks the rule about unreached models is imported only if it is the day in force.
   if (known && (!imported || imported.imported)) throw notReached(unreached, of);
   if (!imported) return { ...report, imported };
@@ -116,8 +96,8 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   return { ...report, imported };
 }
 
-async function lookAtAll({ crawler, day, wanted, progress }: CrawlInput): Promise<Looks> {
-  const { memory } = crawler;
+async function lookAtAll(crawler: ModelCrawler, wanted: WantedIds): Promise<Looks> {
+  const { memory, day, progress } = crawler;
   const ids = Object.values(wanted).flat();
   const looks: Looks = { found: new Map(), notes: [], resumed: 0, waiting: new Set(ids), end: undefined };
   /** The number of models that people asked for and that this run indexes. */
@@ -192,17 +172,17 @@ const notReached = ([first, ...others]: readonly CrawlNote[], all: number) =>
 
 /** Imports the models that were found as changes of the day in force. `known` holds a rule that the day breaks already. */
 async function importFound(
-  input: CrawlInput,
+  crawler: ModelCrawler,
+  wanted: WantedIds,
   found: ReadonlyMap<string, Found['kind']>,
   known: DayVerdict | undefined,
 ): Promise<ImportReport> {
-  const { config, crawler, day, made, progress, isAccepted } = input;
-  const { rules, service } = crawler;
+  const { config, day, made, progress, isAccepted, rules, service } = crawler;
   const off = [...found].filter(([, kind]) => kind === 'gone' || kind === 'renamed' || kind === 'left');
   const figures = new Map<string, ModelFigures>();
   return importDay({
     ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day, made, progress, known },
-    input: inputOf('the crawl', rowsOf(input, found, figures)),
+    input: inputOf('the crawl', rowsOf(crawler, wanted, found, figures)),
     skipInvalid: true,
     others: { gone: new Set(off.map(([id]) => id.toLowerCase())), figures },
     // A run may take days. Models that were withdrawn during the run are left out too.
@@ -219,12 +199,12 @@ async function importFound(
  * model whose row has the noted hash is left out: only its figures are added to `figures`.
  */
 function* rowsOf(
-  { crawler, before, wanted }: CrawlInput,
+  { memory, files, before }: ModelCrawler,
+  wanted: WantedIds,
   found: ReadonlyMap<string, Found['kind']>,
   figures: Map<string, ModelFigures>,
 ): Generator<object> {
-  const { memory, files } = crawler;
-  const indexed = new Set(memory.get('progress', 'catalog') === before ? wanted.indexed : []);
+  const indexed = new Set(memory.get('progress', 'catalog') === before?.address ? wanted.indexed : []);
   // Until the day is in force, no hash counts.
   memory.forget('progress', 'catalog');
   for (const [id, kind] of found) {

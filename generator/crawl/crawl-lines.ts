@@ -1,11 +1,40 @@
-// Formats the report of a crawl for people.
+// Formats the report of a crawl for people. Writes and reads crawl.json in HUB_DATA, which says how far the last run of
+// `index` came, and why it ended.
+import { join } from 'node:path';
+import { defined } from '../../src/basics/records.ts';
 import { counted } from '../../src/model/figures.ts';
+import { instantOf } from '../../src/nouns/calendar.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { asideOf } from '../import/import-report.ts';
 import { inWords } from '../import/rows/row-shape.ts';
 import { grouped } from '../process/progress.ts';
+import type { RefreshReport } from './changes.ts';
 import type { CrawlNote, CrawlReport } from './crawl-day.ts';
+import type { OtherCount } from './other-sources.ts';
 import type { FetchCount } from './polite-fetch.ts';
-import type { CrawlOutcome } from './run-crawl.ts';
+import type { PeopleReport } from './wishes-of-people.ts';
+
+export interface CrawlOutcome {
+  day: string;
+  upstream: string;
+  asked: FetchCount;
+  /** The numbers of requests to each other source. */
+  askedOthers: OtherCount[];
+  /**
+   * Counts the requested names that the run looks at, and those that wait because they were not found lately. Gives the
+   * reason if the database was not asked.
+   */
+  people: PeopleReport;
+  /**
+   * A report on the choice of the due models. It is absent if the run looks at all models, or continues an earlier run.
+   */
+  refresh?: RefreshReport;
+  /** The ids that a run would look at; only in the report of a dry run. */
+  wanted?: string[];
+  /** Warns that requests carry no contact of the operator. */
+  warning?: string;
+  crawl?: CrawlReport;
+}
 
 /** The maximum number of remarks of each kind that are shown. */
 const SHOWN = 10;
@@ -82,4 +111,31 @@ function linesOf(notes: readonly CrawlNote[], said: string): string[] {
   const shown = notes.slice(0, SHOWN).map(({ id, reason }) => `  ${id}${reason === undefined ? '' : `: ${reason}`}`);
   const more = notes.length > SHOWN ? [`  … and ${grouped(notes.length - SHOWN)} more (--json lists all)`] : [];
   return [`${grouped(notes.length)} ${said}:`, ...shown, ...more];
+}
+
+const FORMAT = 'hub.model-hub.crawl/v1';
+const NAME = 'crawl.json';
+
+export interface CrawlNoted extends Pick<CrawlReport, 'later'> {
+  day: string;
+  /** The time when the run ended (RFC 3339). */
+  ended: string;
+  /** The number of models that this run looked at, without those that an earlier run of the day had found. */
+  models: number;
+}
+
+/** Writes crawl.json at the end of a run. */
+export function noteCrawl(data: string, day: string, { looked, resumed, later }: CrawlReport): void {
+  const note: CrawlNoted = { day, ended: instantOf(Date.now()), models: looked - resumed, ...defined({ later }) };
+  writeJsonNote(join(data, NAME), { format: FORMAT, ...note });
+}
+
+/** Reads crawl.json. Gives undefined if there is none, or if it can't be read. */
+export const readCrawlNote = (data: string): CrawlNoted | undefined => readJsonNote(join(data, NAME), FORMAT);
+
+/** Says how far the index is, and what ended the last run. */
+export function crawlWords({ day, ended, models, later }: CrawlNoted): string {
+  const run = `${day}, ended ${ended}: ${counted(models, 'model')}`;
+  if (!later) return `${run}; all are looked at`;
+  return `${run}; ${grouped(later.indexed + later.new)} left, ${grouped(later.new)} of them new. ${later.why}`;
 }

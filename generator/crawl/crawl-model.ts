@@ -1,31 +1,19 @@
 // Crawls one model: makes an import row from its id, or gives the reason why it has none.
 import { filePathFault } from '../../src/nouns/file-path.ts';
-import type { Service } from '../../src/service/service.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
-import type { CrawlMemory, Found } from './crawl-memory.ts';
-import { type HubUpstream, isOdd, type UpstreamFile, type UpstreamModel } from './hub-upstream.ts';
-import { type IndexRules, licenceFault } from './index-rules.ts';
+import type { Found } from './crawl-memory.ts';
+import { type CrawlRun, isEnd } from './crawl-run.ts';
+import { isOdd, type UpstreamFile, type UpstreamModel } from './hub-upstream.ts';
+import { licenceFault } from './index-rules.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { AskSource } from './other-sources.ts';
-import { BudgetSpent } from './polite-fetch.ts';
 
-export interface ModelCrawler {
-  upstream: HubUpstream;
-  memory: CrawlMemory;
+export interface ModelCrawler extends CrawlRun {
   files: ModelFiles;
   /** Other sources that are asked about the model. */
   others: readonly AskSource[];
-  rules: IndexRules;
-  /** Aborted when the run must end. */
-  signal: AbortSignal;
-  service: Service;
-  /** The token that names the upstream among the sources of bytes. */
-  source: string;
 }
-
-/** True if an error means that the run is over: its budget is spent, or somebody stopped it. */
-export const isEnd = (error: unknown, { signal }: ModelCrawler) => error instanceof BudgetSpent || signal.aborted;
 
 /** Looks at the model `id`. Gives its row, or the reason why it has none. Rejects when the run is over. */
 export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Found> {
@@ -83,7 +71,7 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   await crawler.files.fetchCard(model, files);
   if (!isKnown) memory.set('files', model.id, { revision, files });
   const others = await Promise.all(crawler.others.map((ask) => ask({ id: model.id, revision, files }, known)));
-  const sources = [{ source }, ...others.flatMap(({ place = [] }) => place)];
+  const sources = [{ source: source.token }, ...others.flatMap(({ place = [] }) => place)];
   const unread = headless.map((path) => ({ kind: 'headless', reason: path }) as const);
   const remarks = [...others.flatMap((one) => one.remarks), ...unread];
   return { kind: 'row', row: { id: model.id, revision, files, ...facts, sources }, remarks };

@@ -13,24 +13,14 @@ import type { ModelFile } from '../../src/shapes/objects.ts';
 import type { HeaderQuestion, HeaderReply } from '../import/headers/header-process.ts';
 import { headerEnd } from '../import/headers/safetensors-header.ts';
 import { LimitedProcess } from '../process/limited-process.ts';
-import type { CrawlMemory, KnownHeader } from './crawl-memory.ts';
-import type { HubUpstream, UpstreamFile } from './hub-upstream.ts';
+import type { KnownHeader } from './crawl-memory.ts';
+import type { CrawlRun } from './crawl-run.ts';
+import type { UpstreamFile } from './hub-upstream.ts';
 
 /** A model at a commit. */
 interface AtCommit {
   id: string;
   revision: string;
-}
-
-interface FileReading {
-  upstream: HubUpstream;
-  memory: CrawlMemory;
-  /** A day as YYYY-MM-DD. */
-  day: string;
-  /** False if the rules keep no cards. */
-  keepsCards: boolean;
-  /** Models whose cards must not be kept (ids in lower case). */
-  takedowns: ReadonlySet<string>;
 }
 
 /** The maximum number of attempts to get bytes that have the hash in the listing. An upstream's cache may be outdated. */
@@ -55,7 +45,8 @@ export const blobHash = (bytes: Uint8Array): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 
 export class ModelFiles {
-  readonly #reading: FileReading;
+  readonly #run: Pick<CrawlRun, 'upstream' | 'memory' | 'day' | 'rules'>;
+  readonly #takedowns: ReadonlySet<string>;
   /** The fetches that are running, by git SHA-1. Callers that need the same content share a fetch. */
   readonly #underWay = new Map<string, Promise<string>>();
   readonly #parser = new LimitedProcess<HeaderQuestion, HeaderReply>(PROCESS, LIMITS);
@@ -63,8 +54,10 @@ export class ModelFiles {
   /** Settles when the last header is parsed. Only one header is parsed at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(reading: FileReading) {
-    this.#reading = reading;
+  /** `takedowns` are models whose cards must not be kept (ids in lower case). */
+  constructor(run: Pick<CrawlRun, 'upstream' | 'memory' | 'day' | 'rules'>, takedowns: ReadonlySet<string>) {
+    this.#run = run;
+    this.#takedowns = takedowns;
   }
 
   stop(): void {
@@ -77,7 +70,7 @@ export class ModelFiles {
    * read, throws an error whose message is the end of a sentence.
    */
   sha256Of(model: AtCommit, file: UpstreamFile): string | Promise<string> {
-    const known = this.#reading.memory.get('file', file.git);
+    const known = this.#run.memory.get('file', file.git);
     if (known?.size === file.size) return known.sha256;
     const fetched =
       this.#underWay.get(file.git) ?? this.#hash(model, file).finally(() => this.#underWay.delete(file.git));
@@ -86,12 +79,12 @@ export class ModelFiles {
   }
 
   async #hash({ id, revision }: AtCommit, { path, size, git }: UpstreamFile): Promise<string> {
-    const { upstream, memory, keepsCards } = this.#reading;
+    const { upstream, memory } = this.#run;
     for (let attempt = 1; ; attempt++) {
       const bytes = await upstream.bytes(id, revision, path);
       if (bytes.length === size && blobHash(bytes) === git) {
         const sha256 = hash('sha256', bytes);
-        if (keepsCards && path === CARD_PATH && size <= MAX_CARD) memory.set('card', sha256, textOf(bytes));
+        if (this.#keepsCards && path === CARD_PATH && size <= MAX_CARD) memory.set('card', sha256, textOf(bytes));
         memory.set('file', git, { sha256, size });
         return sha256;
       }
@@ -104,7 +97,7 @@ export class ModelFiles {
    * earlier run may have kept no cards. Rejects when the upstream can't be reached, or sends other bytes.
    */
   async fetchCard({ id, revision }: AtCommit, files: readonly ModelFile[]): Promise<void> {
-    const { upstream, memory } = this.#reading;
+    const { upstream, memory } = this.#run;
     const file = this.#cardOf(id, files);
     if (!file || memory.get('card', file.sha256) !== undefined) return;
     const bytes = await upstream.bytes(id, revision, file.path);
@@ -116,12 +109,16 @@ export class ModelFiles {
   /** Gives the text of a model's card as part of an import row, if it is kept. */
   cardIn({ id, files }: { id: string; files: readonly ModelFile[] }): { card?: string } {
     const file = this.#cardOf(id, files);
-    const card = file && this.#reading.memory.get('card', file.sha256);
+    const card = file && this.#run.memory.get('card', file.sha256);
     return card ? { card } : {};
   }
 
+  get #keepsCards(): boolean {
+    return this.#run.rules.cards ?? true;
+  }
+
   #cardOf(id: string, files: readonly ModelFile[]): ModelFile | undefined {
-    if (!this.#reading.keepsCards || this.#reading.takedowns.has(id.toLowerCase())) return undefined;
+    if (!this.#keepsCards || this.#takedowns.has(id.toLowerCase())) return undefined;
     return files.find(({ path, size }) => path === CARD_PATH && size > 0 && size <= MAX_CARD);
   }
 
@@ -144,7 +141,7 @@ export class ModelFiles {
 
   /** Gives the facts of a header. It depends only on the file's bytes, so it is read once for all models and days. */
   async #header(model: AtCommit, file: ModelFile): Promise<KnownHeader | undefined> {
-    const { memory, day } = this.#reading;
+    const { memory, day } = this.#run;
     const known = memory.get('header', file.sha256);
     if (known || memory.isMissed(file.sha256, day)) return known;
     const facts = isGguf(file) ? await this.#gguf(model, file) : await this.#safetensors(model, file);
@@ -157,7 +154,7 @@ export class ModelFiles {
     let bytes = Buffer.alloc(0);
     for (const most of BEGINNINGS.filter((_, at) => at === 0 || size > BEGINNINGS[at - 1]!)) {
       const range = { start: bytes.length, end: Math.min(most, size) };
-      bytes = Buffer.concat([bytes, await this.#reading.upstream.bytes(id, revision, path, range)]);
+      bytes = Buffer.concat([bytes, await this.#run.upstream.bytes(id, revision, path, range)]);
       const facts = await this.#parsed(bytes);
       if (facts) return facts;
     }
@@ -166,7 +163,7 @@ export class ModelFiles {
 
   async #safetensors({ id, revision }: AtCommit, { path, size }: ModelFile): Promise<KnownHeader | undefined> {
     const read = (start: number, end: number) =>
-      start < end ? this.#reading.upstream.bytes(id, revision, path, { start, end }) : Buffer.alloc(0);
+      start < end ? this.#run.upstream.bytes(id, revision, path, { start, end }) : Buffer.alloc(0);
     const first = await read(0, Math.min(FIRST_READ, size));
     const end = headerEnd(first, size);
     if (end === undefined) return undefined;

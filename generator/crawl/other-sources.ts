@@ -5,8 +5,9 @@ import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';
 import { Failure } from '../process/failure.ts';
-import type { CrawlMemory, KnownFiles, OtherPlace, PlaceNote, Remark } from './crawl-memory.ts';
-import type { IndexRules, OtherRule } from './index-rules.ts';
+import type { KnownFiles, OtherPlace, PlaceNote, Remark } from './crawl-memory.ts';
+import type { CrawlRun } from './crawl-run.ts';
+import type { OtherRule } from './index-rules.ts';
 import { BudgetSpent, type FetchCount, type PoliteFetch } from './polite-fetch.ts';
 import { isByHash, listedHashes, type SourceHashes, storedHashes } from './source-hashes.ts';
 
@@ -27,25 +28,17 @@ export type AskSource = (
   old: KnownFiles | undefined,
 ) => Promise<{ place?: OtherPlace | undefined; remarks: Remark[] }>;
 
-interface OtherSettings {
-  rules: IndexRules;
-  service: Service;
-  memory: CrawlMemory;
-  /** A day as YYYY-MM-DD. */
-  day: string;
-  /** Makes the polite `fetch` for a source within a budget. */
-  politely: (source: Source, budget: NonNullable<OtherRule['most']>) => Pick<PoliteFetch, 'fetch' | 'count'>;
-  signal: AbortSignal;
-}
-
 /** The number of failures in a row after which a source is not asked again in the run. */
 const PATIENCE = 5;
 
 /**
- * Opens the sources, and counts the requests to each. Throws a Failure for a source that service.yaml lacks, that is
+ * Opens the sources, and counts the requests to each; `politely` makes the `fetch` for a source within a budget. Throws a Failure for a source that service.yaml lacks, that is
  * the source of the index itself, or whose template has no /models/{id}/, {root} or {sha256}.
  */
-export function otherSources({ rules, service, memory, day, politely, signal }: OtherSettings) {
+export function otherSources(
+  { rules, service, memory, day, signal }: Pick<CrawlRun, 'rules' | 'service' | 'memory' | 'day' | 'signal'>,
+  politely: (source: Source, budget: NonNullable<OtherRule['most']>) => Pick<PoliteFetch, 'fetch' | 'count'>,
+) {
   const asked: OtherCount[] = [];
   const others = (rules.others ?? []).map((rule): AskSource => {
     const source = declared(service, rule.source, rules.source);
@@ -126,7 +119,7 @@ function stillThere(last: PlaceNote | undefined, model: KnownModel, old: KnownFi
 async function hashesAt(
   source: Source,
   fetch: typeof globalThis.fetch,
-  { rule, memory, rules }: { rule: OtherRule; memory: CrawlMemory; rules: IndexRules },
+  { rule, memory, rules }: { rule: OtherRule } & Pick<CrawlRun, 'memory' | 'rules'>,
   { id: ours, revision, files }: KnownModel,
 ): Promise<{ hashes: SourceHashes; names: Partial<OtherPlace> } | undefined> {
   const isModel = (id: string) => id.toLowerCase() === ours.toLowerCase();

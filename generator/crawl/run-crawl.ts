@@ -16,26 +16,20 @@ import { inData } from '../files/lock.ts';
 import { Failure } from '../process/failure.ts';
 import { progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
-import type { RefreshReport } from './changes.ts';
 import { chosenModels } from './chosen-models.ts';
-import { type CrawlInput, type CrawlReport, crawlDay } from './crawl-day.ts';
+import { crawlDay } from './crawl-day.ts';
+import { type CrawlOutcome, noteCrawl } from './crawl-lines.ts';
 import { CrawlMemory } from './crawl-memory.ts';
-import { noteCrawl } from './crawl-note.ts';
+import type { CrawlRun } from './crawl-run.ts';
 import { HubUpstream } from './hub-upstream.ts';
 import { type IndexRules, readIndexRules } from './index-rules.ts';
 import { ModelFiles } from './model-files.ts';
-import { type OtherCount, otherSources } from './other-sources.ts';
-import { type FetchCount, type FetchSettings, PoliteFetch } from './polite-fetch.ts';
-import { obeyRobots } from './robots.ts';
-import type { PeopleReport } from './wishes-of-people.ts';
+import { otherSources } from './other-sources.ts';
+import { type FetchSettings, obeyRobots, PoliteFetch } from './polite-fetch.ts';
 
-interface CrawlRequest extends Pick<CrawlInput, 'day' | 'isAccepted' | 'made'> {
-  ids: readonly string[];
-  /** Models to look at in addition to those that the rules wish for, even if a recent run did not find them. */
-  again: readonly string[];
+interface CrawlRequest extends Pick<CrawlRun, 'day' | 'ids' | 'again' | 'isDry' | 'isAccepted' | 'made'> {
   /** The path of another index.yaml to use. */
   rules?: string | undefined;
-  isDry: boolean;
   isQuiet: boolean;
   /**
    * `pause` gives the milliseconds before the second attempt. `silence` gives the milliseconds without a byte after
@@ -43,28 +37,6 @@ interface CrawlRequest extends Pick<CrawlInput, 'day' | 'isAccepted' | 'made'> {
    */
   pause?: number | undefined;
   silence?: number | undefined;
-}
-
-export interface CrawlOutcome {
-  day: string;
-  upstream: string;
-  asked: FetchCount;
-  /** The numbers of requests to each other source. */
-  askedOthers: OtherCount[];
-  /**
-   * Counts the requested names that the run looks at, and those that wait because they were not found lately. Gives the
-   * reason if the database was not asked.
-   */
-  people: PeopleReport;
-  /**
-   * A report on the choice of the due models. It is absent if the run looks at all models, or continues an earlier run.
-   */
-  refresh?: RefreshReport;
-  /** The ids that a run would look at; only in the report of a dry run. */
-  wanted?: string[];
-  /** Warns that requests carry no contact of the operator. */
-  warning?: string;
-  crawl?: CrawlReport;
 }
 
 const NO_CONTACT =
@@ -99,24 +71,22 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const { requests, requests_of_a_model: mostOfAModel = Math.max(20, Math.floor(requests / 5)) } = rules.most;
   const upstream = new HubUpstream(source.base, polite.fetch, mostOfAModel);
   const memory = new CrawlMemory(config.data);
-  const { ids: takedowns } = readTakedowns(config.data);
-  const files = new ModelFiles({ upstream, memory, day, keepsCards: rules.cards ?? true, takedowns });
+  const shared = { ...request, config, rules, service, source, upstream, memory, progress, signal };
+  const files = new ModelFiles(shared, readTakedowns(config.data).ids);
   try {
     if (!isDry) memory.beginDay(day);
-    const { others, asked: askedOthers } = otherSources({ rules, service, memory, day, politely, signal });
+    const { others, asked: askedOthers } = otherSources(shared, politely);
     const pointer = readPointer(config.data);
-    const before = pointer && (await dayIn(storeOf(config), pointer.catalog));
-    const choosing = { ...request, config, rules, upstream, memory, before };
-    const { wanted, kept, ...chosen } = await chosenModels(choosing);
+    const run = { ...shared, before: pointer && (await dayIn(storeOf(config), pointer.catalog)) };
+    const { wanted, kept, ...chosen } = await chosenModels(run);
     const facts = {
       ...{ day, upstream: source.base, asked: polite.count, askedOthers },
       ...(service.contact === undefined && { warning: NO_CONTACT }),
       ...chosen,
     };
     if (isDry) return { ...facts, wanted: Object.values(wanted).flat() };
-    const crawler = { upstream, memory, files, others, rules, signal, service, source: source.token };
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
-      crawlDay({ ...request, config, crawler, wanted, kept, before: before?.address, progress }),
+      crawlDay({ ...run, files, others }, wanted, kept),
     );
     noteCrawl(config.data, day, crawl);
     return { ...facts, crawl };

@@ -1,11 +1,9 @@
 // Reads the models that people requested from the hub, for one run.
 import { randomInt } from 'node:crypto';
 import type { OpenRequest } from '../../src/service/account-store.ts';
-import type { Config } from '../../src/service/config.ts';
 import { withAdmin } from '../accounts/database.ts';
 import { Failure } from '../process/failure.ts';
-import type { CrawlMemory } from './crawl-memory.ts';
-import type { IndexRules } from './index-rules.ts';
+import type { CrawlRun } from './crawl-run.ts';
 
 export interface PeopleReport {
   /** The number of names that the run looks at. */
@@ -21,7 +19,7 @@ export interface PeopleReport {
  * the database can't be reached, the run continues without them.
  */
 export async function wishesOfPeople(
-  { config, rules, memory, day }: { config: Config; rules: IndexRules; memory: CrawlMemory; day: string },
+  { config, rules, memory, day }: CrawlRun,
   indexed: readonly string[],
   isKnown: (id: string) => boolean,
 ): Promise<{ ids: string[]; report: PeopleReport }> {

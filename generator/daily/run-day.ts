@@ -3,7 +3,8 @@
 import { counted } from '../../src/model/figures.ts';
 import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
 import { acceptAside, asideSentence } from '../aside/kept-aside.ts';
-import { type CrawlOutcome, crawlLocked } from '../crawl/run-crawl.ts';
+import type { CrawlOutcome } from '../crawl/crawl-lines.ts';
+import { crawlLocked } from '../crawl/run-crawl.ts';
 import { storeOf } from '../days/object-store.ts';
 import { type ExportReport, refuseBucket, runExport } from '../export/export-hub.ts';
 import { readState } from '../export/export-state.ts';

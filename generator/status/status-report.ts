@@ -14,7 +14,7 @@ import type { Service } from '../../src/service/service.ts';
 import type { HeldModels, SourceHealth } from '../../src/shapes/live.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
-import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-note.ts';
+import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-lines.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { daysBack, openToday } from '../days/days-back.ts';
 import { entryOf, modelsIn } from '../days/model-stream.ts';

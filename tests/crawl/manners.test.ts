@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
-import { RequestPace } from '../../generator/crawl/request-pace.ts';
+import { RequestPace } from '../../generator/crawl/polite-fetch.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { limit } from './documented-limits.ts';
 import type { HubStandIn } from './hub-stand-in.ts';

@@ -1,7 +1,7 @@
 // Tests a run that can't check every model: the day has what the run found, the next run continues, and no group of
 // models waits forever.
 import { beforeEach, expect, test } from 'vitest';
-import { crawlWords, readCrawlNote } from '../../generator/crawl/crawl-note.ts';
+import { crawlWords, readCrawlNote } from '../../generator/crawl/crawl-lines.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import type { HubStandIn, StandInModel } from './hub-stand-in.ts';
 

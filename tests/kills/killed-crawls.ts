@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { stringify } from 'yaml';
-import { readCrawlNote } from '../../generator/crawl/crawl-note.ts';
+import { readCrawlNote } from '../../generator/crawl/crawl-lines.ts';
 import { readIndexRules } from '../../generator/crawl/index-rules.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
