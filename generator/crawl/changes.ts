@@ -52,11 +52,12 @@ export async function dueModels(
     for (const id of [...inTurn, ...(ids ?? [])]) due.add(id);
     refresh = { inTurn: inTurn.length, ...(ids && { changed: ids.size }), ...(why !== undefined && { why }) };
     // Nothing was chosen if the budget is spent. The next run then chooses.
-    if (!isDry && !isSpent) {
-      for (const id of due) memory.set('due', id, true);
-      memory.set('planned', 'day', day);
-      if (mark !== undefined) memory.set('mark', 'mark', mark);
-    }
+    if (!isDry && !isSpent)
+      memory.together(() => {
+        for (const id of due) memory.set('due', id, true);
+        memory.set('planned', 'day', day);
+        if (mark !== undefined) memory.set('mark', 'mark', mark);
+      });
   }
   for (const id of indexed) if (told.has(id.toLowerCase()) || memory.has('found', id)) due.add(id);
   return { due, ...(refresh && { refresh }) };

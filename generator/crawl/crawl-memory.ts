@@ -1,7 +1,7 @@
 // Remembers facts from one crawl to the next, and the progress of a day, in the file crawl.db of HUB_DATA.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { DifferingFile, GgufFacts, ModelFile } from '../../src/shapes/objects.ts';
@@ -120,21 +120,12 @@ const MOVE = `
   COMMIT;
 `;
 
-/**
- * The time in milliseconds during which writes share a transaction, because a transaction for each write would cost
- * more than the write itself. A killed process loses the writes of an open transaction.
- */
-const TOGETHER_MS = 100;
 const MOST_DOUBLINGS = 7;
 
 /** Opens the file `crawl.db` in HUB_DATA. The caller must hold the lock of that folder. */
 export class CrawlMemory {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** The timer that ends the open transaction. */
-  #timer: NodeJS.Timeout | undefined;
-  /** The reason why the last transaction failed. */
-  #fault: unknown;
 
   constructor(data: string) {
     mkdirSync(data, { recursive: true });
@@ -161,15 +152,21 @@ export class CrawlMemory {
   }
 
   set<K extends keyof Notes>(kind: K, key: string, value: Notes[K]): void {
-    this.#write('INSERT OR REPLACE INTO notes VALUES (?, ?, ?)', kind, key, JSON.stringify(value));
+    this.#statement('INSERT OR REPLACE INTO notes VALUES (?, ?, ?)').run(kind, key, JSON.stringify(value));
   }
 
   forget(kind: keyof Notes, key: string): void {
-    this.#write('DELETE FROM notes WHERE kind = ? AND key = ?', kind, key);
+    this.#statement('DELETE FROM notes WHERE kind = ? AND key = ?').run(kind, key);
   }
 
-  forgetAll(...kinds: (keyof Notes)[]): void {
-    for (const kind of kinds) this.#write('DELETE FROM notes WHERE kind = ?', kind);
+  /**
+   * Makes all writes of `work` in one transaction, because a transaction for each would cost more than the write. An error
+   * ends the run, and so the transaction.
+   */
+  together(work: () => void): void {
+    this.#database.exec('BEGIN');
+    work();
+    this.#database.exec('COMMIT');
   }
 
   /**
@@ -191,44 +188,18 @@ export class CrawlMemory {
   beginDay(day: string): void {
     if (this.get('progress', 'day') !== day) this.endDay();
     this.set('progress', 'day', day);
-    this.commit();
   }
 
-  /**
-   * Ends the day: `settled` are models whose results are in force, and which are due no more. The statements share a
-   * transaction, as all writes do that follow each other without a pause.
-   */
+  /** Ends the day: `settled` are models whose results are in force, and which are due no more. */
   endDay(settled: Iterable<string> = [], isOver = true): void {
-    for (const id of settled) this.forget('due', id);
-    if (isOver) this.forgetAll('found', 'listed', 'planned');
-    this.commit();
+    this.together(() => {
+      for (const id of settled) this.forget('due', id);
+      if (isOver) this.#database.exec("DELETE FROM notes WHERE kind IN ('found', 'listed', 'planned')");
+    });
   }
 
   close(): void {
-    this.commit();
     this.#database.close();
-  }
-
-  commit(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    try {
-      this.#database.exec('COMMIT');
-    } catch (error) {
-      // The next write throws this error. Later runs fetch lost entries again.
-      this.#fault = error;
-    }
-  }
-
-  /** Writes to the database. Throws the database's error, even if it belongs to an earlier write. */
-  #write(sql: string, ...values: SQLInputValue[]): void {
-    if (this.#fault !== undefined) throw this.#fault;
-    if (this.#timer === undefined) {
-      this.#database.exec('BEGIN');
-      this.#timer = setTimeout(() => this.commit(), TOGETHER_MS).unref();
-    }
-    this.#statement(sql).run(...values);
   }
 
   #statement(sql: string): StatementSync {

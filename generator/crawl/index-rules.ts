@@ -1,7 +1,7 @@
 // Reads the rules of an index (content/index.yaml): its sources, the wanted and unwanted models, and the limits of a
 // run.
 import { dirname, resolve } from 'node:path';
-import { type Static, type TOptional, type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
 import { isCid } from '../../src/nouns/address.ts';
@@ -19,13 +19,9 @@ const Texts = Type.Array(Text);
 const Flag = Type.Boolean();
 const oneOf = <T extends string>(...words: T[]) => Type.Unsafe<T>(Type.Enum(words));
 
-type Optional<S> = { [K in keyof S]: S[K] extends TSchema ? TOptional<S[K]> : never };
-
 /** Makes the schema of an object that has the members of `must`, may have those of `may`, and has no others. */
-function closed<A extends Record<string, TSchema>, B extends Record<string, TSchema>>(must: A, may: B) {
-  const optional = Object.fromEntries(Object.entries(may).map(([name, schema]) => [name, Type.Optional(schema)]));
-  return Type.Object({ ...must, ...(optional as Optional<B>) }, { additionalProperties: false });
-}
+const closed = <A extends Record<string, TSchema>, B extends Record<string, TSchema>>(must: A, may: B) =>
+  Type.Object({ ...must, ...Type.Partial(Type.Object(may)).properties }, { additionalProperties: false });
 
 const Search = closed(
   { limit: Some },

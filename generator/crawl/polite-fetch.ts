@@ -224,7 +224,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The maximum number of requests in a window, and the length of the window in milliseconds. */
-export interface Limit {
+interface Limit {
   requests: number;
   window: number;
 }
@@ -278,7 +278,7 @@ export class RequestPace {
  * Without it, reads whether no more requests are allowed now, and for how long: in `RateLimit: "api";r=0;t=30` (draft
  * ietf-httpapi-ratelimit-headers, version 9), or in RateLimit-Remaining and RateLimit-Reset of older versions.
  */
-export function waitOf(headers: Headers): number {
+function waitOf(headers: Headers): number {
   const said = headers.get('retry-after');
   if (said !== null) return retryAfter(said) ?? 0;
   const [first = ''] = (headers.get('ratelimit') ?? '').split(',');
