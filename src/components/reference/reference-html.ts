@@ -59,6 +59,8 @@ interface ReferenceParts {
   lead: Html;
   about: Html[];
   address: string;
+  /** The answers that many requests may get, which no operation repeats. */
+  usual: Html;
   chapters: Chapter[];
 }
 
@@ -75,7 +77,19 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
       operation: own(item, method) as Operation,
     })),
   );
+  const answersOf = ({ operation }: Asked) =>
+    Object.entries(operation.responses).map(([status, one]) => answerHtml(status, follow<Response>(description, one)));
+  const times = new Map<string, number>();
+  for (const { text } of operations.flatMap(answersOf)) times.set(text, (times.get(text) ?? 0) + 1);
+  const isUsual = ({ text }: Html) => times.get(text)! > Math.max(1, operations.length / 10);
+  const usual = new Map(
+    operations
+      .flatMap(answersOf)
+      .filter(isUsual)
+      .map((one) => [one.text, one]),
+  );
   return {
+    usual: html`${[...usual.keys()].sort().map((text) => usual.get(text)!)}`,
     title: `${info.title} API`,
     lead: inline(info.summary),
     about: paragraphs(info.description),
@@ -86,7 +100,13 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
       about: inline(about),
       operations: operations
         .filter(({ operation }) => operation.tags.includes(name))
-        .map((asked) => operationHtml(description, asked)),
+        .map((asked) =>
+          operationHtml(
+            description,
+            asked,
+            answersOf(asked).filter((one) => !isUsual(one)),
+          ),
+        ),
     })),
   };
 }
@@ -95,16 +115,17 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
  * Makes an operation, folded to one line. The id is inside the `details` element, so that a link to the operation opens
  * the element.
  */
-function operationHtml(description: ReadDescription, { path, method, shared, operation }: Asked): Html {
-  const { operationId, summary, description: why, parameters = [], responses } = operation;
+function operationHtml(
+  description: ReadDescription,
+  { path, method, shared, operation }: Asked,
+  answers: Html[],
+): Html {
+  const { operationId, summary, description: why, parameters = [] } = operation;
   const takes = [...shared, ...parameters].map((one) => follow<Parameter>(description, one));
   const terms = takes.map(({ name, in: place, required, description: about }) => {
     const kind = required ? place : `${place}, optional`;
     return html`<dt><code>${name}</code> <span class="note">(${kind})</span></dt><dd>${inline(about)}</dd>`;
   });
-  const answers = Object.entries(responses).map(([status, one]) =>
-    answerHtml(status, follow<Response>(description, one)),
-  );
   const samples = (operation['x-codeSamples'] ?? []).map(({ source }) => codeHtml(source));
   return html`<details class="operation"><summary><code class="method">${method.toUpperCase()}
     </code> <code class="operation-path">${path}</code> <span>${inline(summary)}</span></summary>
@@ -118,9 +139,11 @@ function operationHtml(description: ReadDescription, { path, method, shared, ope
     </details>`;
 }
 
-/** Describes an answer: its status and meaning, and its media types. */
+/** Describes an answer: its status and meaning, and the media types of a success. */
 function answerHtml(status: string, { description: about, content = {} }: Response): Html {
-  const types = Object.keys(content).map((type, at) => html`${at === 0 ? ' ' : ', '}<code>${type}</code>`);
+  const types = Object.keys(status < '300' ? content : {}).map(
+    (type, at) => html`${at === 0 ? ' ' : ', '}<code>${type}</code>`,
+  );
   return html`<dt>${status}</dt><dd>${inline(about)}${types}</dd>`;
 }
 
