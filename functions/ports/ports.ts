@@ -199,6 +199,10 @@ export interface Ports {
    * and the browser treats each as a page without an origin.
    */
   spacesUrl: string | undefined;
+  /** The address of the code, as service.yaml gives it. */
+  code?: string | undefined;
+  /** True if runs of `index` look for models that are asked for here; never if absent. */
+  isIndexing?: () => boolean;
   /** The operator's name of the site, as service.yaml gives it. */
   name: string;
   /** The operator's sentence on the home page. */

@@ -39,6 +39,7 @@ export function settingsPorts({ config, service, baseUrl, version, writeNotice }
     spacesUrl: service.spacesUrl,
     name: service.name,
     notice: service.notice,
+    code: service.code,
     version,
     holdsRegistryToken: tokenCheck(config.registryToken, true),
     onUnknownName: unknownNames(writeNotice),

@@ -32,7 +32,18 @@ const EMPTY = { rows: [], total: 0 };
 /** The ports that the view reads, in addition to the tree. */
 export type ViewPorts = Pick<
   Ports,
-  'activity' | 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'name' | 'notice' | 'withdrawn'
+  | 'activity'
+  | 'health'
+  | 'holders'
+  | 'accounts'
+  | 'sources'
+  | 'origin'
+  | 'baseUrl'
+  | 'name'
+  | 'notice'
+  | 'code'
+  | 'isIndexing'
+  | 'withdrawn'
 >;
 
 /** Makes the view for one request. It answers all calls from `tree`. */
@@ -42,6 +53,8 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     baseUrl: ports.baseUrl,
     isExport: false,
     notice: ports.notice,
+    code: ports.code,
+    isIndexing: ports.isIndexing?.() === true,
     sourceNames: Object.fromEntries(ports.sources.map(({ display, host }) => [display, host])),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     withdrawn: () => withdrawnIn(ports, tree).filter(isInForce),
@@ -126,11 +139,8 @@ async function keptOf<T>(tree: Tree, id: string, name: typeof CARD | typeof DETA
   return text === undefined ? undefined : (JSON.parse(text) as T);
 }
 
-/**
- * The maximum number of similar ids, of words of a name that are searched for, the longest first, and of ids that the
- * search finds by them.
- */
-const [MOST_LIKE, MOST_WORDS, MOST_FOUND] = [5, 3, 50];
+/** The maximum number of similar ids, and of ids that a search finds. */
+const [MOST_LIKE, MOST_FOUND] = [5, 50];
 
 type LikeModels = Pick<NoModelPage, 'close' | 'ofOwner'>;
 
@@ -144,20 +154,18 @@ const likeModels = (tree: Tree, owner: string, name: string): Promise<LikeModels
 async function modelsLike(tree: Tree, owner: string, name: string): Promise<LikeModels> {
   await takeSearchTurn(tree);
   const index = await tree.search();
-  // Numbers and sizes stand in the names of models that have nothing else in common.
-  const words = wordsOf(name)
-    .filter((word) => /\p{L}{3}/u.test(word))
-    .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_WORDS);
+  // The first word of a name is that of its family. Numbers and sizes also stand in names of other families.
+  const words = wordsOf(name).filter((word) => /\p{L}{3}/u.test(word));
+  const isLike = (id: string) => wordsOf(id).some((one) => one.startsWith(words[0]!.slice(0, 3)));
   let close: string[] = [];
-  // The search forgives small typing errors. If no model has all of the words, one of them is enough.
-  for (const some of [words, ...words.map((word) => [word])]) {
-    if (close.length > 0 || some.length === 0) break;
+  // The search forgives small typing errors. If no model of the family has all of the words, its name is enough.
+  for (const some of words.length > 0 ? [words, words.slice(0, 1)] : []) {
     const query = { words: some, ranked: true, sort: 'trendingScore', ascending: false, limit: MOST_FOUND } as const;
-    // The search looks at tags too, and a model that has a word as its tag alone is not similar.
-    const isLike = (id: string) => wordsOf(id).some((one) => some.some((word) => one.startsWith(word.slice(0, 2))));
-    const found = (await firstRowsOf(index, query)).map(({ id }) => id);
-    close = found.filter(isLike).slice(0, MOST_LIKE);
+    close = (await firstRowsOf(index, query))
+      .map(({ id }) => id)
+      .filter(isLike)
+      .slice(0, MOST_LIKE);
+    if (close.length > 0) break;
   }
   const ofOwner = await index.count({ author: owner });
   return { ...(close.length > 0 && { close }), ...(ofOwner > 0 && { ofOwner }) };

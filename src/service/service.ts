@@ -91,6 +91,8 @@ const service = members(
   {
     /** An http(s) or mailto URL at which the operator can be reached. */
     contact,
+    /** The address at which `git` gets the code of the service. */
+    code: base,
     /** The public address without a trailing slash. */
     baseUrl: base,
     /** The address of the IPFS gateway that `archive.json` and the list of pins name. */

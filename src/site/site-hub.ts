@@ -36,6 +36,10 @@ export interface SiteHub {
   baseUrl: string;
   /** True if the pages become files of an export, which has no hub for live answers. */
   isExport: boolean;
+  /** The address of the code; undefined if the operator names none. */
+  code?: string | undefined;
+  /** True if runs of `index` look for the models that people ask for here. */
+  isIndexing: boolean;
   /** The operator's sentence on the home page. */
   notice?: HomeNotice | undefined;
   /** The host of each source by the name of the source in the `hub` member of rows, in order of preference. */

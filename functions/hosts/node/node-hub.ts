@@ -1,6 +1,6 @@
 // Opens the parts of the hub in one Node process (tree, stores, prober, website) for any server, and closes them in
 // order.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
@@ -98,6 +98,8 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     objects: await openPublished(config.published, writeNotice),
     attestations: await loadAttestations(config.attestationKey),
     demand: limitedDemand(stores.demand),
+    // A run of `index` leaves its memory there.
+    isIndexing: () => existsSync(join(config.data, 'crawl.db')),
     accounts: {
       store: stores.accounts,
       allowance: createAllowance(stores.instances?.takeRate),

@@ -2,10 +2,11 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { counted } from '../../model/figures.ts';
-import { browseBy, docsLink } from '../../model-page/model-links.ts';
+import { docsLink } from '../../model-page/model-links.ts';
 import type { NoModelPage } from '../../model-page/model-page.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import type { Withdrawal } from '../../service/withdrawals.ts';
+import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
@@ -24,10 +25,14 @@ export function noModelStatus({ why, withdrawn }: NoModelPage): number {
 }
 
 /**
- * Explains why an id has no page, and suggests next steps, the likeliest first. If `canAsk` is true, visitors can ask
- * for the model with an account. If `isTyped` is true, the address has two parts, but perhaps nobody meant an id.
+ * Explains why an id has no page, and suggests next steps, the likeliest first. If `isTyped` is true, the address has
+ * two parts, but perhaps nobody meant an id.
  */
-export function noModelWords(found: NoModelPage, canAsk = false, isTyped = false): NoModelWords {
+export function noModelWords(
+  found: NoModelPage,
+  hub: Pick<SiteHub, 'hasSignIn' | 'isIndexing'>,
+  isTyped = false,
+): NoModelWords {
   const { id, why, better, origin, withdrawn } = found;
   if (withdrawn)
     return {
@@ -66,13 +71,13 @@ export function noModelWords(found: NoModelPage, canAsk = false, isTyped = false
   const asking = html`<a href="${wantedModel}">Ask for it</a> with an account, so that the operator sees who wants it`;
   return {
     title: 'No such model here',
-    lead:
-      'Either the name is mistyped, or this index does not have it yet. Your visit is noted: an operator’s next run ' +
-      'can look for the models that people ask for.',
+    lead: hub.isIndexing
+      ? 'Noted. Tomorrow’s run looks for it.'
+      : 'Either the name is mistyped, or this index does not have it.',
     steps: [
       ...meant(found),
       ...(origin === undefined ? [] : [html`Look at ${linked(origin, id)}, where models come from`]),
-      ...(canAsk ? [asking] : []),
+      ...(hub.hasSignIn() ? [asking] : []),
       ...others(found),
       everyModel(),
     ],
@@ -91,19 +96,11 @@ function meant({ close = [] }: NoModelPage): Html[] {
   return links.length === 0 ? [] : [html`Did you mean one of these?<ul class="meant">${links}</ul>`];
 }
 
-/** Suggests models with a similar name, and other models of the owner, if there are any. */
-function others({ id, close = [], ofOwner = 0 }: NoModelPage): Html[] {
-  const { owner, name } = idParts(id);
-  const word = stem(name);
-  const byName = close.some((one) => one.toLowerCase().includes(word.toLowerCase()));
-  return [
-    ...(byName ? [html`<a href="${browseBy('search', word)}">Models with “${word}” in their name</a>`] : []),
-    ...(ofOwner > 0
-      ? [
-          html`<a href="${href(routes.ownerPage, { owner })}">${counted(ofOwner, 'model')} of ${owner}</a> in this index`,
-        ]
-      : []),
-  ];
+/** Links the other models of the owner, if there are any. */
+function others({ id, ofOwner = 0 }: NoModelPage): Html[] {
+  const { owner } = idParts(id);
+  const link = href(routes.ownerPage, { owner });
+  return ofOwner === 0 ? [] : [html`<a href="${link}">${counted(ofOwner, 'model')} of ${owner}</a> in this index`];
 }
 
 function pageOf(id: string): string {
@@ -113,12 +110,4 @@ function pageOf(id: string): string {
 /** Links the model at its origin; the text is the host of the origin and the id. */
 function linked(origin: string, id: string): Html {
   return html`<a href="${origin}">${`${new URL(origin).host}/${id}`}</a>`;
-}
-
-/**
- * Gives a model's name without a format or precision at its end, such as `-GGUF`. Other builds of the model share this
- * part of the name.
- */
-function stem(name: string): string {
-  return name.replace(/[-_.](gguf|gptq|awq|hf|fp16|bf16|int4|int8|onnx|mlx|4bit|8bit)\b.*$/i, '') || name;
 }
