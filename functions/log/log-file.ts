@@ -1,7 +1,7 @@
 // Sends the files of the transparency log at their addresses (C2SP tlog-tiles): the checkpoint, keys, tiles and leaves
 // of the log, and the index of its models.
 import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
-import { CHECKPOINT, parseLogPath } from '../../src/log/log-paths.ts';
+import { CHECKPOINT, parseLogPath } from '../../src/log/tiles.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { builtAnswer, compressedBytes } from '../answers/built-answer.ts';
 import type { Call } from '../ports/ports.ts';

@@ -1,12 +1,11 @@
 // Says what the log knows of one model: its place there, and a proof of it, which is checked before it is sent.
 import { sha256Hex } from '../../src/digests/sha.ts';
-import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
-import { KEYS, LogDamage } from '../../src/log/log-paths.ts';
 import { newestLeaf } from '../../src/log/model-index.ts';
-import { parseNote, parseVerifierKey, verifyNote } from '../../src/log/note.ts';
+import { parseCheckpoint, parseNote, parseVerifierKey, verifyNote } from '../../src/log/note.ts';
 import { checkProof, ProofFault } from '../../src/log/proof/check-proof.ts';
 import { leafAt, loggedSince, makeProof, type NewestDay, newestDay } from '../../src/log/proof/make-proof.ts';
+import { KEYS, LogDamage } from '../../src/log/tiles.ts';
 import { idParts } from '../../src/nouns/model-id.ts';
 import type { ModelLogged } from '../../src/shapes/live.ts';
 import type { ModelProof } from '../../src/shapes/log.ts';

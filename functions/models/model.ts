@@ -16,7 +16,7 @@ import {
   standIns,
 } from '../../src/resolve/directions-head.ts';
 import { blockFor, endOf, findLine, linesOf, type Span } from '../../src/resolve/sorted-lines.ts';
-import { type Source, sourceUrl } from '../../src/service/sources.ts';
+import { type Source, sourceUrl } from '../../src/service/service.ts';
 import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
 import { type Holder, kept, type Tree } from '../ports/ports.ts';
 

@@ -2,13 +2,12 @@
 // the handlers that use them.
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import type { Awaitable, Remembered } from '../../src/basics/remembered.ts';
-import type { LogFiles } from '../../src/log/log-paths.ts';
+import type { LogFiles } from '../../src/log/tiles.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import type { AccountStore } from '../../src/service/account-store.ts';
 import type { Spell } from '../../src/service/kept-health.ts';
-import type { HomeNotice } from '../../src/service/service.ts';
-import type { Source } from '../../src/service/sources.ts';
+import type { HomeNotice, Source } from '../../src/service/service.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import type { HubActivity, HubHealth } from '../../src/shapes/live.ts';
 import type { ObjectMetadata } from '../../src/shapes/objects.ts';
@@ -16,7 +15,7 @@ import type { PagePort } from '../../src/site/site-page.ts';
 import type { Refusal } from '../../src/table/refusals.ts';
 import type { ParamsOf, Row } from '../../src/table/route.ts';
 import type { RouteName, Routes } from '../../src/table/routes.ts';
-import type { TreeStamp } from '../../src/tree/tree-stamp.ts';
+import type { TreeStamp } from '../../src/tree/tree-list.ts';
 import type { Answer, Ask, Body } from '../request/answer.ts';
 import type { Coding } from '../request/negotiate.ts';
 import type { Path } from '../request/request-target.ts';

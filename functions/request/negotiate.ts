@@ -1,5 +1,5 @@
 // Chooses the media type and the content coding of an answer by the q-values of the request (RFC 9110 12.4.2).
-import { qualities } from '../../src/basics/header-values.ts';
+import { qualities } from '../../src/table/headers.ts';
 import type { Representation } from '../../src/table/route.ts';
 
 const MEDIA: Record<Representation, string> = {

@@ -2,7 +2,7 @@
 
 import { MAX_URL } from '../../src/basics/limits.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
-import { isSourceToken } from '../../src/service/sources.ts';
+import { isSourceToken } from '../../src/service/service.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';

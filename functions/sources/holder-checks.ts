@@ -1,8 +1,8 @@
 // Checks in the background whether a source that is up really serves the models for which callers were just redirected
 // to it.
 
-import { retryAfter } from '../../src/basics/header-values.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
+import { retryAfter } from '../../src/table/headers.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
 
 interface HolderCheckSettings {

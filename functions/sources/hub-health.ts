@@ -2,8 +2,7 @@
 // of a tree by the number of their sources.
 
 import { own } from '../../src/basics/records.ts';
-import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
-import { heldModels } from '../../src/catalog/held-models.ts';
+import { DIFFERING, type DifferingSources, heldModels } from '../../src/catalog/source-holdings.ts';
 import { withdrawalOf } from '../../src/service/withdrawals.ts';
 import type { HeldModels, HubHealth } from '../../src/shapes/live.ts';
 import type { SearchFacets } from '../../src/shapes/models.ts';

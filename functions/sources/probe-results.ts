@@ -1,7 +1,7 @@
 // Keeps what the hub knows of each source: the last result of its probes, and how many callers it was sent.
 import { own } from '../../src/basics/records.ts';
 import { type KeptHealth, type Probed, resultLifetime, type Spell } from '../../src/service/kept-health.ts';
-import type { Source } from '../../src/service/sources.ts';
+import type { Source } from '../../src/service/service.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/live.ts';
 import type { ActivityPort, HealthPort } from '../ports/ports.ts';
 import { type ProbedSource, type ProbeResult, probedOf } from './probe.ts';

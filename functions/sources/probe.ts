@@ -3,10 +3,9 @@
 // to the index, which knows their hashes.
 import { bytesUpTo } from '../../src/basics/bytes.ts';
 import { own } from '../../src/basics/records.ts';
-import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../src/catalog/probe-file.ts';
+import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../src/catalog/source-holdings.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
-import type { Service } from '../../src/service/service.ts';
-import { type Probe, type Source, sourceUrl } from '../../src/service/sources.ts';
+import { type Probe, type Service, type Source, sourceUrl } from '../../src/service/service.ts';
 import type { ProbeReason } from '../../src/shapes/live.ts';
 import { kept, type Tree } from '../ports/ports.ts';
 

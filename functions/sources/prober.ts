@@ -3,7 +3,7 @@
 import { own } from '../../src/basics/records.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { HealthStore, Probed } from '../../src/service/kept-health.ts';
-import type { Source } from '../../src/service/sources.ts';
+import type { Source } from '../../src/service/service.ts';
 import type { InstanceStore } from '../stores/sql/instance-rows.ts';
 import type { ProbedSource, ProbeResult } from './probe.ts';
 import { ProbeResults } from './probe-results.ts';

@@ -6,7 +6,7 @@ import { shownFacts } from '../../src/resolve/shown-files.ts';
 import { noFacets } from '../../src/search/facets.ts';
 import { readSearchFilter, readSearchQuery } from '../../src/search/search-query.ts';
 import { wordsOf } from '../../src/search/words/words.ts';
-import { modelHomes } from '../../src/service/sources.ts';
+import { modelHomes } from '../../src/service/service.ts';
 import { isInForce, withdrawalOf } from '../../src/service/withdrawals.ts';
 import type { SiteHub, SiteSearch } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';

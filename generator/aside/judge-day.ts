@@ -1,7 +1,7 @@
 // Compares a new day with the day in force: how many models are gone, have shrunk, or have other bytes.
 
 import { totalSize } from '../../src/basics/bytes.ts';
-import { parseModelObject } from '../../src/catalog/objects.ts';
+import { parseModelObject } from '../../src/catalog/catalog-object.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';

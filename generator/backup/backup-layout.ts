@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { readPublished } from '../../functions/stores/objects/object-file.ts';
 import { postgresName } from '../../functions/stores/sql/rows.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
-import { parseLogPath } from '../../src/log/log-paths.ts';
+import { parseLogPath } from '../../src/log/tiles.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 import { formatBucketAddress } from '../../src/nouns/url-base.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';

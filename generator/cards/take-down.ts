@@ -2,7 +2,7 @@
 // keeps it out of later days.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseCardObject } from '../../src/catalog/objects.ts';
+import { parseCardObject } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';

@@ -1,7 +1,6 @@
 // Declares the state that all parts of a crawl share.
 import type { Config } from '../../src/service/config.ts';
-import type { Service } from '../../src/service/service.ts';
-import type { Source } from '../../src/service/sources.ts';
+import type { Service, Source } from '../../src/service/service.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { importDay } from '../import/import-day.ts';
 import type { Progress } from '../process/progress.ts';

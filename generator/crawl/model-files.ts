@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../../src/basics/records.ts';
-import { CARD_PATH, MAX_CARD } from '../../src/catalog/objects.ts';
+import { CARD_PATH, MAX_CARD } from '../../src/catalog/catalog-object.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';

@@ -1,8 +1,7 @@
 // Opens the other sources that the rules name, and asks them about models. A source that is down, or whose budget is
 // spent, ends no run.
 import { sourceKind } from '../../src/nouns/source-kinds.ts';
-import type { Service } from '../../src/service/service.ts';
-import type { Source } from '../../src/service/sources.ts';
+import type { Service, Source } from '../../src/service/service.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';
 import { Failure } from '../process/failure.ts';
 import type { KnownFiles, OtherPlace, PlaceNote, Remark } from './crawl-memory.ts';

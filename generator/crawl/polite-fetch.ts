@@ -4,9 +4,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import robotsParser from 'robots-parser';
 import { PrivateAddress } from '../../functions/client/http-client.ts';
 import { retried } from '../../functions/client/retry.ts';
-import { retryAfter } from '../../src/basics/header-values.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { counted } from '../../src/model/figures.ts';
+import { retryAfter } from '../../src/table/headers.ts';
 import { wholeBody } from '../process/answer-body.ts';
 import { Failure, whyUnreached } from '../process/failure.ts';
 

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { isRecord } from '../../src/basics/records.ts';
 import { sha256OfRawBlock } from '../../src/nouns/address.ts';
 import type { Place } from '../../src/nouns/source-kinds.ts';
-import { type Source, sourceUrl } from '../../src/service/sources.ts';
+import { type Source, sourceUrl } from '../../src/service/service.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 

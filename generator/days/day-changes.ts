@@ -3,7 +3,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { defined } from '../../src/basics/records.ts';
-import { parseModelObject } from '../../src/catalog/objects.ts';
+import { parseModelObject } from '../../src/catalog/catalog-object.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import { CHANGES_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';

@@ -2,8 +2,7 @@
 // models are new, kept, taken off the list (thin) or forgotten. Does not move the pointer to the day.
 import { join } from 'node:path';
 import { canonicalJson, defined } from '../../src/basics/records.ts';
-import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
-import { parseModelObject } from '../../src/catalog/objects.ts';
+import { formatEntryLine, parseModelObject } from '../../src/catalog/catalog-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { Address } from '../../src/nouns/address.ts';

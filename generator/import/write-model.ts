@@ -1,11 +1,9 @@
 // Writes one model of an import into the store: its model object, its source objects, and its entry in the catalog.
 
 import { defined } from '../../src/basics/records.ts';
-import { daysOn } from '../../src/catalog/entry-days.ts';
-import { CARD_PATH, formatObject, parseModelObject } from '../../src/catalog/objects.ts';
+import { CARD_PATH, daysOn, formatObject, parseModelObject } from '../../src/catalog/catalog-object.ts';
 import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
-import type { Service } from '../../src/service/service.ts';
-import { P2P } from '../../src/service/sources.ts';
+import { P2P, type Service } from '../../src/service/service.ts';
 import { CARD_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';

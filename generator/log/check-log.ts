@@ -1,7 +1,7 @@
 // Checks the log: compares the tiles of both copies, and what is made of them, with the checkpoint.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHECKPOINT, LogDamage } from '../../src/log/log-paths.ts';
+import { CHECKPOINT, LogDamage } from '../../src/log/tiles.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { bothCopies, damagedLog, type LogPlaces, readHead, tilesSince } from './log-folder.ts';
 import { eachIndexFile, INDEX_FOLDER } from './publish-log.ts';

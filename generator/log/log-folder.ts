@@ -3,11 +3,20 @@
 import { join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
-import { type Head, parseSignedCheckpoint } from '../../src/log/checkpoint.ts';
-import { CHECKPOINT, KEYS, LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
 import type { TreeHead } from '../../src/log/merkle.ts';
-import { parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
-import { hashesOfLevel, newTiles, TILE_WIDTH, type Tile, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { type Head, parseSignedCheckpoint, parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
+import {
+  CHECKPOINT,
+  hashesOfLevel,
+  KEYS,
+  LogDamage,
+  type LogFiles,
+  newTiles,
+  TILE_WIDTH,
+  type Tile,
+  tileAt,
+  tilePath,
+} from '../../src/log/tiles.ts';
 import type { Config } from '../../src/service/config.ts';
 import { syncFiles } from '../files/durability.ts';
 import { removeIn } from '../files/own-folder.ts';

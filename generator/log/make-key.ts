@@ -1,8 +1,7 @@
 // Makes a new key that signs the log, in a file that no other user can read.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { formatVerifierKey, isKeyName } from '../../src/log/note.ts';
-import { makeSignerKey } from '../../src/log/signer-key.ts';
+import { formatVerifierKey, isKeyName, makeSignerKey } from '../../src/log/note.ts';
 import { Failure, failureAt, UsageFailure } from '../process/failure.ts';
 
 interface MadeKey {

@@ -1,7 +1,6 @@
 // Makes the leaf with which the log describes a model, from the objects of the model.
 import { hash } from 'node:crypto';
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
+import { parseEntryLine, parseModelObject, parseSourceObject } from '../../src/catalog/catalog-object.ts';
 import { sha256sums } from '../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatLeaf } from '../../src/log/leaves.ts';

@@ -2,10 +2,9 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Head } from '../../src/log/checkpoint.ts';
-import { CHECKPOINT, KEYS, LogDamage } from '../../src/log/log-paths.ts';
 import { ModelIndexWriter } from '../../src/log/model-index.ts';
-import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
+import { formatVerifierKey, type Head, type VerifierKey } from '../../src/log/note.ts';
+import { CHECKPOINT, KEYS, LogDamage } from '../../src/log/tiles.ts';
 import { writeDurably } from '../files/durability.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';

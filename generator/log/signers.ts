@@ -1,7 +1,6 @@
 // Makes the signers of checkpoints from the keys in HUB_SIGNING_KEY.
 import { readFileSync } from 'node:fs';
-import { type NoteSignature, parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
-import { parseSignerKey } from '../../src/log/signer-key.ts';
+import { type NoteSignature, parseSignerKey, parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
 
 /** A key, and a function that signs checkpoints with it. */

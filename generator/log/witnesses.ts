@@ -5,12 +5,11 @@ import { base64 } from '../../src/basics/bytes.ts';
 import { own } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
-import type { Head } from '../../src/log/checkpoint.ts';
-import { LogDamage, type LogFiles } from '../../src/log/log-paths.ts';
 import { TileHashes } from '../../src/log/log-proofs.ts';
 import type { Hash } from '../../src/log/merkle.ts';
 import {
   formatNote,
+  type Head,
   isOfKey,
   type Note,
   type NoteSignature,
@@ -19,6 +18,7 @@ import {
   type VerifierKey,
   verifyNote,
 } from '../../src/log/note.ts';
+import { LogDamage, type LogFiles } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Service, WitnessFacts } from '../../src/service/service.ts';
 import { Failure, whyUnreached } from '../process/failure.ts';

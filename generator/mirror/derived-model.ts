@@ -3,9 +3,14 @@
 
 import { canonicalJson, isRecord, own } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
-import { formatEntryLine, parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { areDaysBy } from '../../src/catalog/entry-days.ts';
-import { parseCardObject, parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
+import {
+  areDaysBy,
+  formatEntryLine,
+  parseCardObject,
+  parseEntryLine,
+  parseModelObject,
+  parseSourceObject,
+} from '../../src/catalog/catalog-object.ts';
 import { derivedTags } from '../../src/model/derived-facts.ts';
 import { type Address, addressFromHex, parseAddress } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';

@@ -3,7 +3,7 @@
 
 import { defined } from '../../src/basics/records.ts';
 import { factsIn } from '../../src/nouns/browse-facts.ts';
-import { P2P } from '../../src/service/sources.ts';
+import { P2P } from '../../src/service/service.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 

@@ -1,7 +1,7 @@
 // Gets a model from a hub's index, and checks files on the disk against it.
 
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
-import { parseModelObject } from '../../src/catalog/objects.ts';
+import { parseModelObject } from '../../src/catalog/catalog-object.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';

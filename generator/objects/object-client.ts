@@ -1,11 +1,11 @@
 // Gets and publishes the objects of a hub. Repeats requests when the network fails, and checks the hash of each object.
 import { createClient } from '../../functions/client/http-client.ts';
 import { retried } from '../../functions/client/retry.ts';
-import { retryAfter } from '../../src/basics/header-values.ts';
 import { defined } from '../../src/basics/records.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import { retryAfter } from '../../src/table/headers.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { piecesOf, wholeBody } from '../process/answer-body.ts';

@@ -5,8 +5,7 @@ import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { openPack, type Pack } from '../../src/tree/pack.ts';
-import { formatPackIndex, READ_WHOLE } from '../../src/tree/pack-index.ts';
+import { formatPackIndex, openPack, type Pack, READ_WHOLE } from '../../src/tree/pack.ts';
 import { type Listed, storedName } from '../../src/tree/tree-list.ts';
 import { putWhole } from '../files/whole-file.ts';
 

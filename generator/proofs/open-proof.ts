@@ -1,10 +1,9 @@
 // Gets a proof from a file, a URL, or a hub. If the hub has no finished proof, computes it from the hub's tiles.
 import { createReadStream } from 'node:fs';
 import { MAX_PROOF } from '../../src/basics/limits.ts';
-import { LOG_FOLDER, LogDamage, type LogFiles, mostOfLog } from '../../src/log/log-paths.ts';
-import { ProofFault } from '../../src/log/proof/check-proof.ts';
+import { ProofFault, parseProof, tooLong } from '../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
-import { parseProof, tooLong } from '../../src/log/proof/proof-text.ts';
+import { LOG_FOLDER, LogDamage, type LogFiles, mostOfLog } from '../../src/log/tiles.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import type { ModelProof } from '../../src/shapes/log.ts';

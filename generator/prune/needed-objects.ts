@@ -1,7 +1,7 @@
 // Finds the objects that are still needed by a day that stays, by the day kept aside, or by a tree that stays.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseModelObject } from '../../src/catalog/objects.ts';
+import { parseModelObject } from '../../src/catalog/catalog-object.ts';
 import { type Address, hexOfAddress, parseAddress, parseObjectName } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';

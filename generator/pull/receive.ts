@@ -1,7 +1,7 @@
 // Requests a range of a file from a source, checks that the answer has this range of a file of the expected size, and
 // receives its bytes. Writes a batch while the next one arrives.
 import type { IncomingMessage } from 'node:http';
-import { retryAfter } from '../../src/basics/header-values.ts';
+import { retryAfter } from '../../src/table/headers.ts';
 import { whyUnreached } from '../process/failure.ts';
 import type { ByteSpan } from './part-file.ts';
 import type { PullContext } from './pull-source.ts';

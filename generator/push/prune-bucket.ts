@@ -2,9 +2,9 @@
 // and indexes of a shorter log. Objects and the log itself stay.
 
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
-import { LOG_FOLDER } from '../../src/log/log-paths.ts';
 import { indexFolder } from '../../src/log/model-index.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
+import { LOG_FOLDER } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { type PlacedTree, standingTrees } from '../packs/standing-trees.ts';

@@ -3,10 +3,10 @@
 
 import { join } from 'node:path';
 import { beginsWith } from '../../src/log/checked-tiles.ts';
-import { parseSignedCheckpoint } from '../../src/log/checkpoint.ts';
-import { CHECKPOINT, KEYS, LOG_FOLDER, type LogFiles, mostOfLog } from '../../src/log/log-paths.ts';
 import { indexFolder } from '../../src/log/model-index.ts';
+import { parseSignedCheckpoint } from '../../src/log/note.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
+import { CHECKPOINT, KEYS, LOG_FOLDER, type LogFiles, mostOfLog } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { filesBelow, pathBelow } from '../files/own-folder.ts';

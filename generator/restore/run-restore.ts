@@ -4,8 +4,8 @@ import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from
 import { dirname, join, resolve } from 'node:path';
 import { closeData } from '../../functions/stores/bytes/close-data.ts';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
-import { LogDamage } from '../../src/log/log-paths.ts';
 import { dayAt } from '../../src/log/proof/make-proof.ts';
+import { LogDamage } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';

@@ -1,5 +1,5 @@
 // Publishes an earlier day again: imports what differs between it and the newest day, as the changes of a new day.
-import { parseCardObject, parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
+import { parseCardObject, parseModelObject, parseSourceObject } from '../../src/catalog/catalog-object.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';

@@ -3,8 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { defined, own } from '../../src/basics/records.ts';
-import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
-import { heldInWords, heldModels } from '../../src/catalog/held-models.ts';
+import { DIFFERING, type DifferingSources, heldInWords, heldModels } from '../../src/catalog/source-holdings.ts';
 import { copyBytes } from '../../src/model/context-memory.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';

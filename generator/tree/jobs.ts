@@ -1,6 +1,5 @@
 // Declares the jobs that builds pass to their threads.
-import type { DifferingSources } from '../../src/catalog/differing-files.ts';
-import type { ProbeFile } from '../../src/catalog/probe-file.ts';
+import type { DifferingSources, ProbeFile } from '../../src/catalog/source-holdings.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { ChangesTask } from '../days/day-changes.ts';

@@ -3,8 +3,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sortedByKey } from '../../src/basics/records.ts';
-import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
-import { bySize, PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../src/catalog/probe-file.ts';
+import {
+  bySize,
+  DIFFERING,
+  type DifferingSources,
+  PROBE_FILES,
+  type ProbeFile,
+  type ProbeFiles,
+} from '../../src/catalog/source-holdings.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { ListReader } from '../packs/list-reader.ts';
 import type { WrittenModel } from './jobs.ts';

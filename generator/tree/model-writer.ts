@@ -3,11 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { totalSize } from '../../src/basics/bytes.ts';
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { differingSources } from '../../src/catalog/differing-files.ts';
-import { pinOf } from '../../src/catalog/model-pin.ts';
-import { parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
-import { probeFilesOf } from '../../src/catalog/probe-file.ts';
+import { parseEntryLine, parseModelObject, parseSourceObject } from '../../src/catalog/catalog-object.ts';
+import { differingSources, pinOf, probeFilesOf } from '../../src/catalog/source-holdings.ts';
 import { withoutFigures } from '../../src/model/model-figures.ts';
 import type { CardToRender } from '../../src/model-card/render-card.ts';
 import type { PageCard } from '../../src/model-page/model-page.ts';

@@ -9,7 +9,7 @@ import type { DocumentFacts, ExampleFile } from '../../src/dialects/discovery/fa
 import { FEED_DAYS, type FeedDay, feedDocuments } from '../../src/dialects/discovery/feeds.ts';
 import { SITEMAP_LIMIT, sitePages } from '../../src/dialects/discovery/sitemap.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { P2P } from '../../src/service/sources.ts';
+import { P2P } from '../../src/service/service.ts';
 import type { DayChanges } from '../../src/shapes/changes.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';

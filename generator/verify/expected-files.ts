@@ -1,9 +1,7 @@
 // Lists the files of which a download should consist: those of a model in the index, or those in a checksum file.
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import { parseModelObject } from '../../src/catalog/objects.ts';
+import { parseEntryLine, parseModelObject } from '../../src/catalog/catalog-object.ts';
 import { parseSums, type SumsLine } from '../../src/dialects/hub/sha256sums.ts';
-import type { CheckedProof } from '../../src/log/proof/check-proof.ts';
-import { filesInProof } from '../../src/log/proof/proof-text.ts';
+import { type CheckedProof, filesInProof } from '../../src/log/proof/check-proof.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import { entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
 import type { OpenDay } from '../days/days-back.ts';

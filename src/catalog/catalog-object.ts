@@ -1,4 +1,5 @@
-// The layout of the catalog object: canonical JSON with one line for each model and each search row, so that readers
+// The objects of the catalog: models, sources and cards (decisions 0013 and 0031), the days in a model's entry, and the
+// layout of the catalog object itself: canonical JSON with one line for each model and each search row, so that readers
 // can stream it.
 //
 //   {"format":…,"gated":[…],"models":{          the head, one line
@@ -8,11 +9,11 @@
 //   ],"snapshot":"2026-11-20"}                  the tail
 //
 // Line feeds are the only white space. Ids are ASCII, so byte order and string order agree.
-
-import { canonicalJson } from '../basics/records.ts';
+import { canonicalJson, defined } from '../basics/records.ts';
 import type { Address } from '../nouns/address.ts';
-import { CATALOG_FORMAT } from '../shapes/formats.ts';
-import type { CatalogEntry } from '../shapes/objects.ts';
+import { isDay } from '../nouns/calendar.ts';
+import { CARD_FORMAT, CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../shapes/formats.ts';
+import type { CardObject, CatalogEntry, ModelObject, SourceObject } from '../shapes/objects.ts';
 
 /** The members of the catalog except its two long lists, `models` and `rows`. */
 export interface CatalogFrame {
@@ -77,4 +78,63 @@ export function parseCatalogTail(line: string): { snapshot: string } {
   const found = /^\],"snapshot":"(\d{4}-\d{2}-\d{2})"\}$/.exec(line);
   if (!found) throw new Error('the catalog has no last line: it was cut short');
   return { snapshot: found[1]! };
+}
+
+/** The path of the card in a model's repository. */
+export const CARD_PATH = 'README.md';
+
+/** The maximum size in bytes of a card in UTF-8; a larger README.md is a file like any other. */
+export const MAX_CARD = 256 * 1024;
+
+/** Returns the bytes of an object, as text. The object's address is the BLAKE3 of these bytes. */
+export const formatObject = (object: CardObject | ModelObject | SourceObject): string => canonicalJson(object);
+
+/** These read an object. They throw if the text is no such object; the store has checked its hash already. */
+export const parseCardObject = (text: string): CardObject => parseObject(text, CARD_FORMAT);
+export const parseModelObject = (text: string): ModelObject => parseObject(text, MODEL_FORMAT);
+export const parseSourceObject = (text: string): SourceObject => parseObject(text, SOURCE_FORMAT);
+
+/** Reads the object in `text`. Throws for another format; the message is the end of a sentence. */
+function parseObject<T extends { format: string }>(text: string, format: T['format']): T {
+  let value: T | null;
+  try {
+    value = JSON.parse(text) as T | null;
+  } catch {
+    throw new Error(`expected a ${format} object, found what is not JSON`);
+  }
+  if (value?.format !== format) throw new Error(`expected a ${format} object, found ${String(value?.format)}`);
+  return value;
+}
+
+/** The maximum number of days kept of one model: its page shows no more revisions. */
+export const MOST_DAYS = 10;
+
+/** The days in an entry. Older catalogs have none. */
+export type EntryDays = Pick<CatalogEntry, 'indexed' | 'days'>;
+
+/**
+ * Returns the days of a model in the catalog of `day`. `before` has the days in the previous catalog; it is undefined
+ * if that catalog lacked the model. `isSame` is true if the model's object has not changed; the days then stay the
+ * same.
+ */
+export function daysOn(day: string, before: EntryDays | undefined, isSame: boolean): EntryDays {
+  if (!before) return { indexed: day };
+  const { indexed } = before;
+  const days = isSame ? before.days : [day, ...daysOfObjects(before)].slice(0, MOST_DAYS);
+  return defined({ indexed, days });
+}
+
+/** Returns the known days on which objects of the model joined the index, newest first. */
+export function daysOfObjects({ indexed, days }: EntryDays): readonly string[] {
+  return days ?? (indexed === undefined ? [] : [indexed]);
+}
+
+/** True if the days in an entry are valid: real dates up to `day`, newest first, and not too many. */
+export function areDaysBy(day: string, entry: EntryDays): boolean {
+  const { indexed, days } = entry;
+  if (days !== undefined && !(Array.isArray(days) && days.length > 0 && days.length <= MOST_DAYS)) return false;
+  const all = [...(days ?? []), ...(indexed === undefined ? [] : [indexed])];
+  if (!all.every((one) => typeof one === 'string' && isDay(one) && one <= day)) return false;
+  // The last of `days` may equal `indexed`, because a model's id and its first object join the index on the same day.
+  return all.every((one, at) => at === 0 || one < all[at - 1]! || (at === days?.length && one === all[at - 1]));
 }

@@ -1,10 +1,19 @@
 // Reads tiles and leaves of a log, and checks each against the root in a checkpoint before a caller gets it.
 import { joined } from '../basics/bytes.ts';
-import { LogDamage, type LogFiles } from './log-paths.ts';
 import { readBundle, readTile, TileHashes } from './log-proofs.ts';
 import { equalHashes, type Hash, leafHash, rootOf, type TreeHead } from './merkle.ts';
 import { rootOfEdge, type TreeEdge } from './tile-writer.ts';
-import { entryBundle, hashesOfLevel, parseTilePath, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
+import {
+  entryBundle,
+  hashesOfLevel,
+  LogDamage,
+  type LogFiles,
+  parseTilePath,
+  TILE_WIDTH,
+  type Tile,
+  tileAt,
+  tilePath,
+} from './tiles.ts';
 
 interface Leaves {
   entries: Uint8Array[];

@@ -1,8 +1,18 @@
 // Makes proofs from tiles (RFC 6962, section 2.1). A proof is the hashes that lead from a leaf, or from a smaller tree,
 // to a root.
-import { LogDamage, type LogFiles } from './log-paths.ts';
+
 import { type Hash, nodeHash, rootOf } from './merkle.ts';
-import { bundledEntries, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
+import {
+  bundledEntries,
+  hashesOfLevel,
+  hashesOfTile,
+  LogDamage,
+  type LogFiles,
+  TILE_WIDTH,
+  type Tile,
+  tileAt,
+  tilePath,
+} from './tiles.ts';
 
 /**
  * Reads hashes of a tree of `size` leaves from its tiles, each tile once. All methods reject with a LogDamage if a tile

@@ -3,7 +3,7 @@
 // leaf is checked after it is found.
 import { textOfBytes } from '../basics/bytes.ts';
 import type { LoggedDay } from '../shapes/log.ts';
-import { LogDamage, type LogFiles } from './log-paths.ts';
+import { LogDamage, type LogFiles } from './tiles.ts';
 
 /** The number of models in a page. */
 const PAGE = 4096;

@@ -1,9 +1,11 @@
-// Signed notes (C2SP signed-note): a text and its signatures.
-
+// Signed notes (C2SP signed-note): a text and its signatures; the keys that sign them, in the format of Go's checksum
+// database; and checkpoints (C2SP tlog-checkpoint), notes with the size and the root of a log.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base64, bytesOfHex, exactBytes, hexOfBytes } from '../basics/bytes.ts';
 import { defined } from '../basics/records.ts';
+import { Secret } from '../basics/secret.ts';
 import { sha256 } from '../digests/sha.ts';
+import { HASH_BYTES, type TreeHead } from './merkle.ts';
 
 /**
  * The kind of a signature. A log signs the text itself; a witness signs a time and the text (C2SP tlog-cosignature).
@@ -179,4 +181,71 @@ function verifySignature(text: string, bytes: Uint8Array, key: VerifierKey): Ver
   // signatures.
   const holds = ed25519.verify(signature, signedBytes(text, key.type, time), key.key, { zip215: false });
   return holds ? { key, ...defined({ time }) } : undefined;
+}
+
+/** A key with its public part and a function that signs. */
+interface SignerKey {
+  key: VerifierKey;
+  /** Returns the Ed25519 signature of `bytes`. A signature has 64 bytes. */
+  sign(bytes: Uint8Array): Uint8Array;
+}
+
+const PREFIX = 'PRIVATE+KEY';
+const ED25519 = 1;
+const SEED_BYTES = 32;
+
+/** Makes a new key. `line` is the secret to keep, and `key` the public part for others. */
+export function makeSignerKey(name: string): { line: Secret; key: VerifierKey } {
+  const { secretKey, publicKey } = ed25519.keygen();
+  const key = verifierKey(name, publicKey);
+  const line = `${PREFIX}+${name}+${key.id}+${base64(Uint8Array.of(ED25519, ...secretKey))}`;
+  return { line: new Secret(line), key };
+}
+
+/** Reads the line of a key; undefined for other text, and if the id is wrong. */
+export function parseSignerKey(line: string): SignerKey | undefined {
+  const [, name, id, base64] = /^PRIVATE\+KEY\+([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(line) ?? [];
+  const bytes = base64 === undefined ? undefined : exactBytes(base64);
+  if (name === undefined || !isKeyName(name) || bytes?.length !== 1 + SEED_BYTES || bytes[0] !== ED25519)
+    return undefined;
+  const seed = bytes.subarray(1);
+  const key = verifierKey(name, ed25519.getPublicKey(seed));
+  return key.id === id ? { key, sign: (text) => ed25519.sign(text, seed) } : undefined;
+}
+
+export interface Checkpoint extends TreeHead {
+  /** The name of the log, which is also the name of the key with which the log signs. */
+  origin: string;
+}
+
+/** Returns the text to sign, including its last line feed. */
+export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${base64(root)}\n`;
+}
+
+/**
+ * Reads the text of a checkpoint; undefined for any other text. Ignores lines after the third, but none of them may be
+ * empty.
+ */
+export function parseCheckpoint(text: string): Checkpoint | undefined {
+  const [origin, digits, base64] = text.split('\n');
+  const root = exactBytes(base64 ?? '');
+  const size = /^(0|[1-9]\d{0,15})$/.test(digits ?? '') ? Number(digits) : Number.NaN;
+  if (!origin || !Number.isSafeInteger(size) || root?.length !== HASH_BYTES || !/^(?:[^\n]+\n)+$/.test(text))
+    return undefined;
+  return { origin, size, root };
+}
+
+/** A signed checkpoint. */
+export interface Head extends Checkpoint {
+  note: Note;
+  /** The exact text of the note. */
+  text: string;
+}
+
+/** Reads the note of a checkpoint, signed or not; undefined for any other text. */
+export function parseSignedCheckpoint(text: string): Head | undefined {
+  const note = parseNote(text);
+  const checkpoint = note && parseCheckpoint(note.text);
+  return checkpoint && { ...checkpoint, note, text };
 }

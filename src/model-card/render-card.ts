@@ -4,7 +4,7 @@ import { toString as textOf } from 'mdast-util-to-string';
 import { html } from '../basics/html.ts';
 import { defined } from '../basics/records.ts';
 import { shownText } from '../basics/shown-text.ts';
-import { parseCardObject } from '../catalog/objects.ts';
+import { parseCardObject } from '../catalog/catalog-object.ts';
 import type { PageCard } from '../model-page/model-page.ts';
 import type { Address } from '../nouns/address.ts';
 import { encodePath } from '../nouns/file-path.ts';

@@ -3,7 +3,7 @@
 
 import { totalSize } from '../basics/bytes.ts';
 import { defined } from '../basics/records.ts';
-import type { DiffersSummary } from '../catalog/differing-files.ts';
+import type { DiffersSummary } from '../catalog/source-holdings.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
@@ -11,7 +11,7 @@ import type { Address, Hashed, HashedCounts } from '../nouns/address.ts';
 import { labelled, type ShownFact } from '../nouns/browse-facts.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { sourceName } from '../nouns/source-kinds.ts';
-import type { Source } from '../service/sources.ts';
+import type { Source } from '../service/service.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { PageDetails, PageHeader, PastRevision } from './page-history.ts';

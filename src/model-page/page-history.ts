@@ -2,7 +2,7 @@
 // revisions that this index has had, with what changed between them. Each model object names the object before it.
 import { totalSize } from '../basics/bytes.ts';
 import { defined } from '../basics/records.ts';
-import { daysOfObjects, type EntryDays, MOST_DAYS } from '../catalog/entry-days.ts';
+import { daysOfObjects, type EntryDays, MOST_DAYS } from '../catalog/catalog-object.ts';
 import { counted } from '../model/figures.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import type { Address } from '../nouns/address.ts';

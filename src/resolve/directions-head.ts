@@ -1,6 +1,6 @@
 // The head of directions: the facts of a model that the hub reads before it looks up a file.
 import { textOfBytes } from '../basics/bytes.ts';
-import type { DiffersSummary } from '../catalog/differing-files.ts';
+import type { DiffersSummary } from '../catalog/source-holdings.ts';
 import type { Hashed, HashedCounts } from '../nouns/address.ts';
 import type { Place } from '../nouns/source-kinds.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';

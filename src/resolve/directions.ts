@@ -15,7 +15,7 @@
 
 import { joined, totalSize } from '../basics/bytes.ts';
 import { defined } from '../basics/records.ts';
-import { differsSummary } from '../catalog/differing-files.ts';
+import { differsSummary } from '../catalog/source-holdings.ts';
 import { hashedCounts } from '../nouns/address.ts';
 import { byPath } from '../nouns/file-path.ts';
 import { namesOf } from '../nouns/source-kinds.ts';

@@ -1,7 +1,6 @@
 // The choice of several values in one group of filters. A row must have one of the chosen values. If `NOT_STATED` is
 // among them, a row without any value matches too.
 import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from '../nouns/search-choices.ts';
-import { FORMATS, isLanguage, LICENSE } from './facet-groups.ts';
 import type { TermField } from './terms.ts';
 
 /** The chosen values by group. A group without chosen values adds no condition. */
@@ -47,4 +46,53 @@ export function unstatedGroups({ task, library, tags, quants, held }: MaybeState
     ...(quants.length > 0 ? [] : (['quant'] as const)),
     ...(held.length > 0 ? [] : (['held'] as const)),
   ];
+}
+
+/** The start of a tag that names a licence. */
+export const LICENSE = 'license:';
+
+/** Returns the id of the licence that one of these tags names; undefined if no tag names one. */
+export const licenceIn = (tags: readonly string[] = []): string | undefined =>
+  tags.find((tag) => tag.startsWith(LICENSE))?.slice(LICENSE.length);
+
+/** The tags that name a format of weights. */
+export const FORMATS: ReadonlySet<string> = new Set([
+  'safetensors',
+  'gguf',
+  'onnx',
+  'pytorch',
+  'mlx',
+  'tf',
+  'jax',
+  'tflite',
+  'coreml',
+  'openvino',
+  'ggml',
+  'gptq',
+  'awq',
+  'exl2',
+  'nemo',
+  'tensorrt',
+  'paddlepaddle',
+]);
+
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/**
+ * True for a language code of two letters (ISO 639-1). Longer codes are not recognised, because they could be other
+ * tags.
+ */
+export function isLanguage(tag: string): boolean {
+  return languageName(tag) !== undefined;
+}
+
+/** Returns the English name of a language code of two letters; undefined for any other tag. */
+export function languageName(tag: string): string | undefined {
+  return /^[a-z]{2}$/.test(tag) ? names.of(tag) : undefined;
+}
+
+/** Lists every language code of two letters. */
+export function languages(): string[] {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  return letters.flatMap((first) => letters.map((second) => first + second)).filter(isLanguage);
 }

@@ -7,8 +7,8 @@ import {
   parameterClasses,
   SIZE_CLASSES,
 } from '../nouns/search-choices.ts';
-import { countRows, hasRow } from './bitmap.ts';
-import { FORMATS, isLanguage, LICENSE, languages } from './facet-groups.ts';
+import { FORMATS, isLanguage, LICENSE, languages } from './choices.ts';
+import { countRows, hasRow } from './postings.ts';
 import type { SearchFilter } from './query.ts';
 import type { TermField, Terms } from './terms.ts';
 

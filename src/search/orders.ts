@@ -1,9 +1,8 @@
 // The rows sorted by one fact, in both directions. Rows of equal value are a group, which both directions read alike.
 import { firstWhere } from '../basics/records.ts';
 import { Remembered } from '../basics/remembered.ts';
-import { addRows, hasRow, noRows } from './bitmap.ts';
 import type { Columns } from './columns.ts';
-import { bitmapList, DENSE_FROM, type RowList } from './postings.ts';
+import { addRows, bitmapList, DENSE_FROM, hasRow, noRows, type RowList } from './postings.ts';
 
 /** The sort keys of rows; createdAt and updated in milliseconds since 1970, size in bytes. */
 export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt', 'updated', 'size', 'parameters'] as const;

@@ -1,4 +1,5 @@
 // A search as it is asked. Its way is: the query, the terms that answer it, and the rows that have them.
+
 import type { ParameterRange } from '../nouns/quantities.ts';
 import { type Choices, choiceTerms } from './choices.ts';
 import type { SortKey } from './orders.ts';

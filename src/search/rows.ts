@@ -1,10 +1,9 @@
 // Finds the rows that may match a query, from the lists of its terms: as a short list, or as a bitmap over all rows.
 
 import { firstWhere } from '../basics/records.ts';
-import { addRows, hasRow, intersect, keepRange, noRows } from './bitmap.ts';
 import type { Columns } from './columns.ts';
 import type { OrderKey, SortOrder } from './orders.ts';
-import { Postings, type RowList, united } from './postings.ts';
+import { addRows, hasRow, intersect, keepRange, noRows, Postings, type RowList, united } from './postings.ts';
 import { factTerms, type SearchFilter } from './query.ts';
 import { Terms, ZERO } from './terms.ts';
 import { gramsOf, IdPart, LONGEST_GRAM, Texts } from './texts.ts';

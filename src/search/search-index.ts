@@ -1,11 +1,10 @@
 // The search index of all models, opened from the bytes of its file: finds rows page by page (decisions 0019 and 0032).
 import { defined } from '../basics/records.ts';
 import type { ModelFigures } from '../model/model-figures.ts';
-import { addRows, countRows, hasRow, intersect, listRows, noRows, subtract, unite } from './bitmap.ts';
 import { HASH_WORDS, readColumns } from './columns.ts';
 import { type Counted, FacetCounts } from './facets.ts';
 import { INDEX_ORDERS, type OrderKey, type OrderPlace, SortOrder } from './orders.ts';
-import { DENSE_FROM } from './postings.ts';
+import { addRows, countRows, DENSE_FROM, hasRow, intersect, listRows, noRows, subtract, unite } from './postings.ts';
 import { formatCursor, parseCursor, type SearchFilter, type SearchQuery, type SearchResult } from './query.ts';
 import { type FoundRows, RowFinder } from './rows.ts';
 import { SimilarWords } from './similar-words.ts';

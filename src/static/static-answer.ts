@@ -1,4 +1,5 @@
-// Lists, for each row of the route table, what an exported folder answers when no hub runs behind it.
+// Lists, for each row of the route table, what an exported folder answers when no hub runs behind it. Changes links of exported pages that work only by a rule of the host.
+
 import { exportedFile, ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 
@@ -62,4 +63,36 @@ function besideOf(row: Row): string[] {
     ...(names.length > 0 ? [`queries (${names.map((one) => `\`${one}\``).join(', ')})`] : []),
     ...(redirects ? ['redirects'] : []),
   ];
+}
+
+interface FileLink {
+  /** The address up to its first param. Most links do not begin with this text, so they need no test by `address`. */
+  beginning: string;
+  address: RegExp;
+  /** The address of the file, with `$1`, `$2` … for the params of `address`. */
+  file: string;
+}
+
+const links: readonly FileLink[] = staticAnswers.filter(({ reached }) => reached === 'rule').map(linkOf);
+
+function linkOf({ row, file }: StaticAnswer): FileLink {
+  const names: string[] = [];
+  const pattern = row.pattern
+    .replace(/[.]/g, '\\.')
+    .replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, rest?: string) => {
+      names.push(name);
+      return rest ? '(.+)' : '([^/]+)';
+    });
+  // Copies params from the address unchanged, so percent-encoded characters stay encoded.
+  const replaced = file!.replace(/\{(\w+)\}/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
+  const [beginning = ''] = row.pattern.split('{');
+  return { beginning, address: new RegExp(`^${pattern}$`), file: `/${replaced}` };
+}
+
+/** Gives the page with changed links. A link that works only by a rule of the host becomes a link to the file. */
+export function linkToFiles(page: string): string {
+  return page.replace(/(?<= href=")(\/[^"/#?][^"#?]*)/g, (path) => {
+    const link = links.find(({ beginning, address }) => path.startsWith(beginning) && address.test(path));
+    return link ? path.replace(link.address, link.file) : path;
+  });
 }

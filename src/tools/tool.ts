@@ -1,7 +1,7 @@
 // The types of a tool's description for agents.
 
 import type { XStatic } from 'typebox/schema';
-import { licenceIn } from '../search/facet-groups.ts';
+import { licenceIn } from '../search/choices.ts';
 import type { AgentSkill } from '../shapes/discovery.ts';
 import type { ModelRow } from '../shapes/models.ts';
 

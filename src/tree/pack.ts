@@ -1,15 +1,12 @@
-// Reads packs. A small pack is read in one piece and checked against its name. A large pack is read in parts: only the
+// Reads packs, and writes the indexes of large ones. A small pack is read in one piece and checked against its name. A large pack is read in parts: only the
 // needed ones, each checked against its hash in the pack's index.
-
 import { textOfBytes } from '../basics/bytes.ts';
 import { type Awaitable, andThen } from '../basics/remembered.ts';
 import { sha256Hex } from '../digests/sha.ts';
-import { blockFor } from '../resolve/sorted-lines.ts';
-import { readChecked } from './checked-read.ts';
-import { PART, type PackIndex, parsePackIndex, partHash } from './pack-index.ts';
-import type { Store } from './store.ts';
+import { BLOCK, type Blocks, blockFor } from '../resolve/sorted-lines.ts';
+import { readChecked, type Store } from './store.ts';
 import { type Listed, storedName } from './tree-list.ts';
-import { directorySpan, readDirectory, ZIP_TAIL, type ZipPlace } from './zip.ts';
+import { directorySpan, readDirectory, recordSize, ZIP_TAIL, type ZipPlace } from './zip.ts';
 
 /** A pack or file of the tree, ready to be read. It returns only checked bytes. */
 export interface Pack {
@@ -125,4 +122,69 @@ class LargePack implements Pack {
       readDirectory(block).find((place) => place.name === name),
     );
   }
+}
+
+/**
+ * The maximum size in bytes of a pack that is read in one piece and checked against its name. Larger packs have an
+ * index.
+ */
+export const READ_WHOLE = 128 * 1024;
+/** The number of bytes in a part, except for the last part. */
+export const PART = 64 * 1024;
+
+const FORMAT = 'hub.model-hub.pack-index/v1';
+const DIGEST = 32;
+
+interface PackIndex {
+  format: typeof FORMAT;
+  /** The size in bytes of the pack. */
+  size: number;
+  /** The SHA-256 of each part in hex, without separators. */
+  parts: string;
+  /** The start of the directory, and the blocks of whole records into which it is cut. */
+  directory: { start: number; blocks: Blocks };
+}
+
+/** Makes the index of a pack. */
+export function formatPackIndex(bytes: Uint8Array, sha256Hex: (bytes: Uint8Array) => string): string {
+  let parts = '';
+  for (let at = 0; at < bytes.length; at += PART) parts += sha256Hex(bytes.subarray(at, at + PART));
+  return JSON.stringify({
+    format: FORMAT,
+    size: bytes.length,
+    parts,
+    directory: cutDirectory(bytes),
+  } satisfies PackIndex);
+}
+
+/**
+ * Reads an index. Throws if the text is no index. If it is the index of another version, the error's message is a
+ * sentence.
+ */
+function parsePackIndex(text: string): PackIndex {
+  const index = JSON.parse(text) as PackIndex;
+  if (index.format !== FORMAT) throw new Error(`the index of a pack has the unknown format ${index.format}`);
+  return index;
+}
+
+/** Returns the SHA-256 of the part with this number, in hex. */
+function partHash({ parts }: PackIndex, part: number): string {
+  return parts.slice(part * 2 * DIGEST, (part + 1) * 2 * DIGEST);
+}
+
+function cutDirectory(pack: Uint8Array): PackIndex['directory'] {
+  const { start, end } = directorySpan(pack.subarray(-ZIP_TAIL), pack.length);
+  const blocks: [string, number][] = [];
+  let at = 0;
+  let begun = 0;
+  let first = '';
+  for (const { name } of readDirectory(pack.subarray(start, end))) {
+    if (at === begun) first = name;
+    at += recordSize(name);
+    if (at - begun < BLOCK) continue;
+    blocks.push([first, at]);
+    begun = at;
+  }
+  if (at > begun) blocks.push([first, at]);
+  return { start, blocks };
 }

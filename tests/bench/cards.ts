@@ -1,6 +1,6 @@
 // Measures how long slow cards take to render, and compares the slowest shapes at full and at half length.
 import process from 'node:process';
-import { CARD_PATH, formatObject } from '../../src/catalog/objects.ts';
+import { CARD_PATH, formatObject } from '../../src/catalog/catalog-object.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
 import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { cardShapes, longestLaidOut, type Shape } from './card-shapes.ts';

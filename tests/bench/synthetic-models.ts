@@ -2,7 +2,7 @@
 // folders, its sources, and mostly a card, as models of the public hub have them.
 import { hash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { CARD_PATH } from '../../src/catalog/objects.ts';
+import { CARD_PATH } from '../../src/catalog/catalog-object.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { frequent, randomNumbers, searchRows, WORDS } from './search-rows.ts';
 

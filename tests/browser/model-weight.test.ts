@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
-import { CARD_PATH, formatObject } from '../../src/catalog/objects.ts';
+import { CARD_PATH, formatObject } from '../../src/catalog/catalog-object.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
 import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';

@@ -8,7 +8,7 @@ import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { Secret } from '../../src/basics/secret.ts';
 import type { EcPublicKey } from '../../src/service/keys.ts';
-import type { Source } from '../../src/service/sources.ts';
+import type { Source } from '../../src/service/service.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { attestationSecret } from '../fixtures/attestation.ts';
 import { audience, issuer, signInAs } from '../fixtures/everybody.ts';

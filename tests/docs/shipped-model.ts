@@ -2,7 +2,7 @@
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { seedFolder } from '../../generator/process/package-paths.ts';
-import { parseModelObject } from '../../src/catalog/objects.ts';
+import { parseModelObject } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 

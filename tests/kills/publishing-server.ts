@@ -10,7 +10,7 @@ import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { openObjectFolder, publishedObjects } from '../../functions/stores/objects/object-store.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { bucketPlace } from '../../src/service/config.ts';
-import type { Source } from '../../src/service/sources.ts';
+import type { Source } from '../../src/service/service.ts';
 import { noAccessLog } from '../fixtures/no-access-log.ts';
 
 const emptyTree: Tree = {

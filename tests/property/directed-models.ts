@@ -7,7 +7,7 @@ import type { Tree, TreeMemory } from '../../functions/ports/ports.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { fileTree } from '../../src/dialects/hub/tree-entries.ts';
 import { formatDirections } from '../../src/resolve/directions.ts';
-import { type Source, sourceUrl } from '../../src/service/sources.ts';
+import { type Source, sourceUrl } from '../../src/service/service.ts';
 import { SOURCE_FORMAT } from '../../src/shapes/formats.ts';
 import type { SourceObject } from '../../src/shapes/objects.ts';
 import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';

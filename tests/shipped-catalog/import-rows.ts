@@ -2,8 +2,7 @@
 import { type ObjectStore, openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { importRowOf } from '../../generator/mirror/import-row-of.ts';
-import type { CatalogFrame } from '../../src/catalog/catalog-object.ts';
-import { parseModelObject, parseSourceObject } from '../../src/catalog/objects.ts';
+import { type CatalogFrame, parseModelObject, parseSourceObject } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';

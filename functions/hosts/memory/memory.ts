@@ -2,8 +2,7 @@
 // given a port that does.
 import { MAX_OBJECT } from '../../../src/basics/limits.ts';
 import type { AccountStore } from '../../../src/service/account-store.ts';
-import type { Service } from '../../../src/service/service.ts';
-import type { Source } from '../../../src/service/sources.ts';
+import type { Service, Source } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { directionsOf } from '../../models/model.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
-import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
+import { LOG_FOLDER } from '../../../src/log/tiles.ts';
 import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';

@@ -1,7 +1,7 @@
 // Keeps the results of probes under a key of Workers KV. A cron trigger writes them, and each isolate reads them again
 // every half minute.
 import type { Probed } from '../../../src/service/kept-health.ts';
-import type { Source } from '../../../src/service/sources.ts';
+import type { Source } from '../../../src/service/service.ts';
 import type { ProbedSource, ProbeResult } from '../../sources/probe.ts';
 import { ProbeResults } from '../../sources/probe-results.ts';
 import type { KvNamespace } from './bindings.ts';

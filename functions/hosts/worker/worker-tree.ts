@@ -1,6 +1,6 @@
 // Opens the current tree of a bucket for an isolate, at the first request, and looks for a newer tree every few
 // seconds. The memory of the tree fits into the isolate's memory.
-import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
+import { LOG_FOLDER } from '../../../src/log/tiles.ts';
 import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import type { Bytes } from '../../../src/tree/store.ts';
 import { below, damageNotice } from '../../stores/bytes/remote.ts';

@@ -2,7 +2,7 @@
 // served from there.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
+import { LOG_FOLDER } from '../../../src/log/tiles.ts';
 import type { BucketPlace, Config } from '../../../src/service/config.ts';
 import { SITE_CLIENT, SITE_ENTRY } from '../../../src/tree/static-tree.ts';
 import { CURRENT, formatCurrent, parseCurrent, type Store } from '../../../src/tree/store.ts';

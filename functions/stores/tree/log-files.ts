@@ -1,6 +1,6 @@
 // Reads the files of a transparency log from a store. It trusts no file: each kind has a maximum size.
 import { andThen, Remembered } from '../../../src/basics/remembered.ts';
-import { CHECKPOINT, KEYS, LogDamage, parseLogPath } from '../../../src/log/log-paths.ts';
+import { CHECKPOINT, KEYS, LogDamage, parseLogPath } from '../../../src/log/tiles.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
 

@@ -6,9 +6,8 @@ import { type Awaitable, allOf, andThen } from '../../../src/basics/remembered.t
 import { openBlake3 } from '../../../src/digests/blake3.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
-import { readChecked } from '../../../src/tree/checked-read.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
-import type { Store } from '../../../src/tree/store.ts';
+import { readChecked, type Store } from '../../../src/tree/store.ts';
 import type { ZipPlace } from '../../../src/tree/zip.ts';
 import { madeFile } from '../../answers/built-answer.ts';
 import { LARGE, piecewise } from '../../answers/piecewise.ts';

@@ -3,12 +3,10 @@
 import { type Awaitable, andThen } from '../../../src/basics/remembered.ts';
 import { createSha256 } from '../../../src/digests/sha.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
-import { readChecked } from '../../../src/tree/checked-read.ts';
 import { readNamed, tornAt } from '../../../src/tree/pack.ts';
 import { objectPath, SEARCH_INDEX } from '../../../src/tree/static-tree.ts';
-import type { Store } from '../../../src/tree/store.ts';
-import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
-import type { TreeStamp } from '../../../src/tree/tree-stamp.ts';
+import { readChecked, type Store } from '../../../src/tree/store.ts';
+import { type Listed, storedName, type TreeStamp } from '../../../src/tree/tree-list.ts';
 import type { Tree } from '../../ports/ports.ts';
 
 /** The number of bytes of the index that are read before other requests may run. */

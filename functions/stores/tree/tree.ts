@@ -20,8 +20,7 @@ import {
   printsAddress,
 } from '../../../src/tree/static-tree.ts';
 import type { Store } from '../../../src/tree/store.ts';
-import { findListed, type Listed, shardFor } from '../../../src/tree/tree-list.ts';
-import { parseTreeStamp, type TreeStamp } from '../../../src/tree/tree-stamp.ts';
+import { findListed, type Listed, parseTreeStamp, shardFor, type TreeStamp } from '../../../src/tree/tree-list.ts';
 import { compressedText } from '../../answers/built-answer.ts';
 import { type BuiltFile, kept, type Ports, type Tree, type TreeMemory } from '../../ports/ports.ts';
 import { looseFile, packedFile, textFile, textOf } from './tree-file.ts';

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { defined, isRecord } from '../../../src/basics/records.ts';
-import { CARD_PATH } from '../../../src/catalog/objects.ts';
+import { CARD_PATH } from '../../../src/catalog/catalog-object.ts';
 import { type BrowseFacts, factsIn, factsOf } from '../../../src/nouns/browse-facts.ts';
 import { parseMoment } from '../../../src/nouns/calendar.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import { totalSize } from '../../../src/basics/bytes.ts';
 import { isRecord, own } from '../../../src/basics/records.ts';
 import { holdsControl } from '../../../src/basics/shown-text.ts';
-import { MAX_CARD } from '../../../src/catalog/objects.ts';
+import { MAX_CARD } from '../../../src/catalog/catalog-object.ts';
 import { HASHED, type Hashed } from '../../../src/nouns/address.ts';
 import { BROWSE_FACTS, type FactName } from '../../../src/nouns/browse-facts.ts';
 import { isDay, parseMoment } from '../../../src/nouns/calendar.ts';

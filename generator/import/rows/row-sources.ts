@@ -4,8 +4,7 @@ import { defined, own } from '../../../src/basics/records.ts';
 import { parseMoment } from '../../../src/nouns/calendar.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { kindOf, namesOf, type SourceKind, sourceKind } from '../../../src/nouns/source-kinds.ts';
-import type { Service } from '../../../src/service/service.ts';
-import { P2P, type Source } from '../../../src/service/sources.ts';
+import { P2P, type Service, type Source } from '../../../src/service/service.ts';
 import type { DifferingFile } from '../../../src/shapes/objects.ts';
 import type { Fault, ShapedSource } from './row-shape.ts';
 

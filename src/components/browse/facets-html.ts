@@ -3,7 +3,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { count } from '../../model/figures.ts';
 import { NOT_STATED } from '../../nouns/search-choices.ts';
-import { LICENSE } from '../../search/facet-groups.ts';
+import { LICENSE } from '../../search/choices.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
 import { type BrowseQuestion, filterValues, valueLabel } from '../questions/browse-question.ts';
 

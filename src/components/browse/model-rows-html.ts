@@ -6,7 +6,7 @@ import { copyBytes } from '../../model/context-memory.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { idParts, versionLink } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
-import { FORMATS, licenceIn } from '../../search/facet-groups.ts';
+import { FORMATS, licenceIn } from '../../search/choices.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { downloadCommand, usualQuant } from '../copying/commands.ts';
 import { ownerMark, taskIcon } from '../marks/marks-html.ts';

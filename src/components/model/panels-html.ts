@@ -1,7 +1,7 @@
 // Writes the panels beside the commands: what a check proves, the sources, and the addresses for programs.
 
 import { type Html, html } from '../../basics/html.ts';
-import { differsInWords } from '../../catalog/differing-files.ts';
+import { differsInWords } from '../../catalog/source-holdings.ts';
 import { shellWord } from '../../get-it/shells.ts';
 import { counted } from '../../model/figures.ts';
 import { docsLink, fileLink, type ModelLinks, modelLinks } from '../../model-page/model-links.ts';

@@ -9,7 +9,7 @@ import {
   sizeClassLabel,
 } from '../../nouns/search-choices.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
-import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
+import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/choices.ts';
 import type { searchFilters } from '../../table/search-query.ts';
 
 /** The number of rows on a page. */

@@ -5,7 +5,7 @@ import { CATALOG_FORMAT, DESCRIPTOR_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { MCP_VERSION, toolNames, toolWords } from '../../tools/tools.ts';
-import { requestTemplate } from './briefs/brief.ts';
+import { requestTemplate } from './briefs/sections.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 
 /** The hub's plain HTTP interface, which the OpenAPI description describes. */

@@ -9,9 +9,8 @@ import { ARCHIVE_FORMAT, PINS_FORMAT, SECTIONS, type SectionName } from '../../s
 import { fileOf, href, type Representation, type Row, treePath } from '../../table/route.ts';
 import { type DocumentName, routes } from '../../table/routes.ts';
 import { INDEX_REPOSITORY } from '../oci/registry/own-repositories.ts';
-import { fillBrief } from './briefs/brief.ts';
 import { briefValues, llms } from './briefs/brief-values.ts';
-import { describeSection } from './briefs/sections.ts';
+import { describeSection, fillBrief } from './briefs/sections.ts';
 import { agentCard, descriptor } from './descriptor.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 

@@ -1,7 +1,7 @@
 // Writes a model's page as Markdown, for agents and readers of plain text. The Markdown has the same facts, commands
 // and files as the page, each file with its whole hash.
 
-import { differsInWords } from '../../catalog/differing-files.ts';
+import { differsInWords } from '../../catalog/source-holdings.ts';
 import { choicesOf, usualCommands } from '../../get-it/choices.ts';
 import type { ToolCommand } from '../../get-it/tool-commands.ts';
 import { tensorsInWords } from '../../model/derived-facts.ts';

@@ -2,12 +2,11 @@
 import { base64, textOfBytes } from '../../basics/bytes.ts';
 import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
-import { parseSignedCheckpoint } from '../checkpoint.ts';
 import { parseLeaf } from '../leaves.ts';
-import { CHECKPOINT, LogDamage, type LogFiles } from '../log-paths.ts';
 import { readBundle, TileHashes } from '../log-proofs.ts';
 import { newestLeaf } from '../model-index.ts';
-import { TILE_WIDTH, tileAt } from '../tiles.ts';
+import { parseSignedCheckpoint } from '../note.ts';
+import { CHECKPOINT, LogDamage, type LogFiles, TILE_WIDTH, tileAt } from '../tiles.ts';
 
 /** The newest day in a log, with the checkpoint that covers it. */
 export interface NewestDay {

@@ -1,8 +1,7 @@
 // Collects the terms of each row, and sorts them (`terms.ts`).
 import { compareBytewise } from '../../nouns/file-path.ts';
 import { FIELDS, LONGEST_START, START_FROM, type TermField } from '../terms.ts';
-import { Growable } from './growable.ts';
-import type { AddPosting } from './postings-writer.ts';
+import { type AddPosting, Growable } from './postings-writer.ts';
 
 interface WrittenTerms {
   /** All terms, sorted. */

@@ -1,6 +1,6 @@
 /** Tests how long an answer with Retry-After asks a client to wait. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { retryAfter } from '../../../src/basics/header-values.ts';
+import { retryAfter } from '../../../src/table/headers.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') }));
 afterEach(() => void vi.useRealTimers());

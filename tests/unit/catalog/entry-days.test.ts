@@ -1,6 +1,6 @@
 /** Tests the days that a catalog has for each model: how an import changes them, and which days are refused. */
 import { expect, test } from 'vitest';
-import { areDaysBy, daysOfObjects, daysOn, type EntryDays, MOST_DAYS } from '../../../src/catalog/entry-days.ts';
+import { areDaysBy, daysOfObjects, daysOn, type EntryDays, MOST_DAYS } from '../../../src/catalog/catalog-object.ts';
 
 const dayAt = (at: number) => `2026-01-${String(at).padStart(2, '0')}`;
 

@@ -1,6 +1,6 @@
 // Tests which models count as pinned: all their weights are on IPFS, under a root that somebody keeps.
 import { expect, test } from 'vitest';
-import { pinOf } from '../../../src/catalog/model-pin.ts';
+import { pinOf } from '../../../src/catalog/source-holdings.ts';
 import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
 import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 

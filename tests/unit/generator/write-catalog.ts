@@ -2,8 +2,13 @@
 import { createHash } from 'node:crypto';
 import { openObjectStore } from '../../../generator/days/object-store.ts';
 import { canonicalJson } from '../../../src/basics/records.ts';
-import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
-import { formatObject } from '../../../src/catalog/objects.ts';
+import {
+  formatEntryLine,
+  formatHead,
+  formatMiddle,
+  formatObject,
+  formatTail,
+} from '../../../src/catalog/catalog-object.ts';
 import { modelRow } from '../../../src/dialects/hub/model-row.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';

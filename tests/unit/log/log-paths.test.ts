@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLogPath } from '../../../src/log/log-paths.ts';
+import { parseLogPath } from '../../../src/log/tiles.ts';
 
 test.each([
   ['checkpoint', 'checkpoint'],

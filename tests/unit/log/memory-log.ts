@@ -1,20 +1,19 @@
 // Makes a log in memory: its tiles, the index of its models, and a signed checkpoint.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { formatCheckpoint } from '../../../src/log/checkpoint.ts';
 import { formatLeaf, type Leaf } from '../../../src/log/leaves.ts';
-import type { LogFiles } from '../../../src/log/log-paths.ts';
 import { type Hash, leafHash, rootOf } from '../../../src/log/merkle.ts';
 import { ModelIndexWriter } from '../../../src/log/model-index.ts';
 import {
   cosignatureBytes,
+  formatCheckpoint,
   formatNote,
   formatSignature,
   signedBytes,
   type VerifierKey,
   verifierKey,
 } from '../../../src/log/note.ts';
-import { entryBundle, hashesOfLevel, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
+import { entryBundle, hashesOfLevel, type LogFiles, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
 import type { LoggedDay, LoggedModel, LoggedWithdrawal } from '../../../src/shapes/log.ts';
 
 const utf8 = new TextEncoder();

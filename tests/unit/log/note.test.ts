@@ -1,11 +1,12 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, test } from 'vitest';
-import { formatCheckpoint, parseCheckpoint } from '../../../src/log/checkpoint.ts';
 import {
   cosignatureBytes,
+  formatCheckpoint,
   formatNote,
   formatVerifierKey,
   type NoteSignature,
+  parseCheckpoint,
   parseNote,
   parseVerifierKey,
   signedBytes,

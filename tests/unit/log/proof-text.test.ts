@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseSums, SHA256SUMS, sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { ProofFault } from '../../../src/log/proof/check-proof.ts';
-import { filesInProof, parseProof } from '../../../src/log/proof/proof-text.ts';
+import { filesInProof, ProofFault, parseProof } from '../../../src/log/proof/check-proof.ts';
 import { filePathFault } from '../../../src/nouns/file-path.ts';
 
 const fileAt = (path: string) => ({ path, sha256: sha256Hex(path), size: 1 });

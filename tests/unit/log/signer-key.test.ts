@@ -1,7 +1,13 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { formatVerifierKey, isKeyName, parseVerifierKey, verifyNote } from '../../../src/log/note.ts';
-import { makeSignerKey, parseSignerKey } from '../../../src/log/signer-key.ts';
+import {
+  formatVerifierKey,
+  isKeyName,
+  makeSignerKey,
+  parseSignerKey,
+  parseVerifierKey,
+  verifyNote,
+} from '../../../src/log/note.ts';
 import { bytesOf } from './memory-log.ts';
 
 /** The key below is the example of the Go package golang.org/x/mod/sumdb/note. */

@@ -2,7 +2,7 @@
 // render.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CARD_PATH, formatObject } from '../../../src/catalog/objects.ts';
+import { CARD_PATH, formatObject } from '../../../src/catalog/catalog-object.ts';
 import { cardFactsHtml } from '../../../src/components/model/card-facts-html.ts';
 import { renderCard } from '../../../src/model-card/render-card.ts';
 import type { ModelPage, PageCard } from '../../../src/model-page/model-page.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isWeight } from '../../../src/model/weight-formats.ts';
 import { isSha256, parseAddress } from '../../../src/nouns/address.ts';
 import { isCommit, namesRevision, parseModelId } from '../../../src/nouns/model-id.ts';
-import { isSourceToken } from '../../../src/service/sources.ts';
+import { isSourceToken } from '../../../src/service/service.ts';
 
 describe('a model id', () => {
   test.each(['a/b', 'A-1.x_/B', `${'o'.repeat(96)}/${'n'.repeat(96)}`, '_a/b.-'])('can be %s', (id) => {

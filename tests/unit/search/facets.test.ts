@@ -10,7 +10,7 @@ import {
   sizeClass,
   sizeClassLabel,
 } from '../../../src/nouns/search-choices.ts';
-import { FORMATS, isLanguage, languageName } from '../../../src/search/facet-groups.ts';
+import { FORMATS, isLanguage, languageName } from '../../../src/search/choices.ts';
 import { FACET_GROUPS, type FacetGroup } from '../../../src/search/facets.ts';
 import type { SearchFilter } from '../../../src/search/query.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';

@@ -11,7 +11,7 @@ import {
   SIZE_CLASSES,
   sizeClass,
 } from '../../../src/nouns/search-choices.ts';
-import { FORMATS, isLanguage } from '../../../src/search/facet-groups.ts';
+import { FORMATS, isLanguage } from '../../../src/search/choices.ts';
 import { SORTS, type SortKey } from '../../../src/search/orders.ts';
 import type { SearchFilter, SearchQuery } from '../../../src/search/query.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../../src/service/facts.ts';
-import { checkService } from '../../../src/service/service.ts';
+import { checkService, sourceUrl } from '../../../src/service/service.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
-import { sourceUrl } from '../../../src/service/sources.ts';
 
 const parseService = (text: string, bases?: Record<string, string>) => checkService(parseServiceText(text), bases);
 const shipped = readFileSync(new URL('../../../content/service.yaml', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 // Tests the address of a file at a source: the source's template with percent-encoded names in it.
 import { expect, test } from 'vitest';
-import { modelHomes, type Source, sourceUrl } from '../../../src/service/sources.ts';
+import { modelHomes, type Source, sourceUrl } from '../../../src/service/service.ts';
 
 const http = { base: 'https://a.example', template: '/{id}/resolve/{revision}/{path}' } as Source;
 const ipfs = { base: 'http://127.0.0.1:8080/gw', template: '/ipfs/{root}/{path}' } as Source;

@@ -1,6 +1,6 @@
 // Tests reading the stamp of a tree, which says whether this version can serve the tree.
 import { expect, test } from 'vitest';
-import { parseTreeStamp } from '../../../src/tree/tree-stamp.ts';
+import { parseTreeStamp } from '../../../src/tree/tree-list.ts';
 
 const stamp = {
   format: 'hub.model-hub.tree/v3',

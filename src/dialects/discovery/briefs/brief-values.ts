@@ -9,8 +9,7 @@ import { href, type Row } from '../../../table/route.ts';
 import { answeredNames, type RouteName, routes } from '../../../table/routes.ts';
 import { namedTools, toolDoes, toolNames } from '../../../tools/tools.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
-import { type BriefValues, fillBrief, requestTemplate } from './brief.ts';
-import { type DescribedSection, sectionPage } from './sections.ts';
+import { type BriefValues, type DescribedSection, fillBrief, requestTemplate, sectionPage } from './sections.ts';
 
 /** Returns every value for briefs except `requests`, which differs between sections. */
 export function briefValues(facts: DocumentFacts): BriefValues {

@@ -1,11 +1,12 @@
 // The facts that the registry has of one model: its tags and the digests to which they lead. The build writes them once
 // a day, and the hub reads them for each request. Also the lists of tags, repositories and referrers, and the choice
 // between the three manifests of a tag.
-import { qualities } from '../../../basics/header-values.ts';
+
 import { own } from '../../../basics/records.ts';
 import { isTag } from '../../../model/reference.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../../nouns/media-types.ts';
 import type { Digest, GgufFileAnswer, OciDescriptor, OciIndex, OciTagList } from '../../../shapes/registry.ts';
+import { qualities } from '../../../table/headers.ts';
 import { type Refusal, refuse } from '../../../table/refusals.ts';
 
 export type ManifestKind = 'oci' | 'gguf' | 'gguf-file';

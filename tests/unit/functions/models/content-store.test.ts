@@ -5,7 +5,7 @@ import { directionsOf, type ServedModel } from '../../../../functions/models/mod
 import type { TreeMemory } from '../../../../functions/ports/ports.ts';
 import { Remembered } from '../../../../src/basics/remembered.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
-import type { Source } from '../../../../src/service/sources.ts';
+import type { Source } from '../../../../src/service/service.ts';
 import { row, sandbox, service } from '../../generator/import/sandbox.ts';
 
 const STORE = 'https://registry.example/v2/models/blobs/sha256:';

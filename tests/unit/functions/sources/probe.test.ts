@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { probeSource } from '../../../../functions/sources/probe.ts';
 import { Remembered } from '../../../../src/basics/remembered.ts';
-import { PROBE_FILES, type ProbeFile } from '../../../../src/catalog/probe-file.ts';
+import { PROBE_FILES, type ProbeFile } from '../../../../src/catalog/source-holdings.ts';
 
 const bytes = (name: string) => Buffer.from(`the bytes of ${name}`);
 const sha256 = (name: string) => createHash('sha256').update(bytes(name)).digest('hex');

@@ -6,7 +6,7 @@ import { Prober } from '../../../../functions/sources/prober.ts';
 import type { InstanceStore } from '../../../../functions/stores/sql/instance-rows.ts';
 import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import type { HealthStore, KeptHealth } from '../../../../src/service/kept-health.ts';
-import type { Source } from '../../../../src/service/sources.ts';
+import type { Source } from '../../../../src/service/service.ts';
 
 const source = (token: string, more: Partial<Source> = {}): Source => ({
   ...{ token, display: token, host: `${token}.example`, base: `https://${token}.example`, template: '/{id}/{path}' },

@@ -7,7 +7,7 @@ import { unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { openObjectFolder } from '../../../../functions/stores/objects/object-store.ts';
 import { writeBackup } from '../../../../generator/backup/write-backup.ts';
-import { makeSignerKey } from '../../../../src/log/signer-key.ts';
+import { makeSignerKey } from '../../../../src/log/note.ts';
 import { objectName } from '../../../../src/nouns/address.ts';
 import { told } from '../../../fixtures/published-objects.ts';
 import { toldProgress } from '../../../fixtures/told-progress.ts';

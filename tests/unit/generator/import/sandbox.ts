@@ -10,8 +10,12 @@ import { importDay } from '../../../../generator/import/import-day.ts';
 import type { ImportReport } from '../../../../generator/import/import-report.ts';
 import type { OtherModels } from '../../../../generator/import/write-day.ts';
 import { silent } from '../../../../generator/process/progress.ts';
-import { type CatalogFrame, parseEntryLine } from '../../../../src/catalog/catalog-object.ts';
-import { parseModelObject, parseSourceObject } from '../../../../src/catalog/objects.ts';
+import {
+  type CatalogFrame,
+  parseEntryLine,
+  parseModelObject,
+  parseSourceObject,
+} from '../../../../src/catalog/catalog-object.ts';
 import type { DayOrigin } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';

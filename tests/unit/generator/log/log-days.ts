@@ -5,8 +5,8 @@ import process from 'node:process';
 import { keepLog } from '../../../../generator/log/keep-log.ts';
 import { filesIn } from '../../../../generator/log/log-folder.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
-import { CHECKPOINT } from '../../../../src/log/log-paths.ts';
-import { parseSignerKey } from '../../../../src/log/signer-key.ts';
+import { parseSignerKey } from '../../../../src/log/note.ts';
+import { CHECKPOINT } from '../../../../src/log/tiles.ts';
 import { CountedLeaves, DAY_MS, modelsOfDay, NOW, writeCatalog } from './made-days.ts';
 
 const [folder = '', first = '', line = '', last = 'Infinity'] = process.argv.slice(2);

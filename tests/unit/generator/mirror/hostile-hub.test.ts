@@ -10,7 +10,7 @@ import { hubOrigin } from '../../../../generator/mirror/object-origin.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
 import { Failure } from '../../../../generator/process/failure.ts';
-import { parseModelObject } from '../../../../src/catalog/objects.ts';
+import { parseModelObject } from '../../../../src/catalog/catalog-object.ts';
 import { addressFromHex } from '../../../../src/nouns/address.ts';
 import { CATALOG_FORMAT, MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';

@@ -61,7 +61,7 @@ test('the error about a missing file names it', async () => {
 });
 
 test('a witness that has seen a longer log stops a restore', async () => {
-  const { parseSignerKey } = await import('../../../../src/log/signer-key.ts');
+  const { parseSignerKey } = await import('../../../../src/log/note.ts');
   const { formatVerifierKey } = await import('../../../../src/log/note.ts');
   const { key } = parseSignerKey(hub.env.HUB_SIGNING_KEY!)!;
   const witness = await startWitness([key]);

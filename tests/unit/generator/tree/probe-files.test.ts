@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { KeptProbeFiles } from '../../../../generator/tree/kept-facts.ts';
-import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../../src/catalog/probe-file.ts';
+import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../../src/catalog/source-holdings.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';

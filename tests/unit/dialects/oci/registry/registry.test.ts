@@ -1,6 +1,6 @@
 /** Tests the files that a tree stores for a model's repository, and the manifest that each reference leads to. */
 import { describe, expect, test } from 'vitest';
-import { formatObject, parseModelObject } from '../../../../../src/catalog/objects.ts';
+import { formatObject, parseModelObject } from '../../../../../src/catalog/catalog-object.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
 import { registryOf } from '../../../../../src/dialects/oci/registry/registry.ts';
 import { findManifest } from '../../../../../src/dialects/oci/registry/registry-index.ts';

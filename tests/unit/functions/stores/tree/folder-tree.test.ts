@@ -11,8 +11,7 @@ import { TreeFollower } from '../../../../../functions/stores/tree/tree-follower
 import { openSearch } from '../../../../../functions/stores/tree/tree-search.ts';
 import { currentName } from '../../../../../generator/packs/tree-layout.ts';
 import { objectPath, SEARCH_INDEX } from '../../../../../src/tree/static-tree.ts';
-import { storedName } from '../../../../../src/tree/tree-list.ts';
-import type { TreeStamp } from '../../../../../src/tree/tree-stamp.ts';
+import { storedName, type TreeStamp } from '../../../../../src/tree/tree-list.ts';
 import { atOnce } from '../../../../fixtures/at-once.ts';
 import { openInMemory, treeFiles } from '../../../../fixtures/hub.ts';
 import { needs, posixMissing } from '../../../../fixtures/needs.ts';

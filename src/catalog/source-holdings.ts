@@ -1,0 +1,152 @@
+// Sums up what sources hold: the files of a model that differ at a source, small files to probe a source with, models that
+// would survive on IPFS alone, and how many sources the models of an index have.
+
+import { defined } from '../basics/records.ts';
+import { counted } from '../model/figures.ts';
+import { isWeight } from '../model/weight-formats.ts';
+import { namesOf, type Place } from '../nouns/source-kinds.ts';
+import type { Pin } from '../shapes/discovery.ts';
+import type { HeldModels } from '../shapes/live.ts';
+import type { DifferingFile, ModelObject, SourceObject } from '../shapes/objects.ts';
+
+export interface DiffersSummary {
+  files: number;
+  first: DifferingFile[];
+}
+
+/** The maximum number of files in a summary, because directions and pages should stay small. */
+const MOST_NAMED = 10;
+
+/** Sums up the files that differ at a source; undefined if there are none. */
+export function differsSummary({ differs }: SourceObject): DiffersSummary | undefined {
+  return differs && { files: differs.length, first: differs.slice(0, MOST_NAMED) };
+}
+
+/** Says in a sentence which of the model's `all` files differ, and since when. */
+export function differsInWords({ files, first }: DiffersSummary, all: string): string {
+  const named = first.map(({ path, seen }) => (seen === undefined ? path : `${path} (since ${seen})`)).join(', ');
+  const more = files > first.length ? ` and ${files - first.length} more, which its object names` : '';
+  return (
+    `${files} of ${all} ${files === 1 ? 'has' : 'have'} other bytes there, so the hub sends nobody there ` +
+    `for ${files === 1 ? 'it' : 'them'}: ${named}${more}.`
+  );
+}
+
+/** The path of a tree's file that lists, by model id, the sources at which files differ. */
+export const DIFFERING = 'build/differing.json';
+
+/** The number of a model's files that differ at each source, by the source's token. */
+export type DifferingSources = Record<string, number>;
+
+/** Counts the files of a model that differ at each source; undefined if none differ. */
+export function differingSources(sources: readonly SourceObject[]): DifferingSources | undefined {
+  const counts = sources.flatMap(({ source, differs }) => (differs ? [[source, differs.length] as const] : []));
+  return counts.length > 0 ? Object.fromEntries(counts) : undefined;
+}
+
+/**
+ * Returns what IPFS keeps of a model, with the day on which it was pinned, if known. Returns undefined if IPFS lacks
+ * some weights, or if the source object says that they are not pinned.
+ */
+export function pinOf(model: ModelObject, sources: readonly SourceObject[]): Pin | undefined {
+  const source = sources.find(
+    ({ kind, root, pinned, files }) =>
+      kind === 'ipfs' && root !== undefined && pinned !== false && holdsWeights(model, files),
+  );
+  if (!source) return undefined;
+  const { root, pinned, hidden } = source;
+  return {
+    root: root!,
+    revision: model.revision,
+    ...(typeof pinned === 'string' && { pinned }),
+    ...defined({ hidden }),
+  };
+}
+
+function holdsWeights(model: ModelObject, held: string[] | undefined): boolean {
+  if (held === undefined) return true;
+  const paths = new Set(held);
+  return model.files.every(({ path }) => paths.has(path) || !isWeight(path));
+}
+
+/** The path of a tree's file that lists probe files for each source, by the source's token. */
+export const PROBE_FILES = 'build/probe-files.json';
+
+/** The maximum size in bytes of a probe file, which is fetched again and again. */
+const LARGEST = 1_000_000;
+
+/** The smallest file of a model at one source. */
+export interface ProbeFile {
+  model: string;
+  /** The names that the source itself has for the model. */
+  place: Place;
+  path: string;
+  size: number;
+  /** The file's hash in the index, never a hash from the source. */
+  sha256: string;
+}
+
+/**
+ * Probe files by the token of their source. `isCut` is true if the source holds further probe files, which are larger.
+ */
+export type ProbeFiles = Record<string, { files: ProbeFile[]; isCut?: boolean }>;
+
+/**
+ * Returns the smallest file of `model` at each of `sources`, with the source's token. Leaves out a source that holds no
+ * file of at most `LARGEST` bytes.
+ */
+export function probeFilesOf(model: ModelObject, sources: readonly SourceObject[]): [token: string, file: ProbeFile][] {
+  return sources.flatMap((source) => {
+    const held = source.files && new Set(source.files);
+    const small = model.files.filter(({ path, size }) => size > 0 && size <= LARGEST && (held?.has(path) ?? true));
+    const [first] = small.toSorted((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
+    if (!first) return [];
+    const { path, size, sha256 } = first;
+    const file: ProbeFile = { model: model.id, place: namesOf(source), path, size, sha256 };
+    return [[source.source, file]];
+  });
+}
+
+/** Compares two probe files by size, then by model. */
+export const bySize = (a: ProbeFile, b: ProbeFile) =>
+  a.size - b.size || Number(a.model > b.model) - Number(a.model < b.model);
+
+/** The maximum number of differing models that the health answer lists. */
+const MOST_LISTED = 100;
+/** The maximum number of models that a sentence names. */
+const MOST_TOLD = 3;
+
+/**
+ * Sums up the models of an index. `bySources` has the number of models by their number of sources. `differing` lists
+ * the models that differ at some source, by id. `hosts` has the name that the health answer uses for each source's
+ * token.
+ */
+export function heldModels(
+  bySources: ReadonlyMap<number, number>,
+  differing: readonly (readonly [id: string, sources: DifferingSources])[],
+  hosts: ReadonlyMap<string, string>,
+): HeldModels {
+  const counts = [...bySources].filter(([, models]) => models > 0).sort(([one], [other]) => one - other);
+  const first = differing.slice(0, MOST_LISTED).flatMap(([id, sources]) => {
+    const [[token, files] = []] = Object.entries(sources);
+    return token === undefined || files === undefined ? [] : [{ id, source: hosts.get(token) ?? token, files }];
+  });
+  return { by_sources: Object.fromEntries(counts), differing: differing.length, first };
+}
+
+/** Says how many models have no source, one, or more, and names some models whose bytes differ at a source. */
+export function heldInWords({ by_sources, differing, first }: HeldModels): string {
+  const some = (number: string) => (number === '0' ? 'no source' : counted(Number(number), 'source'));
+  const counts = Object.entries(by_sources).map(
+    ([number, models]) => `${counted(models, 'model')} with ${some(number)}`,
+  );
+  const named = first
+    .slice(0, MOST_TOLD)
+    .map(({ id, source, files }) => `${id} (${counted(files, 'file')} at ${source})`);
+  const more = differing > named.length ? ', …' : '';
+  const other =
+    differing === 0
+      ? 'none has other bytes at one'
+      : `${differing} with other bytes at one: ${named.join(', ')}${more}`;
+  return `${counts.join(', ') || 'no model'}; ${other}`;
+}
