@@ -1,7 +1,7 @@
 // Keeps the connections of a server: limits them in total and by client, and ends those on which nothing moves.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 
 export interface ConnectionBounds {
   /** The maximum number of connections in total. */
@@ -75,6 +75,8 @@ export class Connections {
     const connection: Connection = { socket, address, ...state, moved: 0, movedAt: performance.now() };
     this.open.set(socket, connection);
     if (fellow) this.#byAddress.set(address!, fellow.set(socket, connection));
+    // Node calls this after the last answer of a connection.
+    socket.destroySoon = () => endAfterAnswer(connection);
     socket.once('close', () => this.#leave(connection));
   }
 
@@ -161,6 +163,22 @@ export function afterLast(connection: Connection, end: () => void): void {
   connection.isEnding = true;
   if (isIdle(connection)) end();
   else connection.last!.once('close', end);
+}
+
+/**
+ * The milliseconds until a connection is closed whose client is still sending. If it were closed at once, the client
+ * would not get the answer.
+ */
+const HEARD_OUT_MS = 1000;
+
+/** Ends a connection when what was written is sent, and drops everything that still comes. */
+export function endAfterAnswer(connection: Connection, isHeardOut = connection.last?.req.complete === false): void {
+  const { socket } = connection;
+  connection.isEnding = true;
+  if (isHeardOut) {
+    socket.end();
+    setTimeout(() => socket.destroy(), HEARD_OUT_MS).unref();
+  } else Socket.prototype.destroySoon.call(socket);
 }
 
 function holdBack(this: Socket): void {

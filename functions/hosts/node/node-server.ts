@@ -11,7 +11,14 @@ import { refusalAnswer } from '../../answers/refusal-answer.ts';
 import type { Hub } from '../../hub/hub.ts';
 import { identified } from '../../request/answer.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
-import { afterLast, type Connection, type ConnectionBounds, Connections, inTurn } from './connections.ts';
+import {
+  afterLast,
+  type Connection,
+  type ConnectionBounds,
+  Connections,
+  endAfterAnswer,
+  inTurn,
+} from './connections.ts';
 import { type Served, takeRequest } from './exchange.ts';
 
 // An `import` would read every export of the module, and so load Node's WebSocket client at every start.
@@ -78,8 +85,8 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
     .on('checkExpectation', take);
   server.prependListener('connection', (socket: Socket) => connections.admit(socket));
   const refuseBytes = (connection: Connection, refusal: Refusal) => {
-    const { socket, last } = connection;
-    const end = () => endWith(socket, refusal);
+    const { last } = connection;
+    const end = () => endWith(connection, refusal);
     // The request whose rest does not come gets the refusal, unless its answer has begun.
     if (!last || last.req.complete || last.headersSent) return afterLast(connection, end);
     connection.isEnding = true;
@@ -93,7 +100,6 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
     // The answer to the last request already ends the connection, and one refusal is enough. Node reports an error for
     // each packet that a refused client goes on to send.
     if (error.code === BEHIND_THE_LAST || connection.isEnding) return;
-    if (!socket.writable) return void stream.destroy();
     // Thousands of connections may be late at the same moment, so each is ended in a turn of its own.
     if (error.code === LATE) inTurn(() => refuseBytes(connection, refusedByParser(error)));
     else refuseBytes(connection, refusedByParser(error));
@@ -176,21 +182,15 @@ function refusedByParser(error: ParserFault): Refusal {
   return isTarget ? refuse('UriTooLong', { limit: MAX_URL }) : refuse('HeadersTooLarge', { limit: MAX_HEADERS });
 }
 
-/**
- * The milliseconds until a refused connection is closed. A client that is still sending would not get the answer if the
- * connection were closed at once.
- */
-const HEARD_OUT_MS = 1000;
-
-/** Answers a socket from which nothing is read any more, and closes the socket. */
-function endWith(socket: Socket, refusal: Refusal): void {
+/** Answers a connection from which no further request is read, and closes it. */
+function endWith(connection: Connection, refusal: Refusal): void {
+  // The answer before was the last one.
+  if (!connection.socket.writable) return;
   // The headers of the request were not read, so its `X-Request-Id` is unknown.
   const { status, headers, body } = identified(refusalAnswer(refusal, 'hub'), { header: () => undefined }, undefined);
   const lines = pairsOf(['Connection', 'close', ...headers]).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body as string}`);
-  // After a plain `end` the socket would wait for the client to end too, and would hold its descriptor.
-  if (status === 408) socket.destroySoon();
-  else setTimeout(() => socket.destroy(), HEARD_OUT_MS).unref();
+  connection.socket.write(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${body as string}`);
+  endAfterAnswer(connection, status !== 408);
 }
 
 /** Listens at an address. Rejects with one sentence if the address is taken, or can't be used on this machine. */

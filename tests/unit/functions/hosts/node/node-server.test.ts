@@ -14,7 +14,7 @@ import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
 import { FolderBytes } from '../../../../../functions/stores/bytes/folder-bytes.ts';
 import { memoryHub } from '../../../../fixtures/memory-hub.ts';
 import { folderOfFile } from '../../../../fixtures/own-folder.ts';
-import { closeRaw, head, openRaw } from '../raw-client.ts';
+import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
 
 let hub: Hub;
 let server: Server;
@@ -235,17 +235,22 @@ describe('bytes that are no HTTP', () => {
     expect(await until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('a client that goes on sending after a refusal is heard for a while, so that it gets the refusal', async () => {
-    const { socket, until } = openRaw(server, true);
+  test.each([
+    ['a refusal', `GET /${'x'.repeat(60_000)}`],
+    ['the last answer', head('POST', '/api/models', 'Connection: close', 'Content-Length: 300000')],
+    ['a refused head', head('POST', '/api/models', 'Transfer-Encoding: gzip')],
+  ])('a client that goes on sending after %s is heard for a while, so that it gets the answer', async (_, bytes) => {
+    const { socket, told, until } = openRaw(server, true);
     const errors: Error[] = [];
     socket.on('error', (error) => errors.push(error));
-    socket.write(`GET /${'x'.repeat(60_000)}`);
+    socket.write(bytes);
     await until('}');
     for (let packet = 0; packet < 6; packet++) {
-      socket.write('x'.repeat(10_000));
+      socket.write(packet < 5 ? 'x'.repeat(10_000) : next);
       await sleep(50);
     }
     expect(errors).toEqual([]);
+    expect(statuses(told().toString())).toHaveLength(1);
   });
 
   test.each(['GET /healthz HTTP/2.0\r\n\r\n', 'GET /healthz HTTP/0.9\r\n\r\n', 'GET /healthz\r\n\r\n'])(
