@@ -38,15 +38,7 @@ export function syncFiles(root: string, paths: readonly string[], since: number)
 export function writeDurably(path: string, text: string): void {
   const temporary = `${path}.new`;
   try {
-    const fd = openSync(temporary, 'w');
-    try {
-      // On a full disk, `writeSync` may write only a part and fail only at the next call; `writeFileSync` writes all or
-      // throws.
-      writeFileSync(fd, text);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
+    writeFileSync(temporary, text, { flush: true });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

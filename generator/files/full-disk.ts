@@ -99,14 +99,6 @@ export function refusalAt(folder: string): string | undefined {
 /** The number of bytes that downloads must leave free, because the hub's own writes need them. */
 const KEPT_FREE = 512 * 1024 * 1024;
 
-/** Throws a WriteFailure when the disk that holds `folder`, with `room` bytes free, has no room for more downloads. */
-function keepRoom(folder: string, room: number): void {
-  if (room >= KEPT_FREE) return;
-  throw new WriteFailure(
-    `${folder}: fewer than ${KEPT_FREE} bytes are free on that disk, so no more is taken. Make room.`,
-  );
-}
-
 /** The number of bytes between two checks of a disk's free space. */
 const LOOK_EVERY = 2 ** 20;
 
@@ -124,7 +116,10 @@ export class RoomWatch {
     this.#unseen += bytes;
     if (this.#unseen < LOOK_EVERY) return;
     this.#unseen = 0;
-    keepRoom(this.#folder, roomIn({ folder: this.#folder }) - bytes);
+    if (roomIn({ folder: this.#folder }) - bytes >= KEPT_FREE) return;
+    throw new WriteFailure(
+      `${this.#folder}: fewer than ${KEPT_FREE} bytes are free on that disk, so no more is taken. Make room.`,
+    );
   }
 }
 
