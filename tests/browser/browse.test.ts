@@ -150,8 +150,8 @@ describe('without script', () => {
     // The command and the links are about the quantisation that the row shows.
     const row = page.locator('.models tbody tr').first();
     expect(await row.locator('.copy').getAttribute('data-copy')).toMatch(/ --include='\*Q4_K_M\*'$/);
-    expect(await row.locator('.model-id').getAttribute('href')).toMatch(/\/#choice-q4_k_m$/);
-    expect(await row.locator('.quants a').nth(1).getAttribute('href')).toMatch(/\/#choice-q2_k$/);
+    expect(await row.locator('.model-id').getAttribute('href')).toMatch(/\/\?v=Q4_K_M$/);
+    expect(await row.locator('.quants a').nth(1).getAttribute('href')).toMatch(/\/\?v=Q2_K$/);
     await page.goto(`${site.baseUrl}/models/?search=gguf&fits=13`);
     expect(await ids()).toEqual([]);
     await page.goto(`${site.baseUrl}/models/?fits=1000GB`);

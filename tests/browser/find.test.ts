@@ -49,7 +49,7 @@ describe('the search of every header', () => {
     await page.goto(`${site.baseUrl}/health/`);
     await box().fill('hf.co/Tidepool/fell-off-the-list:Q4_K_M');
     await box().press('Enter');
-    await page.waitForURL('**/models/tidepool/fell-off-the-list/#choice-q4_k_m');
+    await page.waitForURL('**/models/tidepool/fell-off-the-list/?v=Q4_K_M');
     await box().fill(INDEXED_HASH);
     await box().press('Enter');
     await page.waitForURL(`**/hashes/${INDEXED_HASH}/`);
@@ -128,7 +128,7 @@ describe('the search of every header', () => {
     };
     const link = async (text: string) => (await asked(text)).locator('a').first().getAttribute('href');
     expect(await link(`https://hub.example/${GGUF}/blob/main/README.md`)).toBe(`/models/${GGUF}/`);
-    expect(await link(`hf.co/${GGUF}:Q6_K`)).toBe(`/models/${GGUF}/#choice-q6_k`);
+    expect(await link(`hf.co/${GGUF}:Q6_K`)).toBe(`/models/${GGUF}/?v=Q6_K`);
     expect(await link(GGUF.toUpperCase())).toBe(`/models/${GGUF}/`);
     expect(await link(INDEXED_HASH)).toMatch(/^\/models\/.*\/#files$/);
     expect(await link(`${INDEXED_HASH}  model.safetensors`)).toMatch(/^\/models\/.*\/#files$/);
