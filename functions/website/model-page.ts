@@ -47,8 +47,8 @@ export const modelTwinAnswer: Handler<'modelTwin'> = aboutModel(async (call: Cal
 
 /** Answers `GET /archive/feeds/models/{owner}/{name}.xml`, from the revisions that the model's page lists. */
 export const modelAtom: Handler<'modelAtom'> = aboutModel(async (call: Call<'modelAtom'>) => {
-  const { baseUrl, compress } = call.ports;
-  return builtAnswer(call, compressedText(atomText(revisionFeed(await shownModel(call), baseUrl)), compress));
+  const { baseUrl, compress, name } = call.ports;
+  return builtAnswer(call, compressedText(atomText(revisionFeed(await shownModel(call), baseUrl), name), compress));
 });
 
 /** Returns the facts on the page of a model that was found in the tree, so that it has a page. */

@@ -32,7 +32,6 @@ const EMPTY = { rows: [], total: 0 };
 /** The ports that the view reads, in addition to the tree. */
 export type ViewPorts = Pick<
   Ports,
-  | 'activity'
   | 'health'
   | 'holders'
   | 'accounts'
@@ -61,7 +60,6 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     health: () => hubHealth(ports),
     held: () => heldNow(ports, tree),
     spells: () => ports.health.spells(),
-    activity: () => ports.activity.lastHour(),
     hasSignIn: () => ports.accounts.identity !== undefined,
     provider: () => ports.accounts.signIn?.provider,
     async facets(params = new URLSearchParams()) {

@@ -54,7 +54,7 @@ export function hf(target: TargetModel, choice: Choice): CommandBody {
     short: inOneLine(
       'HF_ENDPOINT',
       target.baseUrl,
-      (shell) => `hf download ${target.id}${picked(choice, shell, (path) => path)}`,
+      (shell) => `hf download ${target.id}${picked(choice, { ...shell, more: ' ' }, (path) => path)}`,
     ),
     docs: 'python',
   };

@@ -5,7 +5,7 @@ import type { Facets } from '../search/facets.ts';
 import type { Spell } from '../service/kept-health.ts';
 import type { HomeNotice } from '../service/service.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
-import type { HeldModels, HubActivity, HubHealth } from '../shapes/live.ts';
+import type { HeldModels, HubHealth } from '../shapes/live.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { KnownHash } from '../shapes/tree.ts';
 import type { DocumentName } from '../table/routes.ts';
@@ -53,8 +53,6 @@ export interface SiteHub {
   held(): Promise<HeldModels | undefined>;
   /** Gives the present spell of each source by its host; undefined for a source that was not probed yet. */
   spells(): Record<string, Spell | undefined>;
-  /** Counts, for each source, how often callers were sent there in the last hour. */
-  activity(): HubActivity;
   /** True if the service has a key for identity tokens, so that people can have accounts. */
   hasSignIn(): boolean;
   /** Gives the identity provider where people sign in; undefined if the pages have no sign-in. */

@@ -158,14 +158,6 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
       order: ['source-a.example', 'source-b.example', 'ipfs'],
     }),
     spells: () => madeUpSpells,
-    activity: () => ({
-      minutes: 60,
-      sources: {
-        'source-a.example': { redirects: 1_204, failovers: 0 },
-        'source-b.example': { redirects: 31, failovers: 12 },
-        ipfs: { redirects: 0, failovers: 0 },
-      },
-    }),
     hasSignIn: () => true,
     provider: () => undefined,
     ...indexed(rows, baseUrl),

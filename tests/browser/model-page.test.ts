@@ -59,7 +59,8 @@ describe('without script', () => {
   test('what it does, licence and size come first, terms and origin after them; tags are folded', async () => {
     await show(PLAIN);
     const about = (await page.locator('.model-head').textContent())!;
-    expect(about).toMatch(/A model .* that writes text: .*Licenceapache-2\.0/s);
+    expect(about).toMatch(/A model .* that writes text: .*Listed at one source/s);
+    expect(await page.locator('.figures').first().textContent()).toMatch(/^Licenceapache-2\.0Parameters/);
     expect(await page.locator('.chosen').textContent()).toBe('16.4 GB safetensors');
     const terms = (await page.locator('.about').textContent())!;
     expect(terms).toContain('Apache License 2.0');

@@ -1,7 +1,5 @@
 // The script of the browse page: shows results while a visitor types and chooses, updates the address bar, and
 // announces the number of models found. The results come from the page of the new address.
-import '../account/saved-start.ts';
-import '../copying/copying.ts';
 import { type BrowseQuestion, browseAddress, readQuestion } from '../questions/browse-question.ts';
 import { fillForm, questionOf, replaceFacets } from './browse-form.ts';
 

@@ -20,20 +20,13 @@ import { aboutHtml } from './about-html.ts';
 const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$/;
 
 /**
- * Makes the title, one sentence about the model, the line of trust, and the figures that help to decide: licence,
- * parameters, context, popularity.
+ * Makes the title, one sentence about the model, and the line of trust.
  */
 export function headerHtml(model: ModelPage): Html {
   const { owner, name } = idParts(model.id);
-  const facts = factsHtml([
-    ['Licence', licenceName(model)],
-    ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
-    ['Downloads', model.downloads === undefined ? undefined : titled(compact(model.downloads), count(model.downloads))],
-    ['Likes', model.likes === undefined ? undefined : titled(compact(model.likes), count(model.likes))],
-  ]);
   return html`<header class="model-head"><h1>${ownerMark(owner)}<bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
     <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead" dir="auto">${whatItDoes(model)}</p>
-    ${trustHtml(model)}${model.listed ? '' : thin()}<dl class="figures">${facts}</dl></header>`;
+    ${trustHtml(model)}${model.listed ? '' : thin()}</header>`;
 }
 
 /**
@@ -63,11 +56,21 @@ function trustHtml(model: ModelPage): Html {
     ${lights}${facts}</ul>`;
 }
 
-/** Makes the links to the sections of the page, and the buttons to compare and save the model. */
-export function sectionsHtml({ id, card, isDirect }: ModelPage): Html {
+/**
+ * Makes the figures that help to decide (licence, parameters, context, popularity), the links to the sections of the
+ * page, and the buttons to compare and save the model.
+ */
+export function sectionsHtml(model: ModelPage): Html {
+  const { id, card, isDirect } = model;
+  const facts = factsHtml([
+    ['Licence', licenceName(model)],
+    ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
+    ['Downloads', model.downloads === undefined ? undefined : titled(compact(model.downloads), count(model.downloads))],
+    ['Likes', model.likes === undefined ? undefined : titled(compact(model.likes), count(model.likes))],
+  ]);
   const sections = [...(card ? ['Card'] : []), 'Files', 'Use', 'Verify', 'History'];
   const items = sections.map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`);
-  return html`<div class="on-page"><nav aria-label="On this page"><ul>${items}</ul></nav><p>
+  return html`<dl class="figures">${facts}</dl><div class="on-page"><nav aria-label="On this page"><ul>${items}</ul></nav><p>
     ${isDirect ? '' : html`<a href="${href(routes.comparePage, {})}?${COMPARED}=${id}">Compare</a>`} <span class="saving">
     <button type="button" class="save" data-save="${id}">Save</button></span></p></div>`;
 }

@@ -43,22 +43,22 @@ function pageOfModel(baseUrl: string, id: string): string {
   return baseUrl + href(routes.modelPage, idParts(id));
 }
 
-/** The name of the author, which every Atom entry must have. */
-const AUTHOR = 'Model Hub';
-
-/** Returns the feed as Atom. The same feed gives the same text. */
-export function atomText({ title, about, page, self, entries, made }: Feed): string {
+/**
+ * Returns the feed as Atom. `name` is that of the site: the start of the title, and the author, whom every feed must
+ * have. The same feed gives the same text.
+ */
+export function atomText({ title, about, page, self, entries, made }: Feed, name: string): string {
   const updated = entries[0]?.updated ?? made;
   // The `html` tag escapes text for XML too.
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<title>${held(title)}</title>
+<title>${held(`${name}: ${title}`)}</title>
 <subtitle>${held(about)}</subtitle>
 <id>${held(self)}</id>
 <link rel="self" type="application/atom+xml" href="${held(self)}"/>
 <link rel="alternate" type="text/html" href="${held(page)}"/>
 <updated>${updated}</updated>
-<author><name>${AUTHOR}</name></author>
+<author><name>${held(name)}</name></author>
 ${entries.map(atomEntry)}</feed>
 `.text;
 }
@@ -99,7 +99,7 @@ const DAY_FEEDS: readonly {
 }[] = [
   {
     row: routes.newAtom,
-    title: 'Model Hub: new models',
+    title: 'new models',
     about: 'Models that came into the index or are at a new revision, day by day.',
     entriesOf(baseUrl, day) {
       const { date, added, revised } = day.changes;
@@ -117,7 +117,7 @@ const DAY_FEEDS: readonly {
   },
   {
     row: routes.bytesAtom,
-    title: 'Model Hub: same path, new bytes',
+    title: 'same path, new bytes',
     about: 'Files whose SHA-256 changed at the same path of a model, day by day.',
     // Within a day, models whose commit has not changed come first.
     entriesOf(baseUrl, day) {
@@ -139,15 +139,18 @@ const momentOf = ({ changes, archived }: FeedDay) => archived ?? `${changes.date
 
 /** Makes the feeds of these days as documents of the tree. `days` must come newest first. */
 export function feedDocuments(
-  { baseUrl, snapshot }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'>,
+  { baseUrl, snapshot, service }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'> & { service: { name: string } },
   days: readonly FeedDay[],
 ): Document[] {
   return DAY_FEEDS.map(({ row, title, about, entriesOf }) => ({
     path: treePath(row, {}, 'xml'),
-    text: atomText({
-      ...{ title, about, self: baseUrl + href(row, {}), page: baseUrl + href(routes.archivePage, {}) },
-      ...{ made: `${snapshot}T00:00:00Z`, entries: days.flatMap((day) => entriesOf(baseUrl, day)).slice(0, MOST) },
-    }),
+    text: atomText(
+      {
+        ...{ title, about, self: baseUrl + href(row, {}), page: baseUrl + href(routes.archivePage, {}) },
+        ...{ made: `${snapshot}T00:00:00Z`, entries: days.flatMap((day) => entriesOf(baseUrl, day)).slice(0, MOST) },
+      },
+      service.name,
+    ),
   }));
 }
 
@@ -169,7 +172,7 @@ export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
         ],
   );
   return {
-    title: `Model Hub: ${id}`,
+    title: id,
     about: `The revisions of ${id} that the index had.`,
     page,
     self: baseUrl + href(routes.modelAtom, idParts(id)),

@@ -16,9 +16,8 @@ const changes: DayChanges = {
     { id: 'acme/quiet', path: '<&>.bin', from, to, in_place: true, size: 2, size_before: 1 },
   ],
 };
-const made = feedDocuments({ baseUrl: 'https://hub.example', snapshot: '2026-11-20' }, [
-  { changes, archived: '2026-11-19T06:00:00Z' },
-]);
+const facts = { baseUrl: 'https://hub.example', snapshot: '2026-11-20', service: { name: 'Acme & Sons' } };
+const made = feedDocuments(facts, [{ changes, archived: '2026-11-19T06:00:00Z' }]);
 const textOf = (file: string) => made.find(({ path }) => path.endsWith(file))!.text;
 
 test('a new model and a new revision are entries with the time of their day', () => {
@@ -28,6 +27,8 @@ test('a new model and a new revision are entries with the time of their day', ()
   );
   expect(text).toContain('At a new revision since 2026-11-19: 222222222222, before 111111111111.');
   expect(text).toContain('<updated>2026-11-19T06:00:00Z</updated>');
+  expect(text).toContain('<title>Acme &amp; Sons: new models</title>');
+  expect(text).toContain('<author><name>Acme &amp; Sons</name></author>');
 });
 
 test('bytes that changed at the same revision come first, and no path becomes markup', () => {
@@ -37,10 +38,10 @@ test('bytes that changed at the same revision come first, and no path becomes ma
 });
 
 test('a feed without entries has the day of the index, and contains no character that XML forbids', () => {
-  const [empty] = feedDocuments({ baseUrl: 'https://hub.example', snapshot: '2026-11-20' }, []);
+  const [empty] = feedDocuments(facts, []);
   expect(empty!.text).toContain('<updated>2026-11-20T00:00:00Z</updated>');
-  const text = atomText({ title: 'a\u0001\ud800b', about: '', page: '', self: 'a', entries: [], made: '' });
-  expect(text).toContain('<title>a\ufffdb</title>');
+  const text = atomText({ title: 'a\u0001\ud800b', about: '', page: '', self: 'a', entries: [], made: '' }, 'Hub');
+  expect(text).toContain('<title>Hub: a\ufffdb</title>');
 });
 
 test('a model has an entry for each revision with a known day, with what changed', () => {

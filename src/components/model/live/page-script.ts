@@ -1,7 +1,5 @@
 // The script of a model's page: copies, chooses versions, checks files, and shows the state of each source.
 
-import '../../account/saved-start.ts';
-import '../../copying/copying.ts';
 import { startCheck } from '../../verify/check-start.ts';
 import { startFiles } from '../files-script.ts';
 import { showRelated } from './show-related.ts';

@@ -3,7 +3,6 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { fixedHealth, noAccounts } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { noHolderChecks } from '../../../../functions/sources/holder-checks.ts';
-import { hourCounts } from '../../../../functions/sources/probe-results.ts';
 import { siteView, type ViewPorts } from '../../../../functions/website/site-view.ts';
 import { hashShardPath } from '../../../../src/tree/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
@@ -20,7 +19,6 @@ const view = (more: Partial<ViewPorts> = {}, of = tree) => {
     {
       health: fixedHealth(sources),
       holders: noHolderChecks,
-      activity: hourCounts(sources),
       accounts: noAccounts(),
       sources,
       origin,
