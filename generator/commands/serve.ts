@@ -12,8 +12,8 @@ export async function serveConfigured(): Promise<void> {
 }
 
 /**
- * Serves the built tree. `greet` gets the hub's URL, and returns text that is printed when the hub listens. Rejects
- * with a Failure if no tree is built.
+ * Serves the built tree. `greet` gets the hub's URL, and returns text that is printed when the hub listens. Without a
+ * tree, the hub answers 503 until a build has made one.
  */
 export async function serveBuilt(
   config: Config,
@@ -22,10 +22,7 @@ export async function serveBuilt(
 ): Promise<void> {
   const { missingTree } = await import('../../functions/stores/tree/folder-tree.ts');
   const missing = missingTree(config.tree);
-  if (missing !== undefined) {
-    const { Failure } = await import('../process/failure.ts');
-    throw new Failure(missing);
-  }
+  if (missing !== undefined) process.stderr.write(`model-hub: ${missing}\n`);
   const { runLocalServer: runServer } = await import('../../functions/hosts/local-hub.ts');
   const aside = config.metrics && (await import('../aside/kept-aside.ts'));
   const daysAside = () => Number(aside?.readAside(config.data) !== undefined);

@@ -89,11 +89,11 @@ test('running requests finish before the server ends, but a second signal ends i
 });
 
 /** Starts `serve` as a process without waiting for it. Returns its standard error and its exit code. */
-function start(port: number) {
+function start(port: number, more: Record<string, string> = {}) {
   const { dist, data } = inject('fixture');
   const env = { PATH: process.env.PATH, ...compileCache, PORT: String(port), HUB_PROBE: 'off' };
   const child = spawn(process.execPath, [BIN, 'serve'], {
-    env: { ...env, HUB_DIST: dist, HUB_DATA: data },
+    env: { ...env, HUB_DIST: dist, HUB_DATA: data, ...more },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -122,6 +122,16 @@ test('SIGTERM ends the server as soon as the port is open', async () => {
   await isOpen(port);
   child.kill('SIGTERM');
   expect(await end).toEqual({ code: 0, said: '' });
+});
+
+test('a hub without a tree says so, and answers 503 until there is one', async () => {
+  const port = await freePort();
+  const { child, end } = start(port, { HUB_DIST: join(inject('fixture').data, 'nothing-here') });
+  await isOpen(port);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);
+  expect((await fetch(`http://127.0.0.1:${port}/api/models`)).headers.get('x-error-code')).toBe('NotBuilt');
+  child.kill('SIGTERM');
+  expect(await end).toEqual({ code: 0, said: expect.stringMatching(/^model-hub: There is no tree in .*: run "model/) });
 });
 
 test('if two servers start at the same port, one gets it and the other exits with a sentence', async () => {
