@@ -7,12 +7,14 @@ import { dayOf } from '../../src/nouns/calendar.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { CURRENT } from '../../src/tree/store.ts';
 import { STORED } from '../../src/tree/tree-list.ts';
-import { allDays } from '../days/days-back.ts';
+import { type CatalogFile, dayIn } from '../days/catalog-reader.ts';
 import { storeOf } from '../days/object-store.ts';
-import { notePurged, readPurged } from '../days/purged.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { dayBefore, notePurged, readPurged } from '../days/purged.ts';
 import { inData, takeLock } from '../files/lock.ts';
 import { namesIn } from '../files/own-folder.ts';
 import { type StandingTrees, standingTrees } from '../packs/standing-trees.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { neededObjects } from './needed-objects.ts';
@@ -145,11 +147,26 @@ export function parseDaysRule(text: string): DaysRule | undefined {
 
 /**
  * Returns the days that `rule` removes, and the days that stay, both newest first. `now` is in milliseconds since 1970.
+ * The days of the current tree are not read, so that a damaged one can be removed.
  */
 async function daysBy(config: Config, rule: DaysRule, now: number): Promise<{ taken: PrunedDay[]; left: PrunedDay[] }> {
+  const purged = readPurged(config.data);
+  const built = currentStamp(config.dist)?.stamp.days ?? [];
   const days: PrunedDay[] = [];
-  for await (const { address, frame } of allDays(config.data, storeOf(config)))
-    days.push({ snapshot: frame.snapshot, catalog: address });
+  for (let at = currentPointer(config.data)?.catalog ?? null; at; ) {
+    // The address of a catalog is a hash that covers all earlier days, so the tree knows the days before it.
+    const known = built.findIndex(({ catalog }) => catalog === at);
+    const rest = known < 0 ? [] : (built.slice(known) as { date: string; catalog: Address }[]);
+    days.push(
+      ...rest
+        .filter(({ catalog }) => !purged.has(catalog))
+        .map((day) => ({ snapshot: day.date, catalog: day.catalog })),
+    );
+    if (known >= 0) break;
+    const day: CatalogFile = await dayIn(storeOf(config), at);
+    days.push({ snapshot: day.frame.snapshot, catalog: at });
+    at = dayBefore(day, purged);
+  }
   const oldest = 'calendarDays' in rule ? dayOf(now - rule.calendarDays * DAY_MS) : '';
   const kept = 'keep' in rule ? rule.keep : days.filter(({ snapshot }) => snapshot >= oldest).length;
   const count = Math.max(FEWEST, kept);

@@ -7,7 +7,7 @@ import { isInForce, type Withdrawal, withdrawalOf, withdrawnIds } from '../../sr
 import { allWithdrawals, atWithdrawals, readWithdrawals } from '../accounts/database.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { allDays, idsInDay } from '../days/days-back.ts';
-import { storeOf } from '../days/object-store.ts';
+import { ObjectError, storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { noteBroughtBack } from '../days/purged.ts';
 import { inData } from '../files/lock.ts';
@@ -99,14 +99,20 @@ async function nextTree({ config, service, progress }: Work, model: string): Pro
 
 /**
  * Returns the id as the newest day with the model spells it. Throws a Failure if no day has it, which shows a wrong name.
- * Without days, the model may be in the days of another machine with the same database.
+ * Without days, the model may be in the days of another machine with the same database. A day that can't be read may
+ * have it too, and stops no withdrawal.
  */
 async function knownModel(config: Config, model: string): Promise<string> {
   const known = withdrawalOf(await readWithdrawals(config), model)?.model;
   if (known !== undefined || !currentPointer(config.data)) return known ?? model;
-  for await (const day of allDays(config.data, storeOf(config))) {
-    const found = spelledIn(day, model);
-    if (found !== undefined) return found;
+  try {
+    for await (const day of allDays(config.data, storeOf(config))) {
+      const found = spelledIn(day, model);
+      if (found !== undefined) return found;
+    }
+  } catch (error) {
+    if (error instanceof ObjectError) return model;
+    throw error;
   }
   throw new Failure(
     `No day has ${model}, and nothing is withdrawn: check the name. To keep a model out of the index, write it under ` +

@@ -1,9 +1,11 @@
 // Tests `model-hub withdraw` on the command line: the sentences and exit codes, and a following export.
 
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { atWithdrawals } from '../../generator/accounts/database.ts';
+import { storeOf } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
 import { hubCommand } from '../faults/hub-command.ts';
 import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import { inAll } from '../fixtures/in-all.ts';
@@ -53,6 +55,20 @@ test('the command withdraws, lists, purges and lifts, and says what is served no
   expect(await run(place, 'export', to)).toMatchObject({ code: 0 });
   expect(readFileSync(join(to, 'api/models/index.json'), 'utf8')).not.toContain(mixed.id);
   expect(readFileSync(join(to, 'withdrawn/index.html'), 'utf8')).toContain(mixed.id);
+});
+
+test('an earlier day that is damaged stops no withdrawal', async () => {
+  const place = withdrawnPlace();
+  await place.importDay('2026-11-18', [bert, mixed]);
+  const first = storeOf(place.config).placeOf(readPointer(place.config.data)!.catalog);
+  await place.importDay('2026-11-19', [mixed]);
+  await placeBuiltWebsite(place.config.dist);
+  expect(await run(place, 'build')).toMatchObject({ code: 0 });
+  writeFileSync(first, 'damaged');
+  expect(await run(place, 'withdraw', 'nobody/nothing', '--reason', 'a court order')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('nobody/nothing is withdrawn: ') as string,
+  });
 });
 
 test('a backup from before a withdrawal does not undo it if the tree has the withdrawal', inAll(), async () => {

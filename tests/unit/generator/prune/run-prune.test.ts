@@ -144,6 +144,16 @@ test('a damaged day stops the command before it removes anything', async () => {
   expect(everything(place)).toEqual(before);
 });
 
+test('a damaged day can be removed with those that the rule names', async () => {
+  const place = await threeDays();
+  const { days } = currentStamp(place.config.dist)!.stamp;
+  writeFileSync(storeOf(place.config).pathOf(days[2]!.catalog as Address), 'damaged');
+  const pruned = await prune(place, { rule: parseDaysRule('keep=2') });
+  expect(pruned.days).toMatchObject({ taken: [{ snapshot: '2026-01-01' }], oldest: { snapshot: '2026-01-02' } });
+  await place.build();
+  expect(await faultsOf(place)).toEqual([]);
+});
+
 test('if this version can’t read the tree, the command changes nothing in HUB_DIST', async () => {
   const place = await threeDays();
   const before = filesIn(place.config.dist);
