@@ -76,7 +76,8 @@ const ofFile = (name: string, path: string): Entry => ({
  * the hub is missing or damaged, or if the disk is full.
  */
 export async function writeBackup(config: Config, to: string, progress: Progress): Promise<BackupReport> {
-  if (existsSync(to) && !statSync(to).isFile()) throw new Failure(`${to} is no file: name another for the backup.`);
+  if (existsSync(to))
+    throw new Failure(`${to} is there already, and no backup is written over another: name a new file, or remove it.`);
   const folder = resolve(to, '..');
   if (!existsSync(folder)) throw new Failure(`${folder} is missing: make this folder, or name another for the backup.`);
   if (!existsSync(config.data))

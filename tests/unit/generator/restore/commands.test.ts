@@ -1,6 +1,6 @@
 // Tests `backup` and `restore` on the command line: what they print, and their exit codes.
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,6 +30,7 @@ test('both commands print what was written or restored, for people and as JSON',
   const written = await run('backup', file);
   expect(written).toMatchObject({ code: 0, out: expect.stringContaining('1 day up to 2026-11-18 (') });
   expect(written.out).toContain('Keys that sign are not in it');
+  rmSync(file);
   const report = JSON.parse((await run('backup', file, '--json')).out) as object;
   expect(report).toMatchObject({ file, snapshot: '2026-11-18', days: 1, leaves: 2, elsewhere: [] });
   hub.lose('data');
@@ -45,7 +46,7 @@ test('both commands print what was written or restored, for people and as JSON',
 test.each([
   [['backup'], 2, "missing required argument 'file'"],
   [['restore'], 2, "missing required argument 'file'"],
-  [['backup', '.'], 1, 'is no file: name another for the backup'],
+  [['backup', '.'], 1, 'is there already, and no backup is written over another'],
   [['backup', 'nowhere/at/all.tar'], 1, 'nowhere/at is missing: make this folder'],
   [['restore', 'nowhere.tar', '--go-on'], 1, 'is not empty'],
 ])('the arguments %j end with %d and a sentence', async (args, code, sentence) => {
