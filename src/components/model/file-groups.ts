@@ -67,7 +67,7 @@ const partsOf = ({ path }: PageFile) => {
 };
 
 /**
- * Groups by folder: single files first, then the files that have many parts, then each folder with more than one file.
+ * Groups by folder: single files first, those of the root before others, then the files that have many parts, then each folder with more than one file.
  */
 function byFolder(all: PageFile[]): FileGroup[] {
   const runs = [...Map.groupBy(all, partsOf)].filter(([parts, { length }]) => parts !== undefined && length > FEW);
@@ -78,7 +78,8 @@ function byFolder(all: PageFile[]): FileGroup[] {
   folders.delete('');
   const groups = [...folders].filter(([, members]) => members.length > 1);
   const apart = new Set(groups.flatMap(([, members]) => members));
-  const rest = files.filter((file) => !apart.has(file));
+  const isBelow = ({ path }: PageFile) => Number(folderOf(path) !== '');
+  const rest = files.filter((file) => !apart.has(file)).sort((one, other) => isBelow(one) - isBelow(other));
   return [
     ...(rest.length > 0 ? [grouped(rest)] : []),
     ...runs.map(([closed = '', members]) => grouped(members, { closed })),
