@@ -28,6 +28,8 @@ const [LOCKED_MS, OPEN_MS, AGAIN_MS] = [1000, 2000, 8];
  * for `RESTS` times as long.
  */
 const [SLOW_MS, RESTS] = [1000, 10];
+/** The milliseconds after which a transaction takes no further write that waits, because it blocks the thread. */
+const TURN_MS = 10;
 /**
  * The maximum number of statements that stay prepared, and the maximum length in characters of such a statement.
  * Statements with long lists of values are not repeated.
@@ -120,8 +122,10 @@ export async function openSqlite(
   const file = await whenUnlocked(performance.now() + OPEN_MS, () => connectSqlite(path, mayCreate)).catch((error) => {
     throw explained(path, error);
   });
-  /** The writes that wait. SQLite runs one transaction at a time, and all that wait share the next one. */
-  let waiting: Write[] = [];
+  /** The writes that wait. SQLite runs one transaction at a time, and those that wait share the next one. */
+  const waiting: Write[] = [];
+  /** The number of writes at the front that get a transaction each, because the one that they shared failed. */
+  let alone = 0;
   let turn: Promise<unknown> = Promise.resolve();
   let restsUntil = Number.NEGATIVE_INFINITY;
   const timed = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -137,33 +141,36 @@ export async function openSqlite(
   };
   const attempt = <T>(work: Work<T>, isWhole: boolean, end: number) =>
     whenUnlocked(end, () => timed(() => runIn(file.database, work, isWhole)));
-  /** Does the writes as one transaction. If it fails, does each again as its own, so that one can't undo the others. */
-  const commit = async (writes: Write[]): Promise<void> => {
-    const all = async (sql: Sql) => {
-      const results: unknown[] = [];
-      for (const { work } of writes) results.push(await work(sql));
-      return results;
-    };
-    const { end, reject } = writes[0]!;
-    try {
-      const results = await attempt(all, true, end);
-      for (const [at, { resolve }] of writes.entries()) resolve(results[at]);
-    } catch (error) {
-      if (writes.length === 1) reject(error);
-      else for (const one of writes) await commit([one]);
+  const commitWaiting = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      // Requests that arrived together reach this point one by one. Others are answered between two transactions.
+      await setImmediate();
+      const writes = waiting.slice(0, alone > 0 ? 1 : undefined);
+      let tried = 0;
+      const all = async (sql: Sql) => {
+        const results: unknown[] = [];
+        const late = performance.now() + TURN_MS;
+        for (tried = 0; tried < writes.length && performance.now() < late; )
+          results.push(await writes[tried++]!.work(sql));
+        return results;
+      };
+      try {
+        const results = await attempt(all, true, writes[0]!.end);
+        for (const [at, { resolve }] of waiting.splice(0, results.length).entries()) resolve(results[at]);
+      } catch (error) {
+        if (writes.length > 1) {
+          alone = tried || 1;
+          continue;
+        }
+        waiting.shift()!.reject(error);
+      }
+      if (alone > 0) alone--;
     }
   };
   const write = <T>(work: Work<T>, end: number): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     waiting.push({ work, end, resolve: resolve as Write['resolve'], reject });
-    if (waiting.length === 1)
-      turn = turn.then(async () => {
-        // Requests that arrived together reach this point one by one.
-        await setImmediate();
-        const writes = waiting;
-        waiting = [];
-        await commit(writes);
-      });
+    if (waiting.length === 1) turn = turn.then(commitWaiting);
     return promise;
   };
   return {
