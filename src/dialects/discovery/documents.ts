@@ -1,5 +1,5 @@
-// Makes every document that depends only on `DocumentFacts`: the archive, the API catalog (RFC 9727), robots.txt (RFC
-// 9309), security.txt (RFC 9116), the pins, and those that other modules make.
+// Makes every document that depends only on `DocumentFacts`: the archive, security.txt (RFC 9116), the pins, those that
+// other modules make, and those of filled-in templates, such as robots.txt (RFC 9309) and the API catalog (RFC 9727).
 
 import { defined, own } from '../../basics/records.ts';
 import { dayOf } from '../../nouns/calendar.ts';
@@ -13,30 +13,6 @@ import { briefValues, llms } from './briefs/brief-values.ts';
 import { describeSection, fillBrief } from './briefs/sections.ts';
 import { agentCard, descriptor } from './descriptor.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
-
-interface Target {
-  href: string;
-  type: string;
-}
-
-interface ApiCatalog {
-  linkset: ({ anchor: string } & Record<'service-desc' | 'service-doc' | 'service-meta' | 'status', Target[]>)[];
-}
-
-function apiCatalog(baseUrl: string): ApiCatalog {
-  const target = (row: { pattern: string }, type: string): Target[] => [{ href: baseUrl + row.pattern, type }];
-  return {
-    linkset: [
-      {
-        anchor: baseUrl + routes.home.pattern,
-        'service-desc': target(routes.openapi, 'application/vnd.oai.openapi+json'),
-        'service-doc': target(routes.docs, 'text/html'),
-        'service-meta': target(routes.descriptor, 'application/json'),
-        status: target(routes.healthz, 'application/json'),
-      },
-    ],
-  };
-}
 
 /**
  * Makes the archive, which lists every day. A day has an object for each of its models, so `addressed` equals `models`.
@@ -58,26 +34,6 @@ function archive({ days, service }: DocumentFacts): Archive {
     ...defined({ gateway: service.gateway, mirror: service.mirror }),
     registry: INDEX_REPOSITORY,
   };
-}
-
-/** The rows that crawlers should not request: redirects, and bytes that clients download. */
-const LEFT_ALONE: readonly Row[] = [routes.resolve, routes.raw, routes.xetReadToken, routes.blob];
-/** The start of every path that pins a source. */
-const PINNED = '/via/';
-
-/** Returns robots.txt: the paths that crawlers should not request, and the address of the sitemap. */
-function robots(baseUrl: string): string {
-  const rules = [...new Set(LEFT_ALONE.map(crawlPattern)), PINNED].map((path) => `Disallow: ${path}`);
-  const lines = ['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${baseUrl}${routes.sitemap.pattern}`];
-  return `${lines.join('\n')}\n`;
-}
-
-/**
- * Turns the pattern of a row into a pattern for crawlers: cuts off the last param and all that follows it, and replaces
- * every other param by `*`.
- */
-function crawlPattern({ pattern }: Row): string {
-  return pattern.slice(0, pattern.lastIndexOf('/{') + 1).replace(/\{\w+(\.\.\.)?\}/g, '*');
 }
 
 /** The number of days from the snapshot until the file expires. RFC 9116 2.5.5 recommends less than a year. */
@@ -113,11 +69,14 @@ export function discoveryDocuments(facts: DocumentFacts, briefs: Briefs): Docume
   return [...made, ...written];
 }
 
-/** Makes the documents that consist only of a filled-in template, such as `/terms.md` from `terms`. */
+/** The forms of documents that consist only of a filled-in template. */
+const FORMS = ['markdown', 'text', 'json'] as const;
+
+/** Makes the documents that consist only of a filled-in template, such as `/robots.txt` from `robots`. */
 function briefDocuments(facts: DocumentFacts, briefs: Briefs, made: ReadonlySet<string>): Document[] {
   const values = briefValues(facts);
   return Object.values<Row>(routes).flatMap((row) => {
-    const as = row.as?.find((form) => form === 'markdown' || form === 'text');
+    const as = FORMS.find((form) => row.as?.includes(form));
     if (as === undefined || row.pattern.includes('{')) return [];
     const [path, brief] = [treePath(row, {}, as), fileOf(row, {}, as).replace(/^.*\/|\.(md|txt)$/g, '')];
     const text = own(briefs, brief);
@@ -137,8 +96,6 @@ function madeDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
     // The agent brief ends with a fixed line. A reader who sees the line knows that the text is complete.
     document('agentBrief', 'markdown', `${fillBrief(briefs.agent, values, 'agent').trim()}\n\n${canary(facts)}`),
     document('llms', 'text', llms(facts, sections, briefs.llms, values)),
-    document('robots', 'text', robots(facts.baseUrl)),
-    json('apiCatalog', apiCatalog(facts.baseUrl)),
     json('archive', archive(facts)),
     ...(pinned ? [json('pins', pinned)] : []),
     ...(security === undefined ? [] : [document('security', 'text', security)]),

@@ -47,13 +47,13 @@ describe('briefs', () => {
   });
 
   test('become the document of the row with their name, if no code makes that document', () => {
-    const brief = { security: '{{models}} models.\n', robots: 'Nobody.\n', 'no-row': 'Nobody.\n' };
+    const brief = { security: '{{models}} models.\n', 'no-row': 'Nobody.\n' };
     const { contact: _, ...service } = facts.service;
     const [before, after] = [made({ service }), made({ service }, brief)];
     expect(before.has('.well-known/security.txt')).toBe(false);
     expect(after.get('.well-known/security.txt')).toBe('41 models.\n');
-    expect([...after.keys()]).toEqual([...before.keys(), '.well-known/security.txt']);
-    expect(after.get('robots.txt')).toBe(before.get('robots.txt'));
+    expect([...after.keys()].sort()).toEqual([...before.keys(), '.well-known/security.txt'].sort());
+    expect(made({}, brief).get('.well-known/security.txt')).toMatch(/^Contact: /);
   });
 
   test('name the address of MCP and every tool, and so do llms.txt and the agent card', () => {
