@@ -30,13 +30,9 @@ interface CheckPorts {
   onIdle(models: ModelReport[]): void;
 }
 
-/** The maximum number of look-ups at a time. */
-const LOOKUPS = 4;
-
 export class FileCheck {
   readonly files: CheckedFile[] = [];
   readonly #ports: CheckPorts;
-  readonly #lookups: Promise<void>[] = Array.from({ length: LOOKUPS }, () => Promise.resolve());
   #worker: Worker | undefined;
   /** Ends the hashing of the present file. */
   #interrupt: (() => void) | undefined;
@@ -80,16 +76,16 @@ export class FileCheck {
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    for (let at = 0, file = this.#next(); file; at++, file = this.#next()) {
+    // The files whose hashes are looked up, while the next file is hashed.
+    const lookups: Promise<void>[] = [];
+    for (let file = this.#next(); file; file = this.#next()) {
       if (file.sha256 === undefined) await this.#hash(file);
       const { sha256 } = file;
       if (sha256 === undefined) continue;
       this.#set(file, { state: 'looking' });
-      const lane = at % LOOKUPS;
-      const hashed = Object.assign(file, { sha256 });
-      this.#lookups[lane] = this.#lookups[lane]!.then(() => this.#look(hashed));
+      lookups.push(this.#look(Object.assign(file, { sha256 })));
     }
-    await Promise.all(this.#lookups);
+    await Promise.all(lookups);
     const models = await this.#judge();
     this.#isRunning = false;
     if (this.#next()) void this.#run();
@@ -125,25 +121,24 @@ export class FileCheck {
     });
   }
 
-  /** Looks up the hash of a file, and gives it the verdict that depends on this file alone. */
+  /**
+   * Looks up the hash of a file: first in the given model, if there is one, and only then in the rest of the index. The
+   * last verdict follows when all files are looked up.
+   */
   async #look(file: CheckedFile & HashedFile): Promise<void> {
     const { lookup, model } = this.#ports;
     try {
-      if (model) await this.#lookIn(model, file);
-      else file.matches = await lookup.matches(file.sha256);
-      const listings = new Map(model && [[model.model, await this.#listing(model)]]);
-      const { verdicts } = judgeFiles([file], model ? [model] : [], listings);
-      this.#set(file, { state: 'judged', verdict: verdicts.get(file)! });
+      const same = model && (await this.#listing(model)).filter(({ sha256 }) => sha256 === file.sha256);
+      file.matches = same?.length
+        ? same.map(({ path }) => ({ ...model!, path }))
+        : await lookup.matches(file.sha256).catch((error) => {
+            if (!model) throw error;
+            return undefined;
+          });
+      this.#set(file, { state: 'judged', verdict: { kind: file.matches?.length ? 'known' : 'unknown' } });
     } catch (error) {
       this.#set(file, { state: 'failed', reason: (error as Error).message });
     }
-  }
-
-  /** Finds a file in a given model. Only bytes that the model lacks are looked for in the rest of the index. */
-  async #lookIn(guess: Guess, file: CheckedFile & HashedFile): Promise<void> {
-    const same = (await this.#listing(guess)).filter(({ sha256 }) => sha256 === file.sha256);
-    const own = same.map(({ path }) => ({ model: guess.model, revision: guess.revision, path }));
-    file.matches = own.length > 0 ? own : await this.#ports.lookup.matches(file.sha256).catch(() => undefined);
   }
 
   readonly #listings = new Map<string, Promise<ExpectedFile[]>>();
