@@ -1,11 +1,21 @@
 // The schemas of accounts: what the hub keeps for a person who has signed in, and the bodies of requests that change
 // it.
 import { type Static, Type } from 'typebox';
-import { countShape, instant, listOf, modelId, shape, textOrNull, textShape } from './notation.ts';
+import {
+  booleanShape,
+  countShape,
+  instant,
+  listOf,
+  modelId,
+  optional,
+  shape,
+  textOrNull,
+  textShape,
+} from './notation.ts';
 
 export const AccountHealth = shape('AccountHealth', 'Whether accounts can be used just now.', {
-  ok: Type.Boolean({ description: 'The store of accounts answers.' }),
-  configured: Type.Boolean({ description: 'False: the service has no sign-in key, so nobody can sign in.' }),
+  ok: booleanShape('The store of accounts answers.'),
+  configured: booleanShape('False: the service has no sign-in key, so nobody can sign in.'),
 });
 export type AccountHealth = Static<typeof AccountHealth>;
 
@@ -70,7 +80,7 @@ export const WalletReport = shape('WalletReport', 'A wallet address to record, o
 export type WalletReport = Static<typeof WalletReport>;
 
 export const PublisherInterest = shape('PublisherInterest', 'An interest in publishing; a later one replaces it.', {
-  note: Type.Optional(
+  note: optional(
     textOrNull('What the operator should know; null is no note.', { maxLength: 2000, pattern: '^[^\\u0000]*$' }),
   ),
 });

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from './formats.ts';
 import {
   address,
+  booleanShape,
   commit,
   constant,
   countShape,
@@ -10,6 +11,7 @@ import {
   listOf,
   mapOf,
   modelId,
+  optional,
   part,
   sha256Shape,
   shape,
@@ -32,12 +34,10 @@ const prevDate = () => textOrNull('The day before; null on the first.', { format
 /** The facts of a model on a day: enough to describe models that are new or gone. */
 const dayModel = Type.Object({
   files: countShape('How many files it has.'),
-  copy_bytes: Type.Optional(
-    countShape('Bytes of the weights that one usable copy needs; absent where there are none.'),
-  ),
-  parameters: Type.Optional(countShape('Parameters, when known.')),
-  pipeline_tag: Type.Optional(textShape('The task.')),
-  downloads: Type.Optional(countShape('Downloads at the origin, when known.')),
+  copy_bytes: optional(countShape('Bytes of the weights that one usable copy needs; absent where there are none.')),
+  parameters: optional(countShape('Parameters, when known.')),
+  pipeline_tag: optional(textShape('The task.')),
+  downloads: optional(countShape('Downloads at the origin, when known.')),
 });
 export type DayModel = Static<typeof dayModel>;
 
@@ -71,8 +71,8 @@ export const DayChanges = shape(
           },
           { description: 'How many of its files changed.' },
         ),
-        copy_bytes: Type.Optional(countShape('Bytes of the weights that one usable copy needs on this day.')),
-        copy_bytes_before: Type.Optional(countShape('Those of the day before.')),
+        copy_bytes: optional(countShape('Bytes of the weights that one usable copy needs on this day.')),
+        copy_bytes_before: optional(countShape('Those of the day before.')),
       }),
       'Models at a new revision.',
     ),
@@ -84,7 +84,7 @@ export const DayChanges = shape(
         to: sha256Shape('The SHA-256 of its bytes on this day.'),
         size: countShape('Its bytes on this day.'),
         size_before: countShape('Its bytes the day before.'),
-        in_place: Type.Boolean({ description: 'The model kept its revision.' }),
+        in_place: booleanShape('The model kept its revision.'),
       }),
       'Files whose bytes changed at a path that was there before.',
     ),

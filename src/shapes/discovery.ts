@@ -5,6 +5,7 @@ import { ARCHIVE_FORMAT, DESCRIPTOR_FORMAT, PINS_FORMAT, SECTION_FORMAT, SECTION
 import {
   ADDRESS_PATTERN,
   address,
+  booleanShape,
   choice,
   constant,
   countOrNull,
@@ -15,6 +16,7 @@ import {
   mapOf,
   modelId,
   never,
+  optional,
   part,
   sha256Shape,
   shape,
@@ -28,24 +30,22 @@ export const Descriptor = shape(
   'What someone who knows only the address needs to find everything else.',
   {
     format: constant(DESCRIPTOR_FORMAT, 'The format of this document.'),
-    name: Type.Optional(textShape('What the service is called.')),
-    about: Type.Optional(textShape('One sentence.')),
+    name: optional(textShape('What the service is called.')),
+    about: optional(textShape('One sentence.')),
     catalog: address('Today’s catalog object.'),
-    snapshot: Type.Optional(dayShape('The day the catalog was built.')),
+    snapshot: optional(dayShape('The day the catalog was built.')),
     fetch: textShape('Template: how to fetch an object by its address.'),
-    find: Type.Optional(textShape('Template: how to find a model.')),
-    publish: Type.Optional(textShape('Where objects are published.')),
+    find: optional(textShape('Template: how to find a model.')),
+    publish: optional(textShape('Where objects are published.')),
     openapi: textShape('Where this description lies.'),
-    capabilities: Type.Optional(textShape('Path of the capability manifest.')),
-    registry: Type.Optional(textShape('Path of the registry.')),
-    log: Type.Optional(
-      textShape('Where the newest checkpoint of the transparency log lies; all else of it stands beside.'),
-    ),
-    log_keys: Type.Optional(textShape('Where the log’s verifier keys lie; absent where the log is not signed.')),
-    proof: Type.Optional(textShape('Template: the proof of a model; absent where the log is not signed.')),
-    guide: Type.Optional(textShape('Path of the guide.')),
-    addresses: Type.Optional(mapOf(Type.String(), 'What each kind of address names.')),
-    kinds: Type.Optional(mapOf(Type.String(), 'What each kind of published object holds.')),
+    capabilities: optional(textShape('Path of the capability manifest.')),
+    registry: optional(textShape('Path of the registry.')),
+    log: optional(textShape('Where the newest checkpoint of the transparency log lies; all else of it stands beside.')),
+    log_keys: optional(textShape('Where the log’s verifier keys lie; absent where the log is not signed.')),
+    proof: optional(textShape('Template: the proof of a model; absent where the log is not signed.')),
+    guide: optional(textShape('Path of the guide.')),
+    addresses: optional(mapOf(Type.String(), 'What each kind of address names.')),
+    kinds: optional(mapOf(Type.String(), 'What each kind of published object holds.')),
   },
 );
 export type Descriptor = Static<typeof Descriptor>;
@@ -55,7 +55,7 @@ export const AgentSkill = shape('AgentSkill', 'One thing the service can do for 
   name: textShape('What people call it.'),
   description: textShape('What it does.'),
   tags: listOf(Type.String(), 'Words to find it by.'),
-  examples: Type.Optional(listOf(Type.String(), 'What someone might ask.')),
+  examples: optional(listOf(Type.String(), 'What someone might ask.')),
 });
 export type AgentSkill = Static<typeof AgentSkill>;
 
@@ -76,8 +76,8 @@ export const AgentCard = shape('AgentCard', 'The service as agents read it.', {
     'Every way in.',
   ),
   version: textShape('The version of the software.'),
-  documentationUrl: Type.Optional(url('The documentation.')),
-  provider: Type.Optional(
+  documentationUrl: optional(url('The documentation.')),
+  provider: optional(
     Type.Object(
       { organization: textShape('Who runs the service.'), url: url('Where to reach them.') },
       { description: 'Who runs the service.' },
@@ -85,8 +85,8 @@ export const AgentCard = shape('AgentCard', 'The service as agents read it.', {
   ),
   capabilities: Type.Object(
     {
-      streaming: Type.Boolean({ description: 'Whether answers stream.' }),
-      pushNotifications: Type.Boolean({ description: 'Whether the service calls back.' }),
+      streaming: booleanShape('Whether answers stream.'),
+      pushNotifications: booleanShape('Whether the service calls back.'),
     },
     { description: 'What the interface can do.' },
   ),
@@ -105,16 +105,16 @@ export const ArchiveDay = shape('ArchiveDay', 'A day of the index, readable for 
   files: countShape('Files of those models.'),
   bytes: countShape('Bytes of those files.'),
   prev: textOrNull('The index of the day before; null on the first.', { pattern: ADDRESS_PATTERN }),
-  archived: Type.Optional(instant('When the day was made, where that was written down.')),
-  source: Type.Optional(textShape('Commit of the code that made the day, where that is known for sure.')),
+  archived: optional(instant('When the day was made, where that was written down.')),
+  source: optional(textShape('Commit of the code that made the day, where that is known for sure.')),
 });
 export type ArchiveDay = Static<typeof ArchiveDay>;
 
 export const Archive = shape('Archive', 'Every day of the index.', {
   format: constant(ARCHIVE_FORMAT, 'The format of this document.'),
   days: listOf(part(ArchiveDay), 'Newest first.'),
-  gateway: Type.Optional(url('An IPFS gateway.')),
-  mirror: Type.Optional(url('The service’s own copy elsewhere, where the operator names one.')),
+  gateway: optional(url('An IPFS gateway.')),
+  mirror: optional(url('The service’s own copy elsewhere, where the operator names one.')),
   registry: textShape('The OCI repository that holds every day’s index.'),
 });
 export type Archive = Static<typeof Archive>;
@@ -122,8 +122,8 @@ export type Archive = Static<typeof Archive>;
 export const Pin = shape('Pin', 'Where a model is kept on IPFS.', {
   root: textShape('The root CID on IPFS.'),
   revision: textShape('The indexed revision.'),
-  pinned: Type.Optional(dayShape('The day it was pinned, where that is known.')),
-  hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
+  pinned: optional(dayShape('The day it was pinned, where that is known.')),
+  hidden: optional(booleanShape('Kept out of the list that people are shown.')),
 });
 export type Pin = Static<typeof Pin>;
 
@@ -140,10 +140,10 @@ export const RequestDescriptor = shape('RequestDescriptor', 'How to ask for one 
     'A path on this host; `{catalog.address}` is that field of the same document, other braces are yours to fill.',
   ),
   returns: textShape('What the answer holds.'),
-  dialect: Type.Optional(choice(['objects', 'huggingface', 'oci', 'http'], 'In whose words it answers.')),
-  caps_at: Type.Optional(countShape('The most the route returns in one call.')),
-  note: Type.Optional(textShape('What else to know.')),
-  artifact_type: Type.Optional(textShape('The OCI artifact type of what is fetched.')),
+  dialect: optional(choice(['objects', 'huggingface', 'oci', 'http'], 'In whose words it answers.')),
+  caps_at: optional(countShape('The most the route returns in one call.')),
+  note: optional(textShape('What else to know.')),
+  artifact_type: optional(textShape('The OCI artifact type of what is fetched.')),
 });
 export type RequestDescriptor = Static<typeof RequestDescriptor>;
 
@@ -153,8 +153,8 @@ const sectionCatalog = Type.Object({
   }),
   fetch: textShape('Template or path: how to get it.'),
   format: textShape('The format of what comes back.'),
-  media_type: Type.Optional(textShape('Its media type.')),
-  note: Type.Optional(textShape('What else to know.')),
+  media_type: optional(textShape('Its media type.')),
+  note: optional(textShape('What else to know.')),
 });
 export type SectionCatalog = Static<typeof sectionCatalog>;
 
@@ -170,7 +170,7 @@ export type SectionPage = Static<typeof SectionPage>;
 export const SectionDescriptor = shape('SectionDescriptor', 'One part of the site, described in one fixed shape.', {
   format: constant(SECTION_FORMAT, 'The format of this document.'),
   section: choice(SECTIONS, 'Which section.'),
-  title: Type.Optional(textShape('Its title.')),
+  title: optional(textShape('Its title.')),
   about: textShape('One sentence.'),
   self: textShape('The address that answered.'),
   inventory: Type.Object(
@@ -186,23 +186,23 @@ export const SectionDescriptor = shape('SectionDescriptor', 'One part of the sit
     type: ['object', 'null'],
     description: 'The whole section as one thing to fetch; null when it has no snapshot.',
   }),
-  catalog_note: Type.Optional(textShape('Why there is no catalog.')),
+  catalog_note: optional(textShape('Why there is no catalog.')),
   list: listOf(part(RequestDescriptor), 'Every way to enumerate, most useful first.'),
   item: part(RequestDescriptor),
-  files: Type.Optional(part(RequestDescriptor)),
+  files: optional(part(RequestDescriptor)),
   fetch: part(RequestDescriptor),
   verify: Type.Object(
     {
       algorithm: choice(['sha256', 'blake3', 'none'], 'The hash to check arriving bytes by.'),
       expected_from: textShape('Where the expected hash stands.'),
       server_verifies_on_read: never('The client hashes what arrives; the service does not.'),
-      root: Type.Optional(textShape('What all expected hashes hang from.')),
-      privacy: Type.Optional(textShape('What a download tells this host.')),
+      root: optional(textShape('What all expected hashes hang from.')),
+      privacy: optional(textShape('What a download tells this host.')),
     },
     { description: 'How to check what arrives.' },
   ),
-  one_line: Type.Optional(textShape('One command that makes an existing tool use the section.')),
-  pages: Type.Optional(listOf(part(SectionPage), 'In the docs section: every page and its Markdown twin.')),
+  one_line: optional(textShape('One command that makes an existing tool use the section.')),
+  pages: optional(listOf(part(SectionPage), 'In the docs section: every page and its Markdown twin.')),
   brief: textShape('Path of the brief.'),
   page: textShape('Path of the page for people.'),
   openapi: textShape('Path of this description.'),

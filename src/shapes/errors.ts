@@ -1,7 +1,7 @@
 // The schemas of the bodies of refusals, one for each dialect (decision 0018), and of the JSON-RPC 2.0 messages of /mcp.
 // The schema for the registry's refusals is in `registry.ts`.
 import { type Static, Type } from 'typebox';
-import { constant, part, shape, textShape } from './notation.ts';
+import { constant, optional, part, shape, textShape } from './notation.ts';
 
 /** The maximum length in characters of a refusal's sentence. The hub shortens longer sentences. */
 const LONGEST = 700;
@@ -28,21 +28,21 @@ const members = (description: string) => Type.Unsafe<object>({ type: 'object', d
 
 export const JsonRpcRequest = shape('JsonRpcRequest', 'A message to the server.', {
   jsonrpc: version,
-  id: Type.Optional(
+  id: optional(
     Type.Unsafe<string | number>({
       type: ['string', 'integer'],
       description: 'Comes back with the answer; absent in a notification, which has none.',
     }),
   ),
   method: textShape('`tools/list`, `tools/call`, `initialize`, `server/discover`, …'),
-  params: Type.Optional(members('What the method takes.')),
+  params: optional(members('What the method takes.')),
 });
 export type JsonRpcRequest = Static<typeof JsonRpcRequest>;
 
 export const JsonRpcError = shape('JsonRpcError', 'Why a message could not be used.', {
   code: Type.Integer({ description: 'A code of JSON-RPC or of the protocol’s revision.' }),
   message: textShape('One sentence.'),
-  data: Type.Optional(members('What goes with the code.')),
+  data: optional(members('What goes with the code.')),
 });
 
 export const JsonRpcResponse = shape('JsonRpcResponse', 'An answer: a result or an error.', {
@@ -51,7 +51,7 @@ export const JsonRpcResponse = shape('JsonRpcResponse', 'An answer: a result or 
     type: ['string', 'number', 'null'],
     description: 'The request’s; null when it could not be read.',
   }),
-  result: Type.Optional(members('What the method gives.')),
-  error: Type.Optional(part(JsonRpcError)),
+  result: optional(members('What the method gives.')),
+  error: optional(part(JsonRpcError)),
 });
 export type JsonRpcResponse = Static<typeof JsonRpcResponse>;

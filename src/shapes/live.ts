@@ -2,6 +2,7 @@
 // state of a model's sources, and its relation to other models.
 import { type Static, type TSchema, Type } from 'typebox';
 import {
+  booleanShape,
   choice,
   countShape,
   countsBy,
@@ -10,6 +11,7 @@ import {
   listOf,
   mapOf,
   modelId,
+  optional,
   part,
   sha256Shape,
   shape,
@@ -29,9 +31,9 @@ const REASONS = ['verified', 'reached', 'mismatch', 'status', 'timeout', 'dns', 
 export type ProbeReason = (typeof REASONS)[number];
 
 export const SourceHealth = shape('SourceHealth', 'What the last probe of a source found.', {
-  ok: Type.Boolean({ description: 'The source was reached by the last probe, or there was none.' }),
+  ok: booleanShape('The source was reached by the last probe, or there was none.'),
   checked: textOrNull('The last success; null: never reached, or never asked.', { format: 'date-time' }),
-  reason: Type.Optional(
+  reason: optional(
     choice(REASONS, '`verified`: the service fetched bytes that hashed as they must, from its own network.'),
   ),
 });
@@ -70,13 +72,13 @@ export const HubHealth = shape(
   {
     sources: bySource(part(SourceHealth), 'By source.'),
     order: listOf(vocabulary('SourceHost'), 'Sources in the order in which they are preferred.'),
-    refusing: Type.Optional(
+    refusing: optional(
       bySource(
         Type.Integer({ minimum: 1 }),
         'By source: how many models it refuses although its last probe was good. They are fetched elsewhere where another source holds them. Absent: none.',
       ),
     ),
-    models: Type.Optional(part(HeldModels)),
+    models: optional(part(HeldModels)),
   },
 );
 export type HubHealth = Static<typeof HubHealth>;
@@ -89,11 +91,11 @@ export const SourceStatus = shape(
     host: vocabulary('SourceHost'),
     health: part(SourceHealth),
     asked: textOrNull('The last probe, good or not; null: none since the service started.', { format: 'date-time' }),
-    refuses: Type.Optional(
+    refuses: optional(
       Type.Literal(true, { description: 'It refused this model when it was last asked for it, although it is up.' }),
     ),
     files: countShape('How many files of the model it holds with the bytes of the index.'),
-    differing: Type.Optional(
+    differing: optional(
       countShape('How many files it has with other bytes; nobody is sent there for these. Absent: none.'),
     ),
   },
@@ -118,7 +120,7 @@ export type ModelSources = Static<typeof ModelSources>;
 
 export const ModelRelated = shape('ModelRelated', 'What else of the index has to do with a model.', {
   id: modelId('`owner/name`.'),
-  derived: Type.Optional(
+  derived: optional(
     Type.Object(
       {
         models: countShape('Models that name this one as their base.'),
@@ -131,13 +133,13 @@ export const ModelRelated = shape('ModelRelated', 'What else of the index has to
       { description: 'Models made from this one, as their tags say. Absent while the search is away (`SearchAway`).' },
     ),
   ),
-  bases: Type.Optional(
+  bases: optional(
     listOf(
-      Type.Object({ id: modelId('A model.'), here: Type.Boolean({ description: 'True if this index has it.' }) }),
+      Type.Object({ id: modelId('A model.'), here: booleanShape('True if this index has it.') }),
       'The models that it was made from, as its tags say. Absent where they name none.',
     ),
   ),
-  same_bytes: Type.Optional(
+  same_bytes: optional(
     Type.Object(
       {
         path: textShape('The file: the largest weight of one usable copy.'),
@@ -154,8 +156,8 @@ export const ModelRelated = shape('ModelRelated', 'What else of the index has to
   days: listOf(
     Type.Object({
       day: dayShape('A day of the index.'),
-      downloads: Type.Optional(countShape('Downloads at the origin, as that day has them.')),
-      likes: Type.Optional(countShape('Likes at the origin, as that day has them.')),
+      downloads: optional(countShape('Downloads at the origin, as that day has them.')),
+      likes: optional(countShape('Likes at the origin, as that day has them.')),
     }),
     'Its figures on days of the index, oldest first, at most eight; days that have none are left out.',
   ),
@@ -172,7 +174,7 @@ export const ModelLogged = shape(
         '`logged`: the newest day of the log has the model at this revision; `not logged`: it comes with a ' +
         'day that is not logged yet; `no log`: this hub keeps none.',
     }),
-    log: Type.Optional(
+    log: optional(
       Type.Object(
         {
           size: countShape('Leaves of the log.'),
@@ -184,11 +186,11 @@ export const ModelLogged = shape(
         { description: 'The log as it is now. Absent where there is none.' },
       ),
     ),
-    leaf: Type.Optional(
+    leaf: optional(
       Type.Object(
         {
           index: countShape('Which leaf of the log it is, from 0.'),
-          since: Type.Optional(dayShape('The day that it came with; absent where that is too long ago to look for.')),
+          since: optional(dayShape('The day that it came with; absent where that is too long ago to look for.')),
           sources: listOf(
             vocabulary('SourceHost'),
             'The sources that the import lists with exactly these hashes. Nobody compared their bytes.',

@@ -17,6 +17,7 @@ import {
   listOf,
   mapOf,
   modelId,
+  optional,
   parsedAddress,
   part,
   sha256Shape,
@@ -123,7 +124,7 @@ export type LockedFile = Static<typeof LockedFile>;
 export const LockedModel = shape('LockedModel', 'A model at one revision.', {
   files: listOf(part(LockedFile), 'Every file, sorted by the bytes of its path.'),
   object: parsedAddress('The model object, from which every hash hangs.'),
-  proof: Type.Optional(part(ModelProof)),
+  proof: optional(part(ModelProof)),
   revision: commit('The commit.'),
 });
 export type LockedModel = Static<typeof LockedModel>;

@@ -3,6 +3,7 @@ import { type Static, type TOptional, Type } from 'typebox';
 import { BROWSE_FACTS, type RowFactName } from '../nouns/browse-facts.ts';
 import {
   address,
+  booleanShape,
   commit,
   constant,
   countShape,
@@ -12,6 +13,7 @@ import {
   listOf,
   modelId,
   never,
+  optional,
   part,
   shape,
   textShape,
@@ -21,47 +23,46 @@ import {
 export const HubFacts = shape('HubFacts', 'What this index adds to a row of the public-hub dialect.', {
   manifest: address('The index object of this model at this revision.'),
   files: countShape('How many files the revision has.'),
-  weight_bytes: Type.Optional(
+  weight_bytes: optional(
     countShape(
       'Bytes of all weight files together, whatever their format; a download of all files takes at least this.',
     ),
   ),
-  copy_bytes: Type.Optional(
+  copy_bytes: optional(
     countShape(
       'Bytes of the weights that one usable copy needs: the safetensors, else the next preferred format; ' +
         'of GGUF the quantisation that `latest` means. Configuration and vocabulary come on top.',
     ),
   ),
-  format_bytes: Type.Optional(
+  format_bytes: optional(
     countsBy(
       'Bytes of weights by format: `safetensors`, `gguf`, `pytorch`, `onnx`, …; apart from them ' +
         '`onnx_variants` (quantised or optimised ONNX), `optimizer` and `training_state`. Together they are ' +
         '`weight_bytes`.',
     ),
   ),
-  parameters: Type.Optional(countShape('Parameters of the model, when known.')),
-  context: Type.Optional(countShape('The longest input in tokens, when known.')),
-  token_bytes: Type.Optional(
+  parameters: optional(countShape('Parameters of the model, when known.')),
+  context: optional(countShape('The longest input in tokens, when known.')),
+  token_bytes: optional(
     countShape('Bytes of memory for each token of context, when all headers of its GGUF files tell the same.'),
   ),
-  tensors: Type.Optional(
+  tensors: optional(
     countsBy(
       'Values by data type (`BF16`, `F32`, …) of the safetensors files of one usable copy, when all their headers are known.',
     ),
   ),
-  quants: Type.Optional(countsBy('Bytes by GGUF quantisation, all shards of one added up; absent when there is none.')),
-  listed: Type.Optional(
-    Type.Boolean({
-      description:
-        'Absent or true: on the browse list. False: fell off it; the files are still served, the browse facts are absent, not zero.',
-    }),
+  quants: optional(countsBy('Bytes by GGUF quantisation, all shards of one added up; absent when there is none.')),
+  listed: optional(
+    booleanShape(
+      'Absent or true: on the browse list. False: fell off it; the files are still served, the browse facts are absent, not zero.',
+    ),
   ),
-  indexed: Type.Optional(
+  indexed: optional(
     dayShape(
       'The day on which this index first had a model of this id; absent where that is not known, and on a thin row.',
     ),
   ),
-  sources: Type.Optional(
+  sources: optional(
     listOf(
       vocabulary('SourceName'),
       'The sources that hold every file of this revision. The tree names a source that holds only some of them.',
@@ -80,15 +81,15 @@ const FACT = {
 };
 const rowFacts = Object.fromEntries(
   Object.entries(BROWSE_FACTS).flatMap(([name, fact]) =>
-    'about' in fact ? [[name, Type.Optional(FACT[fact.is](fact.about))]] : [],
+    'about' in fact ? [[name, optional(FACT[fact.is](fact.about))]] : [],
   ),
 ) as { [N in RowFactName]: TOptional<ReturnType<(typeof FACT)[(typeof BROWSE_FACTS)[N]['is']]>> };
 
 const browseFacts = {
-  _id: Type.Optional(textShape('An opaque id that stays the same as long as the model is called so.')),
-  author: Type.Optional(textShape('The owner, the part of the id before the slash.')),
+  _id: optional(textShape('An opaque id that stays the same as long as the model is called so.')),
+  author: optional(textShape('The owner, the part of the id before the slash.')),
   ...rowFacts,
-  library_name: Type.Optional(textShape('The library that the model is made for.')),
+  library_name: optional(textShape('The library that the model is made for.')),
 };
 
 const constants = {
@@ -111,7 +112,7 @@ export const ModelRow = shape(
     hub: part(HubFacts),
     ...constants,
     ...browseFacts,
-    trendingScore: Type.Optional(Type.Integer({ description: 'The origin’s trending score; the default order.' })),
+    trendingScore: optional(Type.Integer({ description: 'The origin’s trending score; the default order.' })),
   },
 );
 export type ModelRow = Static<typeof ModelRow>;
@@ -141,7 +142,7 @@ export const Refs = shape('Refs', 'The branches and tags of a model.', {
   ),
   tags: empty('No tags are indexed.'),
   converts: empty('No conversions are indexed.'),
-  pullRequests: Type.Optional(empty('Present when `include_prs` was asked for.')),
+  pullRequests: optional(empty('Present when `include_prs` was asked for.')),
 });
 export type Refs = Static<typeof Refs>;
 

@@ -8,6 +8,8 @@ import { type Address, HASHED } from '../nouns/address.ts';
 export const shape = <P extends TProperties>(title: string, description: string, members: P) =>
   Type.Object(members, { title, description });
 
+export const optional = Type.Optional;
+export const booleanShape = (description: string) => Type.Boolean({ description });
 export const listOf = <S extends TSchema>(item: S, description: string) => Type.Array(item, { description });
 
 /** Returns the schema of a text that is one of `values`. */

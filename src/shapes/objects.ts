@@ -6,6 +6,7 @@ import { CARD_FORMAT, CATALOG_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from './form
 import { ModelRow } from './models.ts';
 import {
   ADDRESS_PATTERN,
+  booleanShape,
   choice,
   commit,
   constant,
@@ -16,6 +17,7 @@ import {
   listOf,
   mapOf,
   modelId,
+  optional,
   parsedAddress,
   part,
   sha256Shape,
@@ -25,17 +27,17 @@ import {
 } from './notation.ts';
 
 export const GgufFacts = shape('GgufFacts', 'What the header of a GGUF file says of itself.', {
-  architecture: Type.Optional(textShape('`general.architecture`.')),
-  name: Type.Optional(textShape('`general.name`.')),
-  fileType: Type.Optional(countShape('`general.file_type`, the number of a quantisation.')),
-  contextLength: Type.Optional(countShape('Tokens.')),
-  parameterCount: Type.Optional(countShape('Weights, counted over the tensors.')),
-  layerCount: Type.Optional(countShape('Layers.')),
-  keyValueHeads: Type.Optional(countShape('Heads of keys and values in each layer; absent when layers differ.')),
-  headSize: Type.Optional(countShape('Values of one head’s key.')),
-  chatTemplate: Type.Optional(textShape('A Jinja template.')),
-  bosToken: Type.Optional(textShape('The token that begins an input.')),
-  eosToken: Type.Optional(textShape('The token that ends an answer.')),
+  architecture: optional(textShape('`general.architecture`.')),
+  name: optional(textShape('`general.name`.')),
+  fileType: optional(countShape('`general.file_type`, the number of a quantisation.')),
+  contextLength: optional(countShape('Tokens.')),
+  parameterCount: optional(countShape('Weights, counted over the tensors.')),
+  layerCount: optional(countShape('Layers.')),
+  keyValueHeads: optional(countShape('Heads of keys and values in each layer; absent when layers differ.')),
+  headSize: optional(countShape('Values of one head’s key.')),
+  chatTemplate: optional(textShape('A Jinja template.')),
+  bosToken: optional(textShape('The token that begins an input.')),
+  eosToken: optional(textShape('The token that ends an answer.')),
 });
 export type GgufFacts = Static<typeof GgufFacts>;
 
@@ -43,9 +45,9 @@ export const ModelFile = shape('ModelFile', 'A file of a model.', {
   path: textShape('The path in the repository.'),
   size: countShape('Bytes.'),
   sha256: sha256Shape('SHA-256 of the bytes.'),
-  hashed: Type.Optional(hashed),
-  gguf: Type.Optional(part(GgufFacts)),
-  tensors: Type.Optional(countsBy('Values by data type, as the header of a safetensors file declares them.')),
+  hashed: optional(hashed),
+  gguf: optional(part(GgufFacts)),
+  tensors: optional(countsBy('Values by data type, as the header of a safetensors file declares them.')),
 });
 export type ModelFile = Static<typeof ModelFile>;
 
@@ -54,11 +56,9 @@ const prev = (description: string) => textOrNull(description, { pattern: ADDRESS
 const catalogEntry = Type.Object({
   model: parsedAddress('The model object.'),
   sources: listOf(parsedAddress(), 'The source objects.'),
-  card: Type.Optional(parsedAddress('The card object; absent where no card is kept.')),
-  indexed: Type.Optional(
-    dayShape('The day on which this id first came into the index; absent where that is not known.'),
-  ),
-  days: Type.Optional(
+  card: optional(parsedAddress('The card object; absent where no card is kept.')),
+  indexed: optional(dayShape('The day on which this id first came into the index; absent where that is not known.')),
+  days: optional(
     listOf(
       dayShape('A day.'),
       'If the model object ever changed: the days on which this one and the ones before it came, newest first, ten at most, as far as they are known.',
@@ -85,8 +85,8 @@ export const ModelObject = shape('ModelObject', 'One model at one revision: what
   license: textOrNull('The licence’s id at its origin; null when that is not known.'),
   files: listOf(part(ModelFile), 'Every file, sorted by the bytes of its path.'),
   prev: prev('The object this one replaced; null for the first.'),
-  parameters: Type.Optional(countShape('Parameters of the model.')),
-  context: Type.Optional(countShape('The longest input in tokens.')),
+  parameters: optional(countShape('Parameters of the model.')),
+  context: optional(countShape('The longest input in tokens.')),
 });
 export type ModelObject = Static<typeof ModelObject>;
 
@@ -116,7 +116,7 @@ export type ChunkedFile = Static<typeof ChunkedFile>;
 
 const placeNames = Object.fromEntries(
   Object.values(SOURCE_KINDS).flatMap(({ names }) =>
-    Object.entries(names).map(([name, { about }]) => [name, Type.Optional(textShape(about))]),
+    Object.entries(names).map(([name, { about }]) => [name, optional(textShape(about))]),
   ),
 ) as Record<PlaceName, TOptional<TString>>;
 
@@ -126,7 +126,7 @@ export const DifferingFile = shape(
   {
     path: textShape('A path of the model.'),
     sha256: sha256Shape('What the source says of the file there.'),
-    seen: Type.Optional(dayShape('The day on which that was first found; absent where that is not known.')),
+    seen: optional(dayShape('The day on which that was first found; absent where that is not known.')),
   },
 );
 export type DifferingFile = Static<typeof DifferingFile>;
@@ -143,19 +143,19 @@ export const SourceObject = shape('SourceObject', 'One place where the bytes of 
   }),
   source: textShape('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
   ...placeNames,
-  files: Type.Optional(listOf(Type.String(), 'Present when the source holds only these paths.')),
-  differs: Type.Optional(
+  files: optional(listOf(Type.String(), 'Present when the source holds only these paths.')),
+  differs: optional(
     listOf(part(DifferingFile), 'Files that it has with other bytes, sorted by path: nobody is sent there for them.'),
   ),
-  pinned: Type.Optional(
+  pinned: optional(
     Type.Unsafe<string | boolean>({
       type: ['string', 'boolean'],
       format: 'date',
       description: 'Kept on IPFS, since that day where it is known; false when nobody keeps it there.',
     }),
   ),
-  hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
-  joined: Type.Optional(listOf(part(ChunkedFile), 'In a record of kind `chunks`: the files, sorted by path.')),
+  hidden: optional(booleanShape('Kept out of the list that people are shown.')),
+  joined: optional(listOf(part(ChunkedFile), 'In a record of kind `chunks`: the files, sorted by path.')),
 });
 export type SourceObject = Static<typeof SourceObject>;
 
@@ -172,9 +172,7 @@ export type ModuleState = (typeof STATES)[number];
 export const OperationInfo = shape('OperationInfo', 'Something that can be asked of this server.', {
   id: textShape('Module and verb: `objects.publish`.'),
   kind: choice(['read', 'mutation', 'stream'], 'Whether it changes anything.'),
-  fallback_safe_before_dispatch: Type.Boolean({
-    description: 'A client that can’t send it may ask another server: nothing is lost.',
-  }),
+  fallback_safe_before_dispatch: booleanShape('A client that can’t send it may ask another server: nothing is lost.'),
 });
 export type OperationInfo = Static<typeof OperationInfo>;
 
@@ -223,6 +221,6 @@ export type ObjectMetadata = Static<typeof ObjectMetadata>;
 
 export const ObjectList = shape('ObjectList', 'A page of the published objects.', {
   objects: listOf(part(ObjectMetadata), 'Newest first.'),
-  cursor: Type.Optional(textShape('What to send as `cursor` for the next page; absent on the last one.')),
+  cursor: optional(textShape('What to send as `cursor` for the next page; absent on the last one.')),
 });
 export type ObjectList = Static<typeof ObjectList>;

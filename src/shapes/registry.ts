@@ -1,7 +1,7 @@
 // The schemas of the registry: manifests, lists and errors in the dialect of the OCI distribution spec.
 import { type Static, Type } from 'typebox';
 import { DOCKER_MANIFEST, OCI_CODES, OCI_INDEX, OCI_MANIFEST } from '../nouns/media-types.ts';
-import { constant, countShape, digest, listOf, mapOf, part, shape, textShape } from './notation.ts';
+import { constant, countShape, digest, listOf, mapOf, optional, part, shape, textShape } from './notation.ts';
 
 /** `sha256:` and 64 lowercase hex characters. */
 export type Digest = Static<ReturnType<typeof digest>>;
@@ -10,10 +10,8 @@ export const OciDescriptor = shape('OciDescriptor', 'Names bytes by what they ar
   mediaType: textShape('What the bytes are.'),
   digest: digest('SHA-256 of the bytes.'),
   size: countShape('Bytes.'),
-  artifactType: Type.Optional(textShape('What a manifest that refers to another is of: a signature.')),
-  annotations: Type.Optional(
-    mapOf(Type.String(), 'For a file its path in the repository, for a signature its statement.'),
-  ),
+  artifactType: optional(textShape('What a manifest that refers to another is of: a signature.')),
+  annotations: optional(mapOf(Type.String(), 'For a file its path in the repository, for a signature its statement.')),
 });
 export type OciDescriptor = Static<typeof OciDescriptor>;
 
@@ -24,14 +22,14 @@ export const OciManifest = shape('OciManifest', 'What a tag or a digest names.',
     enum: [OCI_MANIFEST, DOCKER_MANIFEST],
     description: 'Which of the two kinds of manifest this is; equal to the Content-Type.',
   }),
-  artifactType: Type.Optional(textShape('What is packed: a model, a day’s catalog, an app, a signature.')),
+  artifactType: optional(textShape('What is packed: a model, a day’s catalog, an app, a signature.')),
   config: part(OciDescriptor),
   layers: listOf(
     part(OciDescriptor),
     'A layer is a file of the model, its digest that file’s SHA-256; a few small ones are made by the registry.',
   ),
-  subject: Type.Optional(part(OciDescriptor)),
-  annotations: Type.Optional(mapOf(Type.String(), 'Facts of the model under the keys of the OCI image spec.')),
+  subject: optional(part(OciDescriptor)),
+  annotations: optional(mapOf(Type.String(), 'Facts of the model under the keys of the OCI image spec.')),
 });
 export type OciManifest = Static<typeof OciManifest>;
 
@@ -62,7 +60,7 @@ export type NamedFile = Static<typeof NamedFile>;
 
 export const GgufFileAnswer = shape('GgufFileAnswer', 'The one file that a tag means, for `llama-cpp` user agents.', {
   ggufFile: part(NamedFile),
-  mmprojFile: Type.Optional(part(NamedFile)),
+  mmprojFile: optional(part(NamedFile)),
 });
 export type GgufFileAnswer = Static<typeof GgufFileAnswer>;
 

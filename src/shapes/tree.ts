@@ -1,6 +1,7 @@
 // The schemas of a model's files: entries of its tree, sizes, and the body of a paths-info request.
 import { type Static, Type } from 'typebox';
 import {
+  booleanShape,
   choice,
   commit,
   constant,
@@ -10,6 +11,7 @@ import {
   instant,
   listOf,
   modelId,
+  optional,
   part,
   SHA256_PATTERN,
   sha256Shape,
@@ -41,8 +43,8 @@ export const FileEntry = shape('FileEntry', 'A file of a model, with the hash th
   size: countShape('Bytes.'),
   path: textShape('The path in the repository.'),
   lfs,
-  hashed: Type.Optional(hashed),
-  sources: Type.Optional(fileHolders),
+  hashed: optional(hashed),
+  sources: optional(fileHolders),
 });
 export type FileEntry = Static<typeof FileEntry>;
 
@@ -78,14 +80,14 @@ export const PathsInfoRequest = shape('PathsInfoRequest', 'What is asked of path
     maxItems: 1000,
     description: 'Paths of files or folders, at most 1,000; those that do not exist are left out of the answer.',
   }),
-  expand: Type.Optional(Type.Boolean({ description: 'True: every entry also names its last commit.' })),
+  expand: optional(booleanShape('True: every entry also names its last commit.')),
 });
 export type PathsInfoRequest = Static<typeof PathsInfoRequest>;
 
 export const LastCommit = shape('LastCommit', 'What stands for the last commit of a file.', {
   id: commit('The indexed revision: the index knows no other.'),
   title: constant('', 'Empty: the index holds no commit messages.'),
-  date: Type.Optional(instant('When the model last changed at its origin.')),
+  date: optional(instant('When the model last changed at its origin.')),
 });
 
 /** An entry of a paths-info answer: a tree entry, with `lastCommit` if the request had `expand`. */
@@ -97,10 +99,10 @@ export const PathInfo = shape('PathInfo', 'A file or folder that was asked for b
   }),
   size: countShape('Bytes; 0 for a folder.'),
   path: textShape('The path in the repository.'),
-  lfs: Type.Optional(lfs),
-  hashed: Type.Optional(hashed),
-  sources: Type.Optional(fileHolders),
-  lastCommit: Type.Optional(part(LastCommit)),
+  lfs: optional(lfs),
+  hashed: optional(hashed),
+  sources: optional(fileHolders),
+  lastCommit: optional(part(LastCommit)),
 });
 export type PathInfo = Static<typeof PathInfo>;
 
@@ -127,16 +129,14 @@ export const HashPlace = shape('HashPlace', 'A file of a model that has a hash.'
   path: textShape('The path in the repository.'),
   size: countShape('Bytes.'),
   sources: listOf(vocabulary('SourceHost'), 'The sources that hold it, in the order in which they are preferred.'),
-  first_seen: Type.Optional(
-    dayShape('The day on which the model first had this file; absent where that is not known.'),
-  ),
+  first_seen: optional(dayShape('The day on which the model first had this file; absent where that is not known.')),
 });
 export type HashPlace = Static<typeof HashPlace>;
 
 export const KnownHash = shape('KnownHash', 'What the index knows of a SHA-256.', {
   sha256: sha256Shape('The hash that was asked for.'),
   total: countShape('How many files of the index have it.'),
-  first_seen: Type.Optional(dayShape('The first of the days on which these files came; absent unless all are known.')),
+  first_seen: optional(dayShape('The first of the days on which these files came; absent unless all are known.')),
   files: listOf(part(HashPlace), 'The first of them, by the id of the model.'),
 });
 export type KnownHash = Static<typeof KnownHash>;
