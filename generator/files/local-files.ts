@@ -40,16 +40,12 @@ export function localFiles(folder: string, isKnown: (path: string) => boolean): 
 }
 
 /**
- * Returns the SHA-256 of a file of any size, or of its bytes from `start` to `end`, as 64 hex digits. Calls `onBytes` with
- * the length of every piece that it reads.
+ * Returns the SHA-256 of a file of any size, as 64 hex digits. Calls `onBytes` with the length of every piece that it
+ * reads.
  */
-export async function localSha256(
-  path: string,
-  onBytes: (count: number) => void,
-  span?: { start: number; end: number },
-): Promise<string> {
+export async function localSha256(path: string, onBytes: (count: number) => void): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, ...span }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     hash.update(chunk);
     onBytes(chunk.length);
   }

@@ -42,8 +42,8 @@ export class Copy {
   readonly part: PartFile;
   /** The only source that sends this copy; undefined if all sources do. */
   readonly only: PullSource | undefined;
-  /** The ranges on the disk that sources sent in this run. */
-  readonly sent: (ByteSpan & { source: PullSource })[] = [];
+  /** The sources that sent bytes of it in this run. */
+  readonly senders = new Set<PullSource>();
   readonly #context: PullContext;
   readonly #size: number;
   /** The bytes that nobody was asked for, sorted. All bytes that are neither free nor running are on the disk. */
@@ -185,7 +185,7 @@ export class Copy {
     }
     if (this.#size > MOST_SMALL || !this.isDone) this.#note(work);
     this.#follow();
-    if (written > from) this.sent.push({ source, from, to: written });
+    if (written > from) this.senders.add(source);
     if (!this.isRunning) this.#onIdle();
   }
 

@@ -1,9 +1,8 @@
 // Fetches a file from all its sources, and puts it in place if its hash is right. After a wrong hash, each source sends
 // a copy of its own, one after the other: the next one begins when the copy before it is wrong or comes too slowly.
 import { rmSync } from 'node:fs';
-import { localSha256 } from '../files/local-files.ts';
 import { Copy, type RangeWork } from './copy.ts';
-import { type ByteSpan, MOST_SMALL } from './part-file.ts';
+import { MOST_SMALL } from './part-file.ts';
 import type { PlannedFile } from './plan.ts';
 import { timesInARow } from './pull-lines.ts';
 import type { PullContext, PullSource } from './pull-source.ts';
@@ -31,8 +30,6 @@ export class FetchedFile {
   readonly #faults = new Map<PullSource, number>();
   /** The hashes of the whole file as sources sent it, where they were wrong. */
   readonly #wrong = new Map<PullSource, string>();
-  /** The ranges of wrong copies, each with its source and its hash. The right bytes show which of them are wrong. */
-  readonly #doubtful: (ByteSpan & { source: PullSource; found: string })[] = [];
 
   constructor(context: PullContext, planned: PlannedFile) {
     this.#context = context;
@@ -87,7 +84,7 @@ export class FetchedFile {
   #copyFor(source: PullSource, isHelp: boolean, now: number): Copy | undefined {
     const left = this.#left();
     if (!left.includes(source)) return undefined;
-    const mine = this.#copies.find(({ only }) => only === source || (!only && !source.isWhole));
+    const mine = this.#copies.find(({ only }) => only === source || (!only && !source.isAlone));
     if (mine || isHelp) return mine;
     // A copy of a source that is not asked any more never ends.
     const isLost = ({ only, isRunning }: Copy) => only !== undefined && !isRunning && !left.includes(only);
@@ -104,7 +101,7 @@ export class FetchedFile {
       this.#serve(source);
     } catch (error) {
       if (!(error instanceof SourceFault)) throw error;
-      if (error.kind === 'whole') source.isWhole = true;
+      if (error.kind === 'whole') source.isAlone = true;
       else this.#count(source, error, work.at - work.from);
     }
     this.judge();
@@ -137,12 +134,12 @@ export class FetchedFile {
     const found = await copy.part.sha256();
     if (found === this.planned.sha256) return this.#finish(copy);
     if (this.planned.size === 0) return this.#fail('The list names an empty file, and a hash that no empty file has.');
-    for (const span of copy.sent) this.#doubtful.push({ ...span, found: await hashOf(copy, span) });
-    const [sender, ...others] = new Set(copy.sent.map(({ source }) => source));
+    const [sender, ...others] = copy.senders;
     if (sender && others.length === 0 && copy.part.kept.length === 0) {
       this.#wrong.set(sender, found);
       this.#out.set(sender, `sent other bytes (SHA-256 ${found.slice(0, 12)}…)`);
     }
+    for (const one of copy.senders) one.isAlone = true;
     this.#copies = this.#copies.filter((one) => one !== copy);
     await copy.drop();
   }
@@ -151,21 +148,21 @@ export class FetchedFile {
     await copy.part.settle();
     await copy.part.close();
     const { placement, tell } = this.#context;
-    // The right bytes show who sent wrong ones. Without them, the list of hashes may be wrong.
-    const liars = new Set<PullSource>();
-    for (const span of this.#doubtful) if ((await hashOf(copy, span)) !== span.found) liars.add(span.source);
     const fault = placement.put(this.planned, copy.part.path);
     // If a large file with the right hash can't be put in place, it stays for the next run.
     if (fault === undefined) copy.part.removeNotes();
     else if (this.planned.size <= MOST_SMALL) rmSync(copy.part.path, { force: true });
     for (const other of this.#copies) if (other !== copy) await other.drop();
     this.hasEnded = true;
-    for (const source of liars) {
-      if (source.gone !== undefined) continue;
-      source.gone = `sent wrong bytes of ${this.planned.path}`;
+    // The right bytes prove that the bytes of others were wrong, and not the list of hashes.
+    for (const source of this.#wrong.keys()) {
+      source.gone ??= `sent wrong bytes of ${this.planned.path}`;
       tell({ event: 'source', source: source.name, fault: 'sent wrong bytes', path: this.planned.path });
     }
-    this.#tell([...new Set(copy.sent.map(({ source }) => source.name))], fault);
+    this.#tell(
+      [...copy.senders].map(({ name }) => name),
+      fault,
+    );
     for (const twin of this.twins) this.#tell([], fault ?? placement.copy(twin, this.planned), twin);
   }
 
@@ -198,7 +195,3 @@ export class FetchedFile {
     return `${lie}No source sent it: ${reasons.join('; ')}.${fix}`;
   }
 }
-
-/** Returns the SHA-256 of a range that is on the disk. */
-const hashOf = ({ part }: Copy, { from, to }: ByteSpan) =>
-  localSha256(part.path, () => {}, { start: from, end: to - 1 });

@@ -51,8 +51,8 @@ export class PullSource {
   bytes = 0;
   /** The speed in bytes per second, smoothed so that figures derived from it do not jump; undefined before the first byte. */
   rate: number | undefined;
-  /** True if it sends whole files only. Its bytes are not mixed with others. */
-  isWhole = false;
+  /** True if its bytes are not mixed with others: it sends whole files only, or it sent to a copy that was wrong. */
+  isAlone = false;
   /** True after the source failed, or lost a range because no byte came. It stays true until a byte comes. */
   isSilent = false;
   /** The last fault after which the source paused. A later run may succeed with a source that only failed to answer. */

@@ -18,7 +18,7 @@ export const pullCommand = {
     '--json': 'report each event as a line of JSON',
   },
   about: `All sources of the model send at the same time, each as much as it can. A file is moved into place only when its SHA-256
-is that of the index. A source that sends wrong bytes is named and asked no more. After a stop, the next run goes on.
+is that of the index. A source that sends a whole file wrong is named and asked no more. After a stop, the next run goes on.
 
 A lock needs no hub; each of its models gets a folder owner/name below --to.
 
