@@ -40,7 +40,7 @@ export const runRuns: RunsOf<typeof runCommands> = {
       isAttested: attest === true,
     };
     const report = await runExport(process.env, request, call.progress);
-    const { snapshot, files, bytes, removed, clashes, limits } = report;
+    const { snapshot, files, bytes, removed, clashes } = report;
     // The export lacks files whose paths clash, so the command fails.
     if (clashes.length > 0) process.exitCode = 1;
     const [wrote, removes] = dryRun ? ['would get', 'would lose'] : ['got', 'lost'];
@@ -54,7 +54,8 @@ export const runRuns: RunsOf<typeof runCommands> = {
     const more = clashes.length > SHOWN ? [`and ${clashes.length - SHOWN} more (--json lists all)`] : [];
     call.print(report, [
       `${to} ${wrote} ${counted(files, 'file')} (${counted(bytes, 'byte')}) and ${removes} ${removed}; it holds the index of ${snapshot}.`,
-      ...[...explained, ...limits, ...more],
+      ...explained,
+      ...more,
     ]);
   },
 

@@ -29,10 +29,8 @@ function wordsOf(report: StepReport): string[] {
     case 'export':
     case 'push': {
       const { to, files, bytes, removed = 0, snapshot } = report;
-      const limits = report.step === 'export' ? report.limits : [];
       return [
         `${to} got ${counted(files, 'file')} (${counted(bytes, 'byte')}) and lost ${grouped(removed)}; it holds ${snapshot}.`,
-        ...limits,
       ];
     }
     case 'check':

@@ -121,17 +121,12 @@ async function exportModel(
   folder: ExportFolder,
 ): Promise<WrittenPack> {
   const written = new Set<string>();
-  let [files, bytes, largest] = [0, 0, 0];
   // The tree keeps this pack in memory, because `site` asks for it again.
   const pack = (await tree.pack(listed.key))!;
-  for await (const file of modelFiles(site, id, pack, figures)) {
+  for await (const file of modelFiles(site, id, pack, figures))
     for (const path of folder.putForms(file, listed.key)) written.add(path);
-    files++;
-    bytes += file.bytes.length;
-    largest = Math.max(largest, file.bytes.length);
-  }
   if (isKnown) removeBut(folder, id, written);
-  return [listed.sha256, figures.downloads ?? null, figures.likes ?? null, files, bytes, largest];
+  return [listed.sha256, figures.downloads ?? null, figures.likes ?? null];
 }
 
 /** Removes old files about a model that were not written now. */

@@ -22,7 +22,7 @@ const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 /** Copies missing objects, or all objects if `isAgain` is true. Removes all other files from their folders. */
 export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
   const { dist, isAgain } = settings;
-  const { folder: place, totals } = record;
+  const { folder: place } = record;
   const folders = objectFolders(dist);
   const task = progress.start(
     'Objects',
@@ -32,7 +32,6 @@ export function copyObjects({ settings, record }: OpenExport, progress: Progress
   for (const { path, from, size } of objectFiles(dist, folders)) {
     const isThere = there.delete(path);
     if (!isThere || isAgain) place.copy(path, from, size);
-    totals.add(path, size);
     task.advance();
   }
   for (const path of there) place.remove(path);

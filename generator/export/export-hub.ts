@@ -1,33 +1,44 @@
 // Writes the index as plain files at its addresses, for any file server. Writes only the files that changed.
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import type { SearchPort } from '../../src/search/search-port.ts';
+import { exportedRows, MOST_EXPORTED, SEARCH_FILE } from '../../src/search/writer/exported-rows.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { holdsAnswers, modelOfKey, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
+import {
+  holdsAnswers,
+  modelOfKey,
+  SEARCH_INDEX,
+  SITE_ASSETS,
+  SITE_ASSETS_BEFORE,
+  SITE_CLIENT,
+} from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { filesBelow, pathBelow } from '../files/own-folder.ts';
 import { takeOutFirst } from '../hub/take-out-first.ts';
+import { keyOf } from '../keys/code-key.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
+import { hostsFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { compareModels, exportChanged } from './changed-models.ts';
 import { copyObjects } from './copied-objects.ts';
 import type { ExportCount } from './export-folder.ts';
-import { type ExportedFile, ownerFiles, pageFiles } from './export-pages.ts';
+import { type ExportedFile, formsOf, type MadeFile, ownerFiles, pageFiles } from './export-pages.ts';
 import type { ExportRecord } from './export-record.ts';
 import { writeState } from './export-state.ts';
 import { writeLog } from './exported-log.ts';
 import { hashFiles } from './hash-files.ts';
 import { foldersOf, packFiles } from './model-files.ts';
 import { type ExportSettings, type OpenExport, openExport } from './open-export.ts';
-import { writeRules } from './rule-files.ts';
-import { searchFile } from './search-file.ts';
 
 export interface ExportReport extends ExportCount {
   /** The number of models that were written. */
@@ -36,8 +47,6 @@ export interface ExportReport extends ExportCount {
   snapshot: string;
   /** Files that could not be written, because a folder has their name, or a file has the name of their folder. */
   clashes: string[];
-  /** One sentence for each host's limit that the export exceeds. */
-  limits: string[];
 }
 
 /**
@@ -58,7 +67,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   const { settings, tree, listed, log, record, site } = opened;
   const { dist, to, isCompressed, isDry, website = dist } = settings;
   const { changed, same } = await compareModels(tree, listed, record.before);
-  for (const [key, pack] of same) record.addPack(key, pack);
+  for (const [key, pack] of same) record.after.packs.set(key, pack);
   if (!isDry) writeState(to, record.during(changed));
   copyObjects(opened, progress);
   for (const file of websiteFiles(website, isCompressed)) record.put(file);
@@ -79,7 +88,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   const clashes = record.retry();
   if (!isDry) writeState(to, record.after);
   const { snapshot } = tree;
-  return { ...record.folder.count, models: changed.length, snapshot, clashes, limits: record.totals.limits() };
+  return { ...record.folder.count, models: changed.length, snapshot, clashes };
 }
 
 /**
@@ -134,6 +143,48 @@ function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedF
     const path = pathBelow(client, from).replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
     if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
   }
+}
+
+/** Gives the file of all rows; nothing if the models are too many for a browser. */
+function searchFile({ tree, listed }: Pick<OpenExport, 'tree' | 'listed'>): MadeFile[] {
+  if (tree.models > MOST_EXPORTED) return [];
+  const of = keyOf(...listed.filter(({ key }) => key === SEARCH_INDEX).map(({ sha256 }) => sha256));
+  const make = async () => {
+    const rows: ModelRow[] = [];
+    for await (const row of wantedFirst(await tree.search())) rows.push(row);
+    // Ids are ASCII, so this is the order of their bytes.
+    rows.sort((one, other) => (one.id < other.id ? -1 : 1));
+    const bytes = Buffer.from(exportedRows(rows));
+    return { bytes, ...formsOf(bytes) };
+  };
+  return [{ path: SEARCH_FILE, of, make }];
+}
+
+/** The number of rows that are read at a time. */
+const AT_ONCE = 512;
+
+/** Gives the rows of all models, the most downloaded first. */
+async function* wantedFirst(search: Pick<SearchPort, 'search' | 'rows'>): AsyncGenerator<ModelRow> {
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const query = { sort: 'downloads', ascending: false, limit: AT_ONCE } as const;
+    const page = await search.search(after === undefined ? query : { ...query, after });
+    if (page.kind !== 'page') throw new Error('the search index does not know its own cursor');
+    for (const row of await search.rows(page.rows)) yield JSON.parse(Buffer.from(row).toString()) as ModelRow;
+    after = page.next;
+  }
+}
+
+/** The names under which hosts look for their rules. */
+const [HEADERS, REDIRECTS] = ['_headers', '_redirects'] as const;
+
+/** Writes the rule files. A line with `{source}` stands for one of each source. */
+function writeRules({ settings, record }: OpenExport): void {
+  const lines = readFileSync(join(hostsFolder, REDIRECTS), 'utf8').trimEnd().split('\n');
+  const rules = lines.flatMap((line) =>
+    line.includes('{source}') ? settings.service.sources.map(({ token }) => line.replace('{source}', token)) : [line],
+  );
+  record.put({ path: HEADERS, bytes: readFileSync(join(hostsFolder, HEADERS)) });
+  record.put({ path: REDIRECTS, bytes: Buffer.from(`${rules.join('\n')}\n`) });
 }
 
 interface ExportRequest {

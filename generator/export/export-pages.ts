@@ -10,6 +10,7 @@ import { routes } from '../../src/table/routes.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import { brotli, gzip } from '../files/compress.ts';
 import { keyOf } from '../keys/code-key.ts';
+import type { WrittenPack } from './export-state.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {
@@ -91,12 +92,6 @@ export function pageFiles(ask: AskHub, written: Iterable<string>): AsyncGenerato
   });
 }
 
-/** The hash of a model's pack, and the downloads and likes that were written, by the key of the pack. */
-type WrittenModels = ReadonlyMap<
-  string,
-  readonly [sha256: string, downloads: number | null, likes: number | null, ...others: unknown[]]
->;
-
 /** Routes about an owner: the page, and the feeds. */
 const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAboutModel(row));
 
@@ -104,7 +99,11 @@ const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAbo
  * Makes the files about every owner of models with these packs, without `gated` models. An owner's files are made again
  * if the pack or the written downloads or likes of one of the owner's models have changed.
  */
-export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
+export function* ownerFiles(
+  ask: AskHub,
+  packs: ReadonlyMap<string, WrittenPack>,
+  gated: readonly string[],
+): Generator<MadeFile> {
   const hidden = new Set(gated);
   const models = Array.from(packs, ([key, [sha256, downloads, likes]]) => ({
     id: modelOfKey(key)!,

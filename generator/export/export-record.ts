@@ -5,8 +5,7 @@ import type { Listed } from '../../src/tree/tree-list.ts';
 import { sha256Of } from '../packs/dist-store.ts';
 import { type ExportCount, ExportFolder, type WaitingFile, type WriteSettings } from './export-folder.ts';
 import type { ExportedFile, MadeFile } from './export-pages.ts';
-import { doubted, type ExportState, NO_PACK, type WrittenFile, type WrittenPack } from './export-state.ts';
-import { ExportTotals } from './export-totals.ts';
+import { doubted, type ExportState, NO_PACK, type WrittenPack } from './export-state.ts';
 
 /** A model whose files an export writes. */
 export interface ExportJob {
@@ -28,7 +27,6 @@ export interface ModelsWritten {
 export class ExportRecord {
   readonly before: ExportState;
   readonly after: ExportState;
-  readonly totals = new ExportTotals();
   readonly folder: ExportFolder;
 
   /** `before` describes the present files in the folder. */
@@ -49,23 +47,11 @@ export class ExportRecord {
     return state;
   }
 
-  /** Adds a model whose files are unchanged or written now. */
-  addPack(key: string, pack: WrittenPack): void {
-    this.after.packs.set(key, pack);
-    this.totals.addPack(pack);
-  }
-
   /** Adds the result of a batch of models. */
   addModels({ packs, count, waiting }: ModelsWritten): void {
-    for (const [key, pack] of packs) this.addPack(key, pack);
+    for (const [key, pack] of packs) this.after.packs.set(key, pack);
     for (const name of ['files', 'bytes', 'removed'] as const) this.folder.count[name] += count[name];
     this.folder.waiting.push(...waiting);
-  }
-
-  /** Adds a file that is unchanged or written now. */
-  note(path: string, file: WrittenFile): void {
-    this.after.files.set(path, file);
-    this.totals.add(path, file.size);
   }
 
   /** Writes a file if it changed. */
@@ -77,7 +63,7 @@ export class ExportRecord {
     const isKnown = this.before.files.get(file.path)?.sha256 === sha256;
     const size = file.bytes.length;
     for (const path of isKnown ? this.folder.pathsOf(file) : this.folder.putForms(file))
-      this.note(path, { sha256, size });
+      this.after.files.set(path, { sha256, size });
   }
 
   /** Makes a file and writes it as `put` does, unless its sources are unchanged. */
@@ -85,7 +71,7 @@ export class ExportRecord {
     if (this.before.files.get(path)?.of === of) {
       for (const at of [path, `${path}.br`, `${path}.gz`]) {
         const known = this.before.files.get(at);
-        if (known) this.note(at, known);
+        if (known) this.after.files.set(at, known);
       }
       return;
     }

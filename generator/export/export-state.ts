@@ -13,24 +13,14 @@ const FORMAT = 'hub.model-hub.export/v1';
 /** The path of the record in the exported folder. */
 const STATE_FILE = `${OWN_FOLDER}/state.json`;
 
-/**
- * The written pack of a model: its hash, the figures in its files, the number and the bytes of the files, and the bytes
- * of the largest file.
- */
-export type WrittenPack = readonly [
-  sha256: string,
-  downloads: number | null,
-  likes: number | null,
-  files: number,
-  bytes: number,
-  largest: number,
-];
+/** The written pack of a model: its hash, and the figures in its files. */
+export type WrittenPack = readonly [sha256: string, downloads: number | null, likes: number | null];
 
 /** A pack whose written files are unknown. */
-export const NO_PACK: WrittenPack = ['', null, null, 0, 0, 0];
+export const NO_PACK: WrittenPack = ['', null, null];
 
 /** A written file. */
-export interface WrittenFile {
+interface WrittenFile {
   sha256: string;
   /** The size in bytes. */
   size: number;

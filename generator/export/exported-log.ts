@@ -86,7 +86,7 @@ export async function writeLog(
   const isOfLog = log?.holds ?? ((path: string) => path.startsWith(`${LOG_FOLDER}/`));
   const isKept = (path: string) => isOfLog(path) && (isCompressed || !/\.(br|gz)$/.test(path));
   for (const [path, file] of before.files)
-    if (isKept(path) && (file.sha256 || !log?.paths.has(path))) record.note(path, file);
+    if (isKept(path) && (file.sha256 || !log?.paths.has(path))) record.after.files.set(path, file);
   for (const path of log?.paths ?? []) {
     if (!after.files.has(path)) record.put(await log!.read(path));
   }

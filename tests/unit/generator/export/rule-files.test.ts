@@ -158,10 +158,6 @@ describe('headers', () => {
 const bare = (type: string | undefined) => type?.replace(/\s*;\s*/g, ';').toLowerCase();
 
 describe('limits', () => {
-  test('the fixture’s export is below all limits', async () => {
-    expect((await exported(dist, to)).limits).toEqual([]);
-  });
-
   test('the rules, and all lines, are within the limits of Cloudflare Pages', () => {
     expect(headers.length).toBeLessThanOrEqual(100);
     expect(redirects.filter(({ from }) => /[:*]/.test(from)).length).toBeLessThanOrEqual(100);
