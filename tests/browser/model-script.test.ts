@@ -162,7 +162,7 @@ describe('with script', () => {
     await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await show(LARGE);
     await page.check('.files .unfold:not(:checked) >> nth=-1');
-    await page.focus('.files tr:has-text("config.json") summary');
+    await page.focus('.files tr:has-text("config.json") .fetch');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy hash of config.json');
     await page.keyboard.press('Enter');

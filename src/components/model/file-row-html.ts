@@ -1,4 +1,4 @@
-// Writes a row of the table of files: one line, which opens and then shows the sources, a command and the file's
+// Writes a row of the table of files: one line, which in a short table opens and then shows the sources, a command and the file's
 // header.
 
 import { type Html, html } from '../../basics/html.ts';
@@ -17,7 +17,7 @@ interface RowView {
    * The text with which every file's address starts; undefined in an export, where each file has an address of its own.
    */
   start: string | undefined;
-  /** False in a long table, whose rows leave out what script can add. */
+  /** False in a long table, whose rows are a link, a size and a hash. */
   full: boolean;
 }
 
@@ -38,11 +38,18 @@ export function rowWriter(model: ModelPage, view: RowView): RowWriter {
     const holders = holdersOf(file);
     const address = start === undefined ? holders[0]?.address : start + encodePath(path);
     const label = quant === undefined ? '' : html` <span class="quant">${quant}</span>`;
-    const amount = full ? html`<data value="${size}">${bytes(size)}</data>` : bytes(size);
-    const fetched = address === undefined ? '' : fetchLink(address, full ? path : undefined);
-    const more = full ? html`<div class="more">${moreOf(model, view, file, address, holders)}</div>` : fetched;
-    return html`<tr><th scope="row"><details><summary><bdi>${folded(path, folder)}</bdi>${label}</summary>${more}
-      </details><td>${amount}<td><code>${sha256}</code><td>${full ? fetched : ''}\n`;
+    const name = html`<bdi>${folded(path, folder)}</bdi>${label}`;
+    if (!full) {
+      const link = address === undefined ? name : html`<a class="fetch" href="${address}">${name}</a>`;
+      return html`<tr><th scope="row">${link}<td>${bytes(size)}<td><code>${sha256}</code><td>\n`;
+    }
+    const fetched =
+      address === undefined
+        ? ''
+        : html`<a class="fetch" href="${address}"><span class="out-of-sight">Download ${path}</span></a>`;
+    return html`<tr><th scope="row"><details><summary>${name}</summary>
+      <div class="more">${moreOf(model, view, file, address, holders)}</div></details>
+      <td><data value="${size}">${bytes(size)}</data><td><code>${sha256}</code><td>${fetched}\n`;
   };
 }
 
@@ -52,12 +59,6 @@ export function rowWriter(model: ModelPage, view: RowView): RowWriter {
  */
 const folded = (path: string, folder: string | undefined) =>
   folder === undefined ? path : html`<span>${folder}/</span>${path.slice(folder.length + 1)}`;
-
-/** Links the download: as an arrow in a full row, as a word in a row of a long table. */
-function fetchLink(address: string, path: string | undefined): Html {
-  const words = path === undefined ? 'Download' : html`<span class="out-of-sight">Download ${path}</span>`;
-  return html`<a class="fetch" href="${address}">${words}</a>`;
-}
 
 interface Holder {
   name: string;

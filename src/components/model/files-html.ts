@@ -1,5 +1,5 @@
 // Shows the files of a model as a table whose rows open. A page may have thousands of rows, so the rows of long tables
-// contain less: a hash alone takes 34 bytes even when compressed.
+// only link the file: a hash alone takes 34 bytes even when compressed.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
@@ -9,10 +9,8 @@ import { pinnedPath } from '../../nouns/source-kinds.ts';
 import { type FileGroup, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 import { rowWriter } from './file-row-html.ts';
 
-/** In a table of at most this number of files, opened rows have all their content without script. */
-const FULL = 300;
-/** In a table of at most this number of files, folders start open. */
-const SEEN_AT_ONCE = 40;
+/** In a table of at most this number of files, rows open, and folders start open. */
+const FULL = 40;
 
 /** The columns: name, size, hash, and the link that fetches the file. */
 const COLUMNS = ['name', 'size', 'hash', 'fetch'].map((name) => html`<col class="of-${name}">`);
@@ -48,7 +46,7 @@ export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Ht
     const { quant, folder, closed, files: members } = group;
     const isFold = (folder ?? closed) !== undefined;
     const isTold = quant === undefined ? isFold || groups[0]!.quant !== undefined : members.length > 1;
-    const head = groups.length > 1 && isTold ? groupRow(group, files.length <= SEEN_AT_ONCE) : '';
+    const head = groups.length > 1 && isTold ? groupRow(group, full) : '';
     const rows = members.map((file) => row(file, { quant: members.length === 1 ? quant : undefined, folder }));
     return html`<tbody${isFold ? html` class="folder"` : ''}>${head}${rows}`;
   });

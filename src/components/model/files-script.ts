@@ -1,11 +1,11 @@
-// The script of the file table: copies from rows, and fills the opened rows of long tables.
+// The script of the file table: copies from rows, in the shell that the visitor chose.
 
 import { fileCommand } from '../../get-it/shells.ts';
 import { copyText, sayOn } from '../copying/copying.ts';
 import { element } from '../element.ts';
 
 /** Reads the path that a row shows. */
-const pathOf = (row: HTMLTableRowElement) => row.querySelector('summary bdi')?.textContent ?? '';
+const pathOf = (row: HTMLTableRowElement) => row.querySelector('th bdi')?.textContent ?? '';
 const hashOf = (row: HTMLTableRowElement) => row.cells[2]?.textContent?.trim() ?? '';
 
 /** Makes the command that fetches the file of a row, in the shell that the visitor chose. */
@@ -44,16 +44,10 @@ async function copy(button: HTMLButtonElement, text: string): Promise<void> {
   sayOn(button, (await copyText(text)) ? 'Copied' : 'Failed');
 }
 
-/** Fills an opened row with what a long table leaves out, and with the command in the visitor's shell. */
+/** Shows the command of an opened row in the visitor's shell. */
 function fill(opened: HTMLDetailsElement): void {
   const row = opened.closest('tr');
-  if (!row || !opened.open) return;
   const shown = opened.querySelector('pre code');
-  const command = commandOf(row);
+  const command = row && opened.open ? commandOf(row) : '';
   if (shown && command !== '') shown.textContent = command;
-  if (shown || opened.querySelector('.more')) return;
-  const button = (what: string) => element('button', { type: 'button', class: 'copy' }, `Copy ${what}`);
-  const block = element('div', { class: 'block' }, button('curl'), element('pre', {}, element('code', {}, command)));
-  const whole = element('p', { class: 'block' }, button('hash'), element('span', {}, element('code', {}, hashOf(row))));
-  opened.append(element('div', { class: 'more' }, whole, command !== '' && block));
 }

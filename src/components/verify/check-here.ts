@@ -10,7 +10,7 @@ export const deskIn = (panel: HTMLElement) => new CheckDesk(panel, () => new Has
 function markFile({ verdict, sha256, matches = [], ...file }: CheckedFile, view: ResultView): void {
   const expected = verdict?.kind === 'differs' ? [verdict.expected] : matches.map(({ path }) => ({ path, sha256 }));
   for (const row of document.querySelectorAll<HTMLTableRowElement>('.files tbody tr:not(.group)')) {
-    const name = row.querySelector('summary');
+    const name = row.querySelector('summary, th > .fetch');
     const path = name?.querySelector('bdi')?.textContent;
     const hash = row.cells[2]?.textContent?.trim();
     if (!name || !expected.some((one) => one.path === path && one.sha256 === hash)) continue;
