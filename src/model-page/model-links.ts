@@ -48,7 +48,10 @@ export function fileLink(links: ModelLinks, path: string, via?: string): string 
 }
 
 /** Makes the address of the browse page with one filter. */
-export function browseBy(name: 'author' | 'filter' | 'library' | 'pipeline_tag' | 'search', value: string): string {
+export function browseBy(
+  name: 'author' | 'filter' | 'held' | 'library' | 'pipeline_tag' | 'search',
+  value: string,
+): string {
   return `${href(routes.browse, {})}?${name}=${encodeURIComponent(value)}`;
 }
 

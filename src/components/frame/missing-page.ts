@@ -15,9 +15,7 @@ interface NextStep {
 export async function nextStep(path: string, hub: SiteHub): Promise<NextStep | undefined> {
   const [first = '', second = ''] = path.split('/').filter((segment) => segment !== '');
   if (first === 'docs' && second !== '') return docsStep(second.replaceAll('-', ' '), hub);
-  if (first === 'account') return { path: href(routes.accountPage, {}), words: 'Open your account' };
   if (first === 'archive') return { path: href(routes.archivePage, {}), words: 'See every day of the archive' };
-  if (first === 'spaces') return { path: href(routes.spacesPage, {}), words: 'See every app' };
   if (!isIdPart(first)) return undefined;
   return second === '' ? searchStep(first, hub) : modelStep(first, second, hub);
 }

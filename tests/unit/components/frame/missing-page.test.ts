@@ -11,8 +11,6 @@ test.each([
   ['/lantern', '/models/?search=lantern'],
   ['/docs/quick-start/', '/docs/?q=quick+start'],
   ['/archive/2026-02-30/', '/archive/'],
-  ['/spaces/paint/', '/spaces/'],
-  ['/account/saved/', '/account/'],
 ])('the page for the missing address %s proposes %s', async (asked, path) => {
   expect((await nextStep(asked, hub))?.path).toBe(path);
 });
