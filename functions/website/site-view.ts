@@ -53,7 +53,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     isExport: false,
     notice: ports.notice,
     code: ports.code,
-    isIndexing: ports.isIndexing?.() === true,
+    isIndexing: ports.isIndexing?.(),
     sourceNames: Object.fromEntries(ports.sources.map(({ display, host }) => [display, host])),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     withdrawn: () => withdrawnIn(ports, tree).filter(isInForce),
@@ -124,7 +124,8 @@ async function modelOf(
     row,
     ...shownFacts(await found.shown(), head),
     sources: ports.sources,
-    homes,
+    // Where the bytes are not, the model does not come from.
+    homes: row.hub.sources?.includes(ports.origin.display) ? homes : undefined,
     loggedAs: tree.isSigned ? 'signed' : 'unsigned',
     card,
     details,
@@ -140,31 +141,27 @@ async function keptOf<T>(tree: Tree, id: string, name: typeof CARD | typeof DETA
 /** The maximum number of similar ids, and of ids that a search finds. */
 const [MOST_LIKE, MOST_FOUND] = [5, 50];
 
-type LikeModels = Pick<NoModelPage, 'close' | 'ofOwner'>;
-
 /**
  * Finds ids that resemble `owner/name`, and counts the models of that owner. The result lacks a member that would be
  * empty.
  */
-const likeModels = (tree: Tree, owner: string, name: string): Promise<LikeModels> =>
-  unlessAway(() => modelsLike(tree, owner, name), {});
-
-async function modelsLike(tree: Tree, owner: string, name: string): Promise<LikeModels> {
-  await takeSearchTurn(tree);
-  const index = await tree.search();
-  // The first word of a name is that of its family. Numbers and sizes also stand in names of other families.
-  const words = wordsOf(name).filter((word) => /\p{L}{3}/u.test(word));
-  const isLike = (id: string) => wordsOf(id).some((one) => one.startsWith(words[0]!.slice(0, 3)));
-  let close: string[] = [];
-  // The search forgives small typing errors. If no model of the family has all of the words, its name is enough.
-  for (const some of words.length > 0 ? [words, words.slice(0, 1)] : []) {
-    const query = { words: some, ranked: true, sort: 'trendingScore', ascending: false, limit: MOST_FOUND } as const;
-    close = (await firstRowsOf(index, query))
-      .map(({ id }) => id)
-      .filter(isLike)
-      .slice(0, MOST_LIKE);
-    if (close.length > 0) break;
-  }
-  const ofOwner = await index.count({ author: owner });
-  return { ...(close.length > 0 && { close }), ...(ofOwner > 0 && { ofOwner }) };
-}
+const likeModels = (tree: Tree, owner: string, name: string): Promise<Pick<NoModelPage, 'close' | 'ofOwner'>> =>
+  unlessAway(async () => {
+    await takeSearchTurn(tree);
+    const index = await tree.search();
+    // The first word of a name is that of its family. Numbers and sizes also stand in names of other families.
+    const words = wordsOf(name).filter((word) => /\p{L}{3}/u.test(word));
+    const isLike = (id: string) => wordsOf(id).some((one) => one.startsWith(words[0]!.slice(0, 3)));
+    let close: string[] = [];
+    // The search forgives small typing errors. If no model of the family has all of the words, its name is enough.
+    for (const some of words.length > 0 ? [words, words.slice(0, 1)] : []) {
+      const query = { words: some, ranked: true, sort: 'trendingScore', ascending: false, limit: MOST_FOUND } as const;
+      close = (await firstRowsOf(index, query))
+        .map(({ id }) => id)
+        .filter(isLike)
+        .slice(0, MOST_LIKE);
+      if (close.length > 0) break;
+    }
+    const ofOwner = await index.count({ author: owner });
+    return { ...(close.length > 0 && { close }), ...(ofOwner > 0 && { ofOwner }) };
+  }, {});

@@ -39,7 +39,7 @@ export interface SiteHub {
   /** The address of the code; undefined if the operator names none. */
   code?: string | undefined;
   /** True if runs of `index` look for the models that people ask for here. */
-  isIndexing: boolean;
+  isIndexing?: boolean | undefined;
   /** The operator's sentence on the home page. */
   notice?: HomeNotice | undefined;
   /** The host of each source by the name of the source in the `hub` member of rows, in order of preference. */

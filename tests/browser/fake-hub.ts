@@ -141,7 +141,6 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
     name: 'Model Hub',
     baseUrl,
     isExport: false,
-    isIndexing: false,
     withdrawn: () => [],
     held: async () => ({
       by_sources: { '1': 2, '2': 1 },
