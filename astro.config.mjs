@@ -1,5 +1,6 @@
 // Builds the website into modules that make pages on demand from the hub's answers: one for Node, one for every other host
 // (decision 0038).
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,8 @@ import { docsHtml, docsTables } from './src/components/docs/docs-html.ts';
 
 /** The static tree's folder (HUB_DIST), which has a place for the website. */
 const dist = resolve(process.env.HUB_DIST || 'dist');
+
+const picture = (path) => readFileSync(new URL(`content/docs/${path}`, import.meta.url), 'utf8');
 
 /**
  * Adds the entry of the other hosts. As complete bundles, both entries run from a HUB_DIST without node_modules above it.
@@ -42,7 +45,11 @@ export default defineConfig({
   // Code blocks get classes: the colours of the other highlighter are inline styles, which that policy forbids.
   markdown: {
     syntaxHighlight: 'prism',
-    processor: satteri({ mdastPlugins: [docsTables], hastPlugins: [docsHtml], features: { smartPunctuation: false } }),
+    processor: satteri({
+      mdastPlugins: [docsTables],
+      hastPlugins: [docsHtml(picture)],
+      features: { smartPunctuation: false },
+    }),
   },
   session: false,
   // The adapter's own endpoint for images reads files, which other hosts don't have. No page uses the endpoint or optimised images.

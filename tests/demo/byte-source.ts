@@ -145,8 +145,11 @@ function answer(
   response: ServerResponse,
 ): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
-  if (refuses && request.url?.includes(`/${refuses.id}/`))
-    return refuses.by === 'drop' ? void response.destroy() : void refuse(response, refuses.by);
+  if (refuses && request.url?.includes(`/${refuses.id}/`)) {
+    if (refuses.by === 'drop') response.destroy();
+    else refuse(response, refuses.by);
+    return;
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return void refuse(response, 405);
