@@ -7,7 +7,7 @@ import type { Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readTakedowns } from '../days/takedowns.ts';
-import { noteStale } from '../packs/stale-models.ts';
+import { noteStale } from '../packs/tree-layout.ts';
 
 /** Marks models whose cards are allowed again, so that the next build makes their pages anew. */
 export function noteCardsThatAreBack(config: Config): void {

@@ -11,7 +11,7 @@ import { cardsOfDays } from '../days/days-back.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Lifted, readTakedowns, writeTakedowns } from '../days/takedowns.ts';
 import { inData } from '../files/lock.ts';
-import { noteStale } from '../packs/stale-models.ts';
+import { noteStale } from '../packs/tree-layout.ts';
 
 interface TakedownReport {
   /**

@@ -26,7 +26,7 @@ export const takeBackRuns: RunsOf<typeof takeBackCommands> = {
     if (from && !purge) throw new UsageFailure('--from names buckets for --purge: give that too.');
     const asked = lift || (purge && reason === undefined) ? undefined : withdrawalOf(id, call.options);
     const places = (from ?? []).map((address) => bucketPlace(process.env, '--from', address));
-    const { liftedLines, purgedLines, withdrawnLines } = await import('../withdraw/withdraw-lines.ts');
+    const { liftedLines, purgedLines, withdrawnLines } = await import('../withdraw/withdraw-model.ts');
     if (lift) {
       const report = await liftModel(call, id);
       call.print(report, liftedLines(report));

@@ -4,7 +4,7 @@ import type { trustCommands } from '../../src/docs/commands/trust.ts';
 import { counted } from '../../src/model/figures.ts';
 import { publicBaseUrl } from '../../src/service/config.ts';
 import { logName, logSettings, witnessLog } from '../log/keep-log.ts';
-import { makeKey, usesOf } from '../log/make-key.ts';
+import { makeKey, usesOf } from '../log/signers.ts';
 import type { RunsOf } from './command-call.ts';
 
 export const trustRuns: RunsOf<typeof trustCommands> = {

@@ -1,8 +1,7 @@
 // Builds everything: the website, then the tree of the catalog in force.
-
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { privately, readably } from '../../functions/stores/bytes/file-modes.ts';
 import { own } from '../../src/basics/records.ts';
@@ -31,7 +30,6 @@ import { buildSpaces } from '../spaces/build-spaces.ts';
 import type { BuildReport } from '../tree/build.ts';
 import { buildTree } from '../tree/build-tree.ts';
 import { keepService } from './kept-service.ts';
-import { withFix } from './other-data.ts';
 import { type TakenOut, takenOut } from './taken-out.ts';
 
 /** The report of a build, with the log. */
@@ -174,5 +172,25 @@ export function sourceFacts({ sources, origin }: Service): { sourceOrder: string
     sourceOrder: sources.map((source) => source.token),
     // Names the origin's own host and not that of a local mirror, so that a build does not depend on mirrors.
     origin: `https://${sources.find((source) => source.token === origin)!.host}`,
+  };
+}
+
+/** Matches the message of an ObjectError. An error that comes from a thread has only its message left. */
+const MISSING = /^The object \S+ is missing: /;
+
+/**
+ * Rethrows an error, and adds the fix if an object is missing: the tree in `dist` may have days that this HUB_DATA never
+ * had.
+ */
+export function withFix(config: Pick<Config, 'objects'>, dist: string): (error: unknown) => never {
+  return (error) => {
+    const catalog = parseAddress(currentStamp(dist)?.stamp.catalog ?? '');
+    const { message } = error as Error;
+    if (!MISSING.test(message) || !catalog) throw error;
+    const fix = storeOf(config).has(catalog)
+      ? 'Put it back from a backup of HUB_DATA.'
+      : `The tree in HUB_DIST was built from another HUB_DATA: use that one, or remove ${join(dist, 'current')} ` +
+        'and build again. The whole tree is made again then, and the log goes on.';
+    throw new Failure(`${message} ${fix}`, { cause: error });
   };
 }

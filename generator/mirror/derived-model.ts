@@ -1,7 +1,6 @@
 // Checks a model in another hub's catalog: an import of the same model into this hub must make the same entry, objects
 // and row.
-
-import { canonicalJson, isRecord, own } from '../../src/basics/records.ts';
+import { canonicalJson, defined, isRecord, own } from '../../src/basics/records.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 import {
   areDaysBy,
@@ -13,13 +12,13 @@ import {
 } from '../../src/catalog/catalog-object.ts';
 import { derivedTags } from '../../src/model/derived-facts.ts';
 import { type Address, addressFromHex, parseAddress } from '../../src/nouns/address.ts';
-import type { Service } from '../../src/service/service.ts';
+import { factsIn } from '../../src/nouns/browse-facts.ts';
+import { P2P, type Service } from '../../src/service/service.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { CatalogEntry, SourceObject } from '../../src/shapes/objects.ts';
+import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { writeModel } from '../import/write-model.ts';
 import { blake3Hex } from '../process/blake3.ts';
-import { importRowOf } from './import-row-of.ts';
 
 /** A model as a catalog describes it: two lines, and the objects that these lines name. */
 export interface NamedModel {
@@ -146,4 +145,22 @@ function differing(
     (name) =>
       `${shownLine(prefix + name).slice(0, LONGEST)} in its ${what} is not what an import here makes of its objects`,
   );
+}
+
+/** Makes the import row of a model. A model that is no longer listed has no browse facts. */
+export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly SourceObject[], card?: string) {
+  const { license, files, parameters, context } = model;
+  const places = sources.map(({ format: _, model: __, kind: ___, ...given }) => given);
+  // Another hub may have put any value here. A comparison finds a wrong value later.
+  const named: unknown = row.hub?.sources;
+  const isWithPeers = Array.isArray(named) && named.includes(P2P.display);
+  const isListed = row.hub?.listed !== false;
+  return {
+    ...{ id: row.id, revision: row.sha, files, ...factsIn(row) },
+    // The catalog row has these facts under other names.
+    ...{ license, parameters, context, library: row.library_name },
+    ...(isListed ? {} : { listed: false }),
+    ...defined({ card }),
+    sources: [...places, ...(isWithPeers ? [{ source: P2P.token }] : [])],
+  };
 }

@@ -6,13 +6,14 @@
 //   <dist>/objects/<kind>/: every object by its kind; a build never removes one
 //   <dist>/left/<tree>: an empty file, whose time says when that tree was replaced
 //   <dist>/draft/: unpacked files of a running build
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { CURRENT, formatCurrent, parseCurrent, TREE_FORMAT } from '../../src/tree/store.ts';
 import type { Shard } from '../../src/tree/tree-list.ts';
 import { writeDurably } from '../files/durability.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { readPacked } from './dist-store.ts';
 
 /** The stamp of a finished tree. The name of the tree is the SHA-256 of the stamp's text. */
@@ -102,4 +103,32 @@ export function noteLeaving(dist: string, name: string): void {
 /** Makes the tree with this name current in one step. */
 export function makeCurrent(dist: string, name: string): void {
   writeDurably(join(dist, CURRENT), formatCurrent(name));
+}
+
+const FORMAT = 'hub.model-hub.stale/v1';
+const NAME = 'stale.json';
+
+interface StaleNote {
+  /** The name of the tree that has the models. */
+  tree: string;
+  models: string[];
+}
+
+/** Returns the ids of the stale models in the tree `name`. */
+export function readStale(dist: string, name: string | undefined): ReadonlySet<string> {
+  const note = readJsonNote<StaleNote>(join(dist, NAME), FORMAT);
+  return new Set(note?.tree === name ? note?.models : []);
+}
+
+/** Adds a model of the current tree to the stale ones. Does nothing if there is no tree. */
+export function noteStale(dist: string, model: string): void {
+  const tree = currentName(dist);
+  if (tree === undefined) return;
+  const models = [...new Set([...readStale(dist, tree), model])].sort();
+  writeJsonNote(join(dist, NAME), { format: FORMAT, tree, models });
+}
+
+/** Forgets the stale models, because a new tree is current. */
+export function forgetStale(dist: string): void {
+  rmSync(join(dist, NAME), { force: true });
 }

@@ -15,7 +15,7 @@ import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/lock.ts';
 import { importDay } from '../import/import-day.ts';
 import { inputOf } from '../import/rows/input-lines.ts';
-import { importRowOf } from '../mirror/import-row-of.ts';
+import { importRowOf } from '../mirror/derived-model.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import { silent } from '../process/progress.ts';

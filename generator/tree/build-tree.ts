@@ -17,9 +17,16 @@ import { codeKey, keyOf } from '../keys/code-key.ts';
 import { PackStore } from '../packs/dist-store.ts';
 import { ListReader } from '../packs/list-reader.ts';
 import { PackMaker } from '../packs/pack-maker.ts';
-import { forgetStale, readStale } from '../packs/stale-models.ts';
 import { removeLeft } from '../packs/sweep.ts';
-import { currentName, makeCurrent, noteLeaving, readStamp, type Stamp } from '../packs/tree-layout.ts';
+import {
+  currentName,
+  forgetStale,
+  makeCurrent,
+  noteLeaving,
+  readStale,
+  readStamp,
+  type Stamp,
+} from '../packs/tree-layout.ts';
 import type { Build, BuildReport, BuildSettings, TreeBefore, WholeSettings } from './build.ts';
 import { copyDays, countedDays, isGone } from './copy-days.ts';
 import { openPool } from './jobs.ts';

@@ -1,7 +1,10 @@
 // Lists the files of which a download should consist: those of a model in the index, or those in a checksum file.
+
+import { resolve } from 'node:path';
 import { parseEntryLine, parseModelObject } from '../../src/catalog/catalog-object.ts';
 import { parseSums, type SumsLine } from '../../src/dialects/hub/sha256sums.ts';
 import { type CheckedProof, filesInProof } from '../../src/log/proof/check-proof.ts';
+import { isIdPart } from '../../src/nouns/model-id.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import { entryLines, idOfEntryLine } from '../days/catalog-reader.ts';
 import type { OpenDay } from '../days/days-back.ts';
@@ -68,4 +71,32 @@ export function modelNamed(today: OpenDay, id: string): ModelObject {
   const { gated, snapshot } = today.catalog.frame;
   if (gated.includes(id)) throw new Failure(`${id} is gated at its origin: the index holds no hash of it.`);
   throw new Failure(`The catalog of ${snapshot} has no model ${id}${likely ? `; did you mean ${likely}?` : '.'}`);
+}
+
+/**
+ * Returns the id in the path of a folder in the cache of the public hub's own client,
+ * `models--owner--name/snapshots/…`; undefined if the path has none.
+ */
+export function idInPath(folder: string): string | undefined {
+  for (const part of resolve(folder).split(/[\\/]/).reverse()) {
+    const [, owner, name] = /^models--(.+?)--(.+)$/.exec(part) ?? [];
+    if (owner !== undefined && name !== undefined && isIdPart(owner) && isIdPart(name)) return `${owner}/${name}`;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the model of which a download has the most bytes; undefined if it has none. `hashes` has the SHA-256 of each
+ * path. Counts bytes, because thousands of models share small files. Among models with equally many bytes, returns that
+ * with the fewest files.
+ */
+export function bestModel(models: Iterable<ModelObject>, hashes: ReadonlyMap<string, string>): ModelObject | undefined {
+  let best: { model: ModelObject; bytes: number } | undefined;
+  for (const model of models) {
+    const bytes = model.files.reduce((sum, file) => (hashes.get(file.path) === file.sha256 ? sum + file.size : sum), 0);
+    const isBetter =
+      bytes > (best?.bytes ?? 0) || (best && bytes === best.bytes && model.files.length < best.model.files.length);
+    if (bytes > 0 && isBetter) best = { model, bytes };
+  }
+  return best?.model;
 }

@@ -13,8 +13,7 @@ import type { OpenDay } from '../days/days-back.ts';
 import { type LocalFile, localFiles, localSha256, lookAt } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
-import { type Expected, filesOfModel, modelNamed, modelsOf } from './expected-files.ts';
-import { bestModel, idInPath } from './guess-model.ts';
+import { bestModel, type Expected, filesOfModel, idInPath, modelNamed, modelsOf } from './expected-files.ts';
 
 export interface FolderReport extends Comparison {
   folder: string;

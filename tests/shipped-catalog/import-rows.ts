@@ -1,7 +1,7 @@
 // Reads the days of a catalog as import rows, so that a newer importer can import them again.
 import { type ObjectStore, openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { importRowOf } from '../../generator/mirror/import-row-of.ts';
+import { importRowOf } from '../../generator/mirror/derived-model.ts';
 import { type CatalogFrame, parseModelObject, parseSourceObject } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';

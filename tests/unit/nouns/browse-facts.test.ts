@@ -1,7 +1,7 @@
 // Tests the facts of a model in a row: the allowed values of each kind, and the labels.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../generator/import/rows/import-row.ts';
-import { importRowOf } from '../../../generator/mirror/import-row-of.ts';
+import { importRowOf } from '../../../generator/mirror/derived-model.ts';
 import { BROWSE_FACTS, factsOf, labelled } from '../../../src/nouns/browse-facts.ts';
 import { sandbox, service } from '../generator/import/sandbox.ts';
 

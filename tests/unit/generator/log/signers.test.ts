@@ -2,8 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeKey, usesOf } from '../../../../generator/log/make-key.ts';
-import { readSigners, signaturesOf } from '../../../../generator/log/signers.ts';
+import { makeKey, readSigners, signaturesOf, usesOf } from '../../../../generator/log/signers.ts';
 import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';

@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
-import { makeKey } from '../../../../generator/log/make-key.ts';
+import { makeKey } from '../../../../generator/log/signers.ts';
 import { docsFolder } from '../../../../generator/process/package-paths.ts';
 import { runCheck } from '../../../../generator/status/check.ts';
 import { checks } from '../../../../generator/status/check-hub.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { withFix } from '../../../../generator/hub/other-data.ts';
+import { withFix } from '../../../../generator/hub/build-hub.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
 const root = folderOfFile();
