@@ -13,8 +13,11 @@ const UNITS: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** A regular expression for a size above zero. */
-export const BYTE_SIZE = '^\\s{0,9}(?=[^1-9]*[1-9])[0-9]{1,6}([.,][0-9]{1,3})?\\s{0,9}([mMgGtT][iI]?[bB])?\\s{0,9}$';
+/** A number of at most six digits with one that is not zero, and three places of which one is not zero. */
+const WHOLE = [0, 1, 2, 3, 4, 5].map((zeros) => `0{${zeros}}[1-9][0-9]{0,${5 - zeros}}`).join('|');
+const PLACES = '[1-9][0-9]{0,2}|0[1-9][0-9]?|00[1-9]';
+/** A regular expression for a size above zero. It has no lookahead, which RE2 and its like refuse. */
+export const BYTE_SIZE = `^\\s{0,9}((${WHOLE})([.,][0-9]{1,3})?|0{1,6}[.,](${PLACES}))\\s{0,9}([mMgGtT][iI]?[bB])?\\s{0,9}$`;
 const SIZE = new RegExp(BYTE_SIZE);
 
 /**

@@ -128,6 +128,11 @@ export const sentence = (summary: string) => (/[.?]$/.test(summary) ? summary : 
 
 const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
+/** What no path holds: control characters, also those of writing direction, and backslashes. */
+const NEVER = '\\x00-\\x1f\\x7f-\\x9f\u202a-\u202e\u2066-\u2069\\\\';
+/** A segment but `.` and `..`, without lookahead, which RE2 and its like refuse. */
+const SEGMENT = `([^/.${NEVER}]|[.][^/.${NEVER}]|[.][.][^/${NEVER}])[^/${NEVER}]*`;
+
 /**
  * The schema of a file path. The hub refuses control characters, backslashes, and segments `.` and `..` as `BadPath`.
  */
@@ -135,8 +140,7 @@ const PATH = {
   type: 'string',
   minLength: 1,
   maxLength: 2048,
-  pattern:
-    '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\\\]+$',
+  pattern: `^(${SEGMENT})?(/(${SEGMENT})?)*$`,
 } as const;
 
 /** Describes a text parameter that must match a pattern. */
@@ -148,8 +152,8 @@ export const parameters = {
   repositoryOwner: text('The first part of a repository’s name: the model’s owner in lower case.', ID_PART),
   repositoryName: text('The second part of a repository’s name: the model’s name in lower case.', ID_PART),
   revision: text(
-    '`main`, `HEAD`, or at least seven leading digits of the indexed commit: all mean the one indexed revision.',
-    '^(main|HEAD|[0-9a-f]{7,40})$',
+    '`main`, `HEAD`, `refs/heads/main`, or at least seven leading digits of the indexed commit: all mean the one indexed revision.',
+    '^(main|HEAD|refs/heads/main|[0-9a-f]{7,40})$',
   ),
   path: {
     ...PATH,

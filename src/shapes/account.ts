@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox';
 import {
   booleanShape,
+  choice,
   countShape,
   instant,
   listOf,
@@ -27,9 +28,7 @@ export const SignInOffer = shape(
     client_id: textShape('This hub, as the provider knows it.'),
     authorization_endpoint: textShape('Where the browser goes.'),
     redirect_uri: textShape('Where it comes back to.'),
-    response_mode: Type.Union([Type.Literal('fragment'), Type.Literal('query')], {
-      description: 'How it comes back: a browser sends the fragment to no server.',
-    }),
+    response_mode: choice(['fragment', 'query'], 'How it comes back: a browser sends the fragment to no server.'),
     scope: textShape('What the hub asks for: who somebody is, and nothing more.'),
   },
 );
@@ -81,7 +80,7 @@ export type WalletReport = Static<typeof WalletReport>;
 
 export const PublisherInterest = shape('PublisherInterest', 'An interest in publishing; a later one replaces it.', {
   note: optional(
-    textOrNull('What the operator should know; null is no note.', { maxLength: 2000, pattern: '^[^\\u0000]*$' }),
+    textOrNull('What the operator should know; null is no note.', { maxLength: 2000, pattern: '^[^\\x00]*$' }),
   ),
 });
 export type PublisherInterest = Static<typeof PublisherInterest>;

@@ -30,7 +30,7 @@ export const JsonRpcRequest = shape('JsonRpcRequest', 'A message to the server.'
   jsonrpc: version,
   id: optional(
     Type.Unsafe<string | number>({
-      type: ['string', 'integer'],
+      oneOf: [{ type: 'string' }, { type: 'integer' }],
       description: 'Comes back with the answer; absent in a notification, which has none.',
     }),
   ),
@@ -48,7 +48,7 @@ export const JsonRpcError = shape('JsonRpcError', 'Why a message could not be us
 export const JsonRpcResponse = shape('JsonRpcResponse', 'An answer: a result or an error.', {
   jsonrpc: version,
   id: Type.Unsafe<string | number | null>({
-    type: ['string', 'number', 'null'],
+    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }],
     description: 'The request’s; null when it could not be read.',
   }),
   result: optional(members('What the method gives.')),

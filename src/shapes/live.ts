@@ -169,11 +169,11 @@ export const ModelLogged = shape(
   'What the transparency log says of a model; `proof.json` has what proves it.',
   {
     id: modelId('`owner/name`.'),
-    state: Type.Union([Type.Literal('logged'), Type.Literal('not logged'), Type.Literal('no log')], {
-      description:
-        '`logged`: the newest day of the log has the model at this revision; `not logged`: it comes with a ' +
+    state: choice(
+      ['logged', 'not logged', 'no log'],
+      '`logged`: the newest day of the log has the model at this revision; `not logged`: it comes with a ' +
         'day that is not logged yet; `no log`: this hub keeps none.',
-    }),
+    ),
     log: optional(
       Type.Object(
         {

@@ -104,6 +104,9 @@ const names = {
   sha: commit('The indexed revision, the full commit.'),
 };
 
+/** The generator of clients ogen would give `id` and `_id` one name. */
+const NAMED = { 'x-ogen-properties': { _id: { name: 'OpaqueID' } } };
+
 export const ModelRow = shape(
   'ModelRow',
   'One model as search gives it. A thin row (`hub.listed` false) has names and address only.',
@@ -114,18 +117,24 @@ export const ModelRow = shape(
     ...browseFacts,
     trendingScore: optional(Type.Integer({ description: 'The origin’s trending score; the default order.' })),
   },
+  NAMED,
 );
 export type ModelRow = Static<typeof ModelRow>;
 
-export const ModelInfo = shape('ModelInfo', 'A model at its indexed revision.', {
-  ...names,
-  siblings: listOf(
-    Type.Object({ rfilename: textShape('The path of a file.') }),
-    'Every file, by name only; sizes and hashes are in the tree.',
-  ),
-  ...constants,
-  ...browseFacts,
-});
+export const ModelInfo = shape(
+  'ModelInfo',
+  'A model at its indexed revision.',
+  {
+    ...names,
+    siblings: listOf(
+      Type.Object({ rfilename: textShape('The path of a file.') }),
+      'Every file, by name only; sizes and hashes are in the tree.',
+    ),
+    ...constants,
+    ...browseFacts,
+  },
+  NAMED,
+);
 export type ModelInfo = Static<typeof ModelInfo>;
 
 const empty = (description: string) =>

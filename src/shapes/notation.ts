@@ -5,8 +5,8 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { type Address, HASHED } from '../nouns/address.ts';
 
 /** Returns the schema of an object that has a name. `title` is the name in the API description. */
-export const shape = <P extends TProperties>(title: string, description: string, members: P) =>
-  Type.Object(members, { title, description });
+export const shape = <P extends TProperties>(title: string, description: string, members: P, more: object = {}) =>
+  Type.Object(members, { title, description, ...more });
 
 export const optional = Type.Optional;
 export const booleanShape = (description: string) => Type.Boolean({ description });

@@ -149,8 +149,7 @@ export const SourceObject = shape('SourceObject', 'One place where the bytes of 
   ),
   pinned: optional(
     Type.Unsafe<string | boolean>({
-      type: ['string', 'boolean'],
-      format: 'date',
+      oneOf: [{ type: 'string', format: 'date' }, { type: 'boolean' }],
       description: 'Kept on IPFS, since that day where it is known; false when nobody keeps it there.',
     }),
   ),

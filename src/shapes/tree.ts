@@ -75,9 +75,7 @@ export type TreeSize = Static<typeof TreeSize>;
 
 export const PathsInfoRequest = shape('PathsInfoRequest', 'What is asked of paths-info.', {
   paths: Type.Unsafe<string | string[]>({
-    type: ['string', 'array'],
-    items: { type: 'string' },
-    maxItems: 1000,
+    oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, maxItems: 1000 }],
     description: 'Paths of files or folders, at most 1,000; those that do not exist are left out of the answer.',
   }),
   expand: optional(booleanShape('True: every entry also names its last commit.')),

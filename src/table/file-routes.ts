@@ -175,7 +175,7 @@ export const fileRoutes = {
                 type: 'object',
                 required: ['mediaType', 'verificationMaterial', 'dsseEnvelope'],
                 properties: {
-                  mediaType: { const: SIGSTORE_BUNDLE },
+                  mediaType: { type: 'string', const: SIGSTORE_BUNDLE },
                   verificationMaterial: { type: 'object', description: 'Names the key.' },
                   dsseEnvelope: { type: 'object', description: 'The statement in base64, and its signature.' },
                 },

@@ -12,6 +12,7 @@ const entries = {
   query: {
     recursive: {
       ...{ type: 'string', enum: ['true', 'false', 'True', 'False'], examples: ['true'] },
+      'x-enum-varnames': ['TRUE', 'FALSE', 'TRUE_CAPITAL', 'FALSE_CAPITAL'],
       description:
         'Absent: every file below, and no folders. True: every file and folder below. False: only the files and folders directly in it.',
     },

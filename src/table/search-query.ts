@@ -87,7 +87,12 @@ export const searchFilters = {
   ),
   gated: text(
     '`true`: gated models, none of which is listed here, so the list is empty. `false`: all others, which is what there is.',
-    { enum: ['true', 'false', 'True', 'False', 'auto', 'manual'], examples: ['false'] },
+    {
+      enum: ['true', 'false', 'True', 'False', 'auto', 'manual'],
+      // Some generators of clients would give two of them one name.
+      'x-enum-varnames': ['TRUE', 'FALSE', 'TRUE_CAPITAL', 'FALSE_CAPITAL', 'AUTO', 'MANUAL'],
+      examples: ['false'],
+    },
   ),
 } as const;
 

@@ -14,6 +14,7 @@ import { templateOf } from '../../src/openapi/parameters.ts';
 import { refusals } from '../../src/table/refusals.ts';
 import { type Row, readsBy, treePath } from '../../src/table/route.ts';
 import { type AnsweredName, answeredNames, isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
+import { tools } from '../../src/tools/tools.ts';
 import { checker, follow, type Part } from '../contract/described.ts';
 import { inMemory } from '../contract/players.ts';
 import { attestationSecret } from '../fixtures/attestation.ts';
@@ -62,6 +63,28 @@ test('the paths below /via/{source} that tools take for an address of a hub are 
     '/via/{source}/api/models',
     '/via/{source}/{owner}/{name}/resolve/{revision}/{path}',
   ]);
+});
+
+/** Lists every schema in `part`, with its path. */
+function* schemasIn(part: unknown, path = ''): Generator<[string, Record<string, unknown>]> {
+  if (part === null || typeof part !== 'object') return;
+  if (!Array.isArray(part)) yield [path, part as Record<string, unknown>];
+  for (const [key, value] of Object.entries(part)) yield* schemasIn(value, `${path}/${key}`);
+}
+
+test.each([
+  ['the description', description],
+  ['the tools', tools],
+])('generators and RE2 can read the schemas of %s', (_, part) => {
+  const faults = [...schemasIn(part)].filter(([, { pattern, type, enum: values, 'x-enum-varnames': named }]) => {
+    const isTool = !('openapi' in part);
+    const hasLookaround = typeof pattern === 'string' && /\(\?|\\u/.test(pattern);
+    const isMixed = !isTool && Array.isArray(type) && (type.length > 2 || !type.includes('null'));
+    const names = Array.isArray(values) ? values.map((one) => `${one}`.toUpperCase()) : [];
+    const isTwice = new Set(names).size < names.length && named === undefined;
+    return hasLookaround || isMixed || isTwice;
+  });
+  expect(faults.map(([path]) => path)).toEqual([]);
 });
 
 test('no schema has a discriminator, because common validators refuse one', () => {
