@@ -205,10 +205,7 @@ async function openPublished(published: Config['published'], onDamage: (line: st
 /** The maximum number of models that are recorded for one client in an hour (content/docs/limits.md). */
 const MODELS = 20;
 const HOUR_MS = 3_600_000;
-/**
- * The maximum number of clients that are counted in memory. One more client replaces the client that has asked for no
- * new model for the longest time.
- */
+/** The maximum number of clients that are counted in memory. With one more, the hour begins again. */
 const CLIENTS = 4096;
 
 /**
@@ -216,22 +213,21 @@ const CLIENTS = 4096;
  * host does not know the client. `now` returns milliseconds of a clock that only goes forward.
  */
 export function limitedDemand(demand: DemandPort, now = () => performance.now()): DemandPort {
-  /** The time when each model was recorded, by client and then by model, the oldest first. */
-  const noted = new Map<string, Map<string, number>>();
-  const mayNote = (client: string, model: string): boolean => {
-    const models = noted.get(client) ?? new Map<string, number>();
-    for (const [known, at] of models) if (at <= now() - HOUR_MS) models.delete(known);
-    if (models.has(model)) return true;
-    if (models.size >= MODELS) return false;
-    models.set(model, now());
-    noted.delete(client);
-    noted.set(client, models);
-    if (noted.size > CLIENTS) noted.delete(noted.keys().next().value!);
-    return true;
-  };
+  /** The models that were recorded in this hour, by client. */
+  const noted = new Map<string, Set<string>>();
+  let end = 0;
   return {
     record(model, client) {
-      if (client === undefined || mayNote(client, model)) demand.record(model, client);
+      if (client !== undefined) {
+        if (now() >= end || (noted.size >= CLIENTS && !noted.has(client))) {
+          noted.clear();
+          end = now() + HOUR_MS;
+        }
+        const models = noted.get(client) ?? new Set();
+        if (models.size >= MODELS && !models.has(model)) return;
+        noted.set(client, models.add(model));
+      }
+      demand.record(model, client);
     },
   };
 }
