@@ -91,7 +91,7 @@ test.each([
     await page.goto(`${site.baseUrl}/models/${id}/`, { waitUntil: 'networkidle' });
     const box = await page.locator('button.copy:visible').first().boundingBox();
     expect(box!.y, id).toBeLessThanOrEqual(lowest);
-    // What it does, its sources and the size are above the button.
+    // Its task, its sources and the size are above the button.
     expect(await page.locator('.model-head').textContent()).toMatch(/A model .*Listed /s);
     expect((await page.locator('.chosen').boundingBox())!.y, id).toBeLessThan(box!.y);
   }
