@@ -170,7 +170,7 @@ describe('without script', () => {
     const marks = await page.locator('.files .quant').allTextContents();
     expect(marks).toEqual(['Q2_K', 'Q3_K_M', 'Q4_0', 'Q4_K_M', 'Q5_K_M', 'Q6_K', 'Q8_0', 'BF16']);
     expect(await page.locator('.files tbody').nth(-2).textContent()).toContain('mmproj');
-    expect(await page.locator('.files tbody').last().textContent()).toMatch(/Small files.*README\.md/s);
+    expect(await page.locator('.files tbody').last().textContent()).toMatch(/Other files.*README\.md/s);
     expect(await page.locator('.files tbody').last().locator('summary').first().isVisible()).toBe(false);
   });
 

@@ -19,7 +19,7 @@ export interface FileGroup {
   /** The folder that holds all files of the group, if they are grouped by folder. */
   folder?: string;
   /**
-   * The name of a group that starts closed: `Small files`, or that of the file whose parts form the group, with an
+   * The name of a group that starts closed: `Other files`, or that of the file whose parts form the group, with an
    * ellipsis in place of the part's number.
    */
   closed?: string;
@@ -50,7 +50,7 @@ export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   return [...groups.sort((one, other) => one.bytes - other.bytes), ...byFolder(weights), ...others];
 }
 
-const SMALL = 'Small files';
+const SMALL = 'Other files';
 
 const grouped = (files: PageFile[], told: Pick<FileGroup, 'quant' | 'folder' | 'closed'> = {}): FileGroup => ({
   ...told,

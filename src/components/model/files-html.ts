@@ -56,7 +56,7 @@ export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Ht
 }
 
 /**
- * Makes the line above a group. The line of a folder, of small files, or of the parts of a file opens the group, even without script.
+ * Makes the line above a group. The line of a folder, of other files, or of the parts of a file opens the group, even without script.
  */
 function groupRow({ quant, folder, closed, files, bytes: size }: FileGroup, isOpen: boolean): Html {
   const start = html`<tr class="group"><th scope="rowgroup" colspan="${COLUMNS.length}">`;

@@ -87,7 +87,7 @@ test('the many shards of one file form a group, and a few shards do not', () => 
     [undefined, 3],
     ['model_…-of-00072.bin', 72],
     ['onnx/model_…-of-00020.bin', 20],
-    ['Small files', 1],
+    ['Other files', 1],
   ]);
 });
 

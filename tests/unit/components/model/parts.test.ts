@@ -76,7 +76,7 @@ test('weights come first, and the small files beside them are folded', () => {
   const text = table(page(['config.json', 'model.safetensors', 'tokenizer.json']));
   const [weights = '', small = ''] = text.split('<tbody class="folder">');
   expect(weights).toContain('<bdi>model.safetensors</bdi>');
-  expect(small).toMatch(/^<tr class="group">.*<input type="checkbox" class="unfold"><bdi>Small files<\/bdi>/);
+  expect(small).toMatch(/^<tr class="group">.*<input type="checkbox" class="unfold"><bdi>Other files<\/bdi>/);
   for (const path of ['config.json', 'tokenizer.json']) expect(small).toContain(`<bdi>${path}</bdi>`);
   expect(text).toContain('kB of them weights');
 });
