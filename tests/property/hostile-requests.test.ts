@@ -123,7 +123,7 @@ function judgeSentOn({ method, target }: HostileAsk, header: Header): void {
   expect(method).toMatch(/^(GET|HEAD)$/);
   expect(header('x-error-code')).toBe('RepoNotFound');
   const [, location = '', query] = /^(\/[^?]*)(?:\?(.*))?$/.exec(header('location')!)!;
-  const [, id] = /^(?:\/via\/[a-z]+)?(?:\/api\/models)?\/([^/]+\/[^/]+)/.exec(location)!;
+  const [, id] = /^(?:\/via\/[a-z]+)?(?:\/api(?:\/hub)?\/models|\/models)?\/([^/]+\/[^/]+)/.exec(location)!;
   expect(known.has(id!), location).toBe(true);
   expect(query === undefined || target.includes('?')).toBe(true);
 }

@@ -41,7 +41,7 @@ function trustHtml(model: ModelPage): Html {
     : html`<span class="source-state"><a href="${href(routes.healthPage, {})}">State now</a></span>`;
   const lights = sources.map(({ name, host, files }) => {
     const part = files ? html` <span class="note">some files</span>` : '';
-    return html`<li data-host="${host}"><b>${name}</b>${part}${state}</li>`;
+    return html`<li data-host="${host}"><strong>${name}</strong>${part}${state}</li>`;
   });
   const listed = sources.length === 1 ? 'Listed at one source' : 'Listed there, not compared';
   const same = history?.[0]?.day ?? indexed;

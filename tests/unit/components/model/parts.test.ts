@@ -87,7 +87,7 @@ test('the line of trust names each source, and says whether anybody compared wha
   const trust = (facts: Partial<ModelPage>) => headerHtml({ ...model, ...facts }).text;
   expect(trust({})).toContain('Listed at one source');
   expect(trust({})).toContain('Unchanged since <time datetime="2026-08-23">');
-  expect(trust({ sources })).toMatch(/a\.example<\/b>.*b\.example<\/b>.*Listed there, not compared/s);
+  expect(trust({ sources })).toMatch(/a\.example<\/strong>.*b\.example<\/strong>.*Listed there, not compared/s);
   expect(trust({ sources, hashed: { read: 0, declared: 1 } })).toContain('Their hashes compared');
   expect(trust({ sources: [] })).toContain('At no source today');
 });
