@@ -128,7 +128,7 @@ export const sentence = (summary: string) => (/[.?]$/.test(summary) ? summary : 
 
 const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
-/** What no path holds: control characters, also those of writing direction, and backslashes. */
+/** No path holds these: control characters, also those of writing direction, and backslashes. */
 const NEVER = '\\x00-\\x1f\\x7f-\\x9f\u202a-\u202e\u2066-\u2069\\\\';
 /** A segment but `.` and `..`, without lookahead, which RE2 and its like refuse. */
 const SEGMENT = `([^/.${NEVER}]|[.][^/.${NEVER}]|[.][.][^/${NEVER}])[^/${NEVER}]*`;
