@@ -124,7 +124,7 @@ async function modelOf(
     row,
     ...shownFacts(await found.shown(), head),
     sources: ports.sources,
-    // Where the bytes are not, the model does not come from.
+    // A model does not come from a source that lacks its bytes.
     homes: row.hub.sources?.includes(ports.origin.display) ? homes : undefined,
     loggedAs: tree.isSigned ? 'signed' : 'unsigned',
     card,

@@ -66,8 +66,8 @@ interface Looks {
 
 /**
  * Looks at every model, and imports the day. A run that is stopped, or out of budget, imports what it has. If it has
- * nothing, it throws the reason for its end. `kept` is the number of indexed models that are not due. A day with more unreached models than the rules allow is kept aside. If such
- * a day changes nothing, the run throws a Failure.
+ * nothing, it throws the reason for its end. `kept` is the number of indexed models that are not due. A day with more
+ * unreached models than the rules allow is kept aside. If such a day changes nothing, the run throws a Failure.
  */
 export async function crawlDay(crawler: ModelCrawler, wanted: WantedIds, kept: number): Promise<CrawlReport> {
   const { memory, rules, signal, before } = crawler;

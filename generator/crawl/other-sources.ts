@@ -31,8 +31,9 @@ export type AskSource = (
 const PATIENCE = 5;
 
 /**
- * Opens the sources, and counts the requests to each; `politely` makes the `fetch` for a source within a budget. Throws a Failure for a source that service.yaml lacks, that is
- * the source of the index itself, or whose template has no /models/{id}/, {root} or {sha256}.
+ * Opens the sources, and counts the requests to each; `politely` makes the `fetch` for a source within a budget. Throws
+ * a Failure for a source that service.yaml lacks, that is the source of the index itself, or whose template has no
+ * /models/{id}/, {root} or {sha256}.
  */
 export function otherSources(
   { rules, service, memory, day, signal }: Pick<CrawlRun, 'rules' | 'service' | 'memory' | 'day' | 'signal'>,

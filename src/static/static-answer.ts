@@ -1,4 +1,5 @@
-// Lists, for each row of the route table, what an exported folder answers when no hub runs behind it. Changes links of exported pages that work only by a rule of the host.
+// Lists, for each row of the route table, what an exported folder answers when no hub runs behind it. Changes links of
+// exported pages that work only by a rule of the host.
 
 import { exportedFile, ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';

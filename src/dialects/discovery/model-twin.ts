@@ -123,7 +123,8 @@ function commandText(one: ToolCommand): string {
       const before = forms.length > 2 ? `${inline(named)}:\n\n` : '';
       return `${before}${fence}${language}\n${block}\n${fence}`;
     });
-  return `### ${label}\n\n${blocks.join('\n\n')}\n\n${inline(note)}${short === undefined ? '' : ` In one line, for the newest revision: \`${short[0]!.block}\``}`;
+  const inOne = short === undefined ? '' : ` In one line, for the newest revision: \`${short[0]!.block}\``;
+  return `### ${label}\n\n${blocks.join('\n\n')}\n\n${inline(note)}${inOne}`;
 }
 
 /** Escapes text, so that no fact can become a link, a heading or HTML. */
