@@ -31,10 +31,12 @@ async function pageOf({ id }: TinyModel): Promise<string> {
   return answer.text();
 }
 
-/** Returns the text that the first copy button of a tab copies, for a Unix shell if the tab has commands for one. */
+/** Returns the commands of a tab that end in a check, for a Unix shell if the tab has commands for one. */
 async function block(model: TinyModel, client: string): Promise<string> {
-  const found = new RegExp(`id="way-${client}".*?<pre><code>(.*?)</code>`, 's').exec(await pageOf(model));
-  return plain(found?.[1] ?? '');
+  const [, tab = ''] = (await pageOf(model)).split(`id="way-${client}"`);
+  // A line that is quick to paste stands before the fold with the checked commands.
+  const [first = '', fold = first] = tab.split('<p class="note">')[0]!.split('class="in-full"');
+  return plain(/<pre><code>(.*?)<\/code>/s.exec(fold)?.[1] ?? '');
 }
 
 /** Lists the commands on the page of a model that check a download. */
