@@ -23,15 +23,17 @@ export interface AccessLog {
  * or written.
  */
 export function createAccessLog(write: (lines: string) => void, onFault: (error: unknown) => void): AccessLog {
-  let lines: string[] = [];
+  let lines = '';
+  let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
     const gathered = lines;
-    lines = [];
+    lines = '';
+    count = 0;
     try {
-      if (gathered.length > 0) write(`${gathered.join('\n')}\n`);
+      if (gathered !== '') write(gathered);
     } catch (error) {
       onFault(error);
     }
@@ -40,11 +42,11 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
     flush,
     note(method, target, answer, milliseconds) {
       try {
-        lines.push(logLine(method, target, answer, milliseconds));
+        lines += `${logLine(method, target, answer, milliseconds)}\n`;
       } catch (error) {
         onFault(error);
       }
-      if (lines.length >= FLUSH_LINES) flush();
+      if (++count >= FLUSH_LINES) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
   };
