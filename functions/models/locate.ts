@@ -93,9 +93,8 @@ function misspelled(asked: string, better: string | undefined): Refusal {
 }
 
 /**
- * If `refusal` names the right id, turns it into a redirect. A read gets a 307 to the same
- * path under that id, with pin and query (RFC 9110 15.4.8). `Location` names no host, because clients that send HEAD
- * follow only such a `Location`.
+ * If `refusal` names the right id, turns it into a redirect. A read gets a 307 to the same path under that id, with pin
+ * and query (RFC 9110 15.4.8). `Location` names no host, because clients that send HEAD follow only such a `Location`.
  */
 export function sentToRightId(refusal: Refusal, path: Path, pin: string | undefined): Refusal {
   const { meant } = refusal;

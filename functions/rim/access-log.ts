@@ -53,8 +53,8 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
 }
 
 /**
- * Makes one line of the log, without the line feed; see `AccessLog`. The line has few parts, because joining the parts
- * of all lines is most of the work of the log (bench: "redirect, one process").
+ * Makes one line of the log, without the line feed; see `AccessLog`. The line has few parts, because V8 joins the parts
+ * of all lines at a write, which is most of the work of the log (bench: "redirect, one process").
  */
 export function logLine(method: string, target: string, answer: Answer, milliseconds: number): string {
   const { status, headers, id, asked } = answer;

@@ -21,8 +21,8 @@ interface LambdaResult {
 }
 
 /**
- * Makes a handler that answers events with `hub`. If a body is too long for a buffered answer,
- * the handler answers 500 and calls `onFault`.
+ * Makes a handler that answers events with `hub`. If a body is too long for a buffered answer, the handler answers 500
+ * and calls `onFault`.
  */
 export function toBuffered(
   hub: Hub,
