@@ -18,7 +18,7 @@ import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseLogPath } from '../../src/log/tiles.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 import { formatBucketAddress } from '../../src/nouns/url-base.ts';
-import type { BucketPlace, Config } from '../../src/service/config.ts';
+import { type BucketPlace, type Config, CRAWL_DATABASE } from '../../src/service/config.ts';
 import type { Bytes } from '../../src/tree/store.ts';
 import { diskRefusal } from '../files/full-disk.ts';
 import { Failure } from '../process/failure.ts';
@@ -51,7 +51,7 @@ export interface BackupHead {
 }
 
 /** The databases. Their names in a backup are the same as in HUB_DATA. */
-export const DATABASES = ['hub.db', 'crawl.db'] as const;
+export const DATABASES = ['hub.db', CRAWL_DATABASE] as const;
 
 /** The files of HUB_DATA that hold a list and belong to no day. Their names in a backup are the same as in HUB_DATA. */
 export const LISTS = ['takedowns.json', 'purged.json'] as const;

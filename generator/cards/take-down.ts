@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCardObject } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import type { Config } from '../../src/service/config.ts';
+import { type Config, CRAWL_DATABASE } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { CrawlMemory } from '../crawl/crawl-memory.ts';
 import { cardsOfDays } from '../days/days-back.ts';
@@ -69,7 +69,7 @@ const isOf = ({ model }: Lifted, lower: string) => model.toLowerCase() === lower
 
 /** Removes the texts of cards from the crawl's database, which stores a text under the SHA-256 of its file. */
 export function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]): void {
-  if (!existsSync(join(data, 'crawl.db'))) return;
+  if (!existsSync(join(data, CRAWL_DATABASE))) return;
   const memory = new CrawlMemory(data);
   try {
     // A card object that was removed can't be read any more, so the hash of its file must be read first.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
+import { CRAWL_DATABASE } from '../../src/service/config.ts';
 import type { DifferingFile, GgufFacts, ModelFile } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
 
@@ -129,7 +130,7 @@ export class CrawlMemory {
 
   constructor(data: string) {
     mkdirSync(data, { recursive: true });
-    this.#database = new DatabaseSync(join(data, 'crawl.db'));
+    this.#database = new DatabaseSync(join(data, CRAWL_DATABASE));
     // With `synchronous = NORMAL` a power cut may lose the last entries. Later runs fetch them again.
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     const { user_version } = this.#database.prepare('PRAGMA user_version').get() as { user_version: number };

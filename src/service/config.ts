@@ -108,6 +108,9 @@ export function readConfig(env: Environment) {
 
 export type Config = ReturnType<typeof readConfig>;
 
+/** The name of the database in HUB_DATA that holds the memory of `index`. */
+export const CRAWL_DATABASE = 'crawl.db';
+
 /** The default folder of an export. A web server in front of the hub reads its files. */
 export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;
 

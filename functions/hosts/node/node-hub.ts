@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { LOG_FOLDER } from '../../../src/log/tiles.ts';
-import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
+import { type Config, CRAWL_DATABASE, publicBaseUrl } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createClient } from '../../client/http-client.ts';
@@ -99,7 +99,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
     attestations: await loadAttestations(config.attestationKey),
     demand: limitedDemand(stores.demand),
     // A run of `index` leaves its memory there.
-    isIndexing: () => existsSync(join(config.data, 'crawl.db')),
+    isIndexing: () => existsSync(join(config.data, CRAWL_DATABASE)),
     accounts: {
       store: stores.accounts,
       allowance: createAllowance(stores.instances?.takeRate),
