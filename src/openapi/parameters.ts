@@ -1,7 +1,7 @@
 // The parts of the API description that many operations share: chapters, tokens, response headers, and the params of
 // paths. Also writes a row's pattern as a path template of OpenAPI.
 
-import { ADDRESS_PATTERN, COMMIT_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../shapes/notation.ts';
+import { ADDRESS_PATTERN, COMMIT_PATTERN, COUNT, DIGEST_PATTERN, SHA256_PATTERN } from '../shapes/notation.ts';
 import type { Chapter, Operation, Parameters, Row, Schema } from '../table/route.ts';
 import { type RouteName, routes } from '../table/routes.ts';
 
@@ -70,7 +70,6 @@ export const TOKEN_VARIABLE: Record<NonNullable<Operation['token']>, string> = {
 };
 
 const header = (description: string, schema: Schema = {}) => ({ description, schema: { type: 'string', ...schema } });
-const bytes = { type: 'integer', minimum: 0 };
 
 export const headers = {
   'Access-Control-Allow-Origin': header('Every read is permitted from any origin.', { const: '*' }),
@@ -80,7 +79,7 @@ export const headers = {
   Allow: header('The methods that this path answers.'),
   'Content-Disposition': header('The file name of the bytes (RFC 6266).'),
   'Content-Encoding': header('How the body is compressed; absent when it is not.', { enum: ['br', 'gzip'] }),
-  'Content-Length': header('Bytes of the body.', bytes),
+  'Content-Length': header('Bytes of the body.', COUNT),
   'Content-Range': header('Which bytes these are, of how many; or how many there are.', {
     pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$',
   }),
@@ -94,7 +93,7 @@ export const headers = {
   Location: header('Where to go.', { format: 'uri-reference' }),
   'OCI-Filters-Applied': header('The filter that the question named.', { const: 'artifactType' }),
   'Referrer-Policy': header('A linked site does not learn which page led to it.', { const: 'no-referrer' }),
-  'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }),
+  'Retry-After': header('Seconds to wait.', { ...COUNT, minimum: 1 }),
   Vary: header('The request headers that decide which answer this is.'),
   'WWW-Authenticate': header('How the token is sent.', {
     enum: ['Basic realm="hub"', 'Bearer realm="hub"', 'Bearer error="invalid_token"'],
@@ -114,7 +113,7 @@ export const headers = {
     'Present when parameters were sent that mean nothing here: their names, percent-encoded.',
   ),
   'X-Linked-Etag': header('The SHA-256 that the bytes must have, in quotes.', { pattern: '^"[0-9a-f]{64}"$' }),
-  'X-Linked-Size': header('Bytes of the file.', bytes),
+  'X-Linked-Size': header('Bytes of the file.', COUNT),
   'X-Repo-Commit': header('The indexed revision.', { pattern: COMMIT_PATTERN }),
   'X-Request-Id': header(
     'The name of this request in the operator’s log: the id that it came with, where that is of at most 128 ' +

@@ -30,7 +30,7 @@ export const JsonRpcRequest = shape('JsonRpcRequest', 'A message to the server.'
   jsonrpc: version,
   id: optional(
     Type.Unsafe<string | number>({
-      oneOf: [{ type: 'string' }, { type: 'integer' }],
+      oneOf: [{ type: 'string' }, { type: 'integer', format: 'int64' }],
       description: 'Comes back with the answer; absent in a notification, which has none.',
     }),
   ),
@@ -40,7 +40,7 @@ export const JsonRpcRequest = shape('JsonRpcRequest', 'A message to the server.'
 export type JsonRpcRequest = Static<typeof JsonRpcRequest>;
 
 export const JsonRpcError = shape('JsonRpcError', 'Why a message could not be used.', {
-  code: Type.Integer({ description: 'A code of JSON-RPC or of the protocol’s revision.' }),
+  code: Type.Integer({ format: 'int32', description: 'A code of JSON-RPC or of the protocol’s revision.' }),
   message: textShape('One sentence.'),
   data: optional(members('What goes with the code.')),
 });

@@ -3,6 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import {
   booleanShape,
+  COUNT,
   choice,
   countShape,
   countsBy,
@@ -74,7 +75,7 @@ export const HubHealth = shape(
     order: listOf(vocabulary('SourceHost'), 'Sources in the order in which they are preferred.'),
     refusing: optional(
       bySource(
-        Type.Integer({ minimum: 1 }),
+        Type.Integer({ ...COUNT, minimum: 1 }),
         'By source: how many models it refuses although its last probe was good. They are fetched elsewhere where another source holds them. Absent: none.',
       ),
     ),

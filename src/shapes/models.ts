@@ -77,7 +77,7 @@ const FACT = {
   moment: instant,
   count: countShape,
   size: countShape,
-  integer: (description: string) => Type.Integer({ description }),
+  integer: (description: string) => Type.Integer({ format: 'int64', description }),
 };
 const rowFacts = Object.fromEntries(
   Object.entries(BROWSE_FACTS).flatMap(([name, fact]) =>
@@ -115,7 +115,7 @@ export const ModelRow = shape(
     hub: part(HubFacts),
     ...constants,
     ...browseFacts,
-    trendingScore: optional(Type.Integer({ description: 'The origin’s trending score; the default order.' })),
+    trendingScore: optional(FACT.integer('The origin’s trending score; the default order.')),
   },
   NAMED,
 );

@@ -31,13 +31,11 @@ export function mapOf<S extends TSchema>(value: S, description: string) {
   return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });
 }
 
+/** A count, of bytes as well. Generators of clients take an integer without a format for one of 32 bits. */
+export const COUNT = { type: 'integer', format: 'int64', minimum: 0 } as const;
+
 /** Returns the schema of an object with any keys, whose values are counts. */
-export const countsBy = (description: string) =>
-  Type.Unsafe<Record<string, number>>({
-    type: 'object',
-    additionalProperties: { type: 'integer', minimum: 0 },
-    description,
-  });
+export const countsBy = (description: string) => mapOf(Type.Integer(COUNT), description);
 
 /** Returns the schema of a text or null. */
 export function textOrNull(description: string, facts: { pattern?: string; format?: string; maxLength?: number } = {}) {
@@ -46,7 +44,7 @@ export function textOrNull(description: string, facts: { pattern?: string; forma
 
 /** Returns the schema of a whole number or null. */
 export function countOrNull(description: string) {
-  return Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, description });
+  return Type.Unsafe<number | null>({ ...COUNT, type: ['integer', 'null'], description });
 }
 
 export const ADDRESS_PATTERN = '^blake3:[0-9a-f]{64}$';
@@ -57,7 +55,7 @@ const MODEL_ID_PATTERN = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}/[A-Za-z0-9_][A-Za-z0
 
 /** Returns the schema of a text that is never empty. */
 export const textShape = (description: string) => Type.String({ minLength: 1, description });
-export const countShape = (description: string) => Type.Integer({ minimum: 0, description });
+export const countShape = (description: string) => Type.Integer({ ...COUNT, description });
 export const address = (description: string) => Type.String({ pattern: ADDRESS_PATTERN, description });
 /** Returns the schema of an object's address, with the type `Address` instead of `string`. */
 export const parsedAddress = (description?: string) =>

@@ -7,6 +7,7 @@ import { ModelRow } from './models.ts';
 import {
   ADDRESS_PATTERN,
   booleanShape,
+  COUNT,
   choice,
   commit,
   constant,
@@ -158,8 +159,7 @@ export const SourceObject = shape('SourceObject', 'One place where the bytes of 
 });
 export type SourceObject = Static<typeof SourceObject>;
 
-const MOST = 2 ** 31 - 1;
-const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MOST, description });
+const int32 = (description: string) => Type.Integer({ ...COUNT, format: 'int32', maximum: 2 ** 31 - 1, description });
 
 /**
  * The states of a module. `starting`: no index is built yet. `closed`: the operator has not opened the module.

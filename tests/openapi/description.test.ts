@@ -76,13 +76,16 @@ test.each([
   ['the description', description],
   ['the tools', tools],
 ])('generators and RE2 can read the schemas of %s', (_, part) => {
-  const faults = [...schemasIn(part)].filter(([, { pattern, type, enum: values, 'x-enum-varnames': named }]) => {
+  const faults = [...schemasIn(part)].filter(([, schema]) => {
+    const { pattern, type, format, maximum, enum: values, 'x-enum-varnames': named } = schema;
     const isTool = !('openapi' in part);
     const hasLookaround = typeof pattern === 'string' && /\(\?|\\u/.test(pattern);
     const isMixed = !isTool && Array.isArray(type) && (type.length > 2 || !type.includes('null'));
     const names = Array.isArray(values) ? values.map((one) => `${one}`.toUpperCase()) : [];
     const isTwice = new Set(names).size < names.length && named === undefined;
-    return hasLookaround || isMixed || isTwice;
+    // openapi-generator takes such an integer for one of 32 bits, and a client in Go refuses 3 GB.
+    const isNarrow = !isTool && `${type}`.includes('integer') && format === undefined && maximum === undefined;
+    return hasLookaround || isMixed || isTwice || isNarrow;
   });
   expect(faults.map(([path]) => path)).toEqual([]);
 });
