@@ -5,7 +5,6 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import { readWithdrawnIds } from '../accounts/database.ts';
 import { modelsIn } from '../days/model-stream.ts';
-import { dueModels, type RefreshReport } from './changes.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { CrawlRun } from './crawl-run.ts';
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
@@ -20,10 +19,7 @@ import { type PeopleReport, wishesOfPeople } from './wishes-of-people.ts';
 export type Share = 'indexed' | 'wished' | 'demanded' | 'found';
 
 /** Half of the models of a run are indexed ones, a quarter were found, and a quarter are asked for by name. */
-const TURNS: readonly (readonly Share[])[] = [
-  ...([['indexed'], ['found'], ['indexed'], ['wished', 'demanded']] as const),
-  ...([['indexed'], ['found'], ['indexed'], ['demanded', 'wished']] as const),
-];
+const TURNS: readonly (readonly Share[])[] = [['indexed'], ['found'], ['indexed'], ['wished', 'demanded']];
 
 /** The ids of a run. Each id is in only one of the lists. */
 export type WantedIds = Record<Share, string[]>;
@@ -33,11 +29,6 @@ interface ChosenModels {
   /** The number of indexed models that are not due, and therefore keep their rows. */
   kept: number;
   people: PeopleReport;
-  /**
-   * A report on the choice of the due models. It is absent if all models are due, or if the run continues an earlier
-   * one.
-   */
-  refresh?: RefreshReport;
 }
 
 /**
@@ -50,8 +41,9 @@ export async function chosenModels(run: CrawlRun): Promise<ChosenModels> {
   const withdrawn = await readWithdrawnIds(config);
   const wanted: WantedIds = { indexed: [], wished: [], demanded: [], found: [] };
   const known = new Set<string>();
+  const named = [...again, ...(rules.wishes.ids ?? [])];
   /** Models to look at in any case, because they are named, or because a search gave facts about them. */
-  const told = new Set([...ids, ...again].map((id) => id.toLowerCase()));
+  const told = new Set([...ids, ...named].map((id) => id.toLowerCase()));
   const add = (share: Share, id: string) => {
     const lower = id.toLowerCase();
     const owner = parseModelId(lower)?.owner;
@@ -76,7 +68,7 @@ export async function chosenModels(run: CrawlRun): Promise<ChosenModels> {
   for (const id of ids) addNew('wished', id);
   let people: PeopleReport = { drawn: 0, absent: 0 };
   if (ids.length === 0) {
-    const hasRoom = [...again, ...(rules.wishes.ids ?? [])].every((id) => addNew('wished', id));
+    const hasRoom = named.every((id) => addNew('wished', id));
     // Owners come before searches. Their models are the first to count towards the limit for new models, so that the
     // runs of several days index all of them.
     const all = [...owners.map((owner) => ({ owner, sort: 'downloads' })), ...searches];
@@ -90,10 +82,13 @@ export async function chosenModels(run: CrawlRun): Promise<ChosenModels> {
     for (const id of wishes.ids) add('demanded', id);
     people = wishes.report;
   }
-  if (!refresh || refresh_days === 1) return { wanted, kept: 0, people };
-  const { due, ...report } = await dueModels(run, wanted.indexed, told, keep);
-  const looked = wanted.indexed.filter((id) => due.has(id));
-  return { wanted: { ...wanted, indexed: looked }, kept: wanted.indexed.length - looked.length, people, ...report };
+  // Of the models that nothing is told about, a part is due: those that runs looked at longest ago.
+  const isTold = (id: string) => told.has(id.toLowerCase()) || memory.has('found', id);
+  const all = wanted.indexed;
+  const rest = all.filter((id) => !isTold(id));
+  const due = new Set(rest.slice(0, Math.ceil(rest.length / refresh_days)));
+  wanted.indexed = all.filter((id) => due.has(id) || isTold(id));
+  return { wanted, kept: all.length - wanted.indexed.length, people };
 }
 
 /** Gives the ids by the day on which a run last looked at the model. Models that no run looked at come first. */

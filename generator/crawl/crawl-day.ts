@@ -92,7 +92,7 @@ export async function crawlDay(crawler: ModelCrawler, wanted: WantedIds, kept: n
   // The day's results stay if models wait, or if the day was kept aside only for unreached models: the next run goes on.
   const isOver = imported.imported || asideOf(imported)?.breaches.some(({ rule }) => rule !== 'unreached') === true;
   if (imported.imported) memory.set('progress', 'catalog', imported.catalog);
-  memory.endDay(imported.imported ? settled : [], isOver && !later);
+  memory.endDay(crawler.day, imported.imported ? settled : [], isOver && !later);
   return { ...report, imported };
 }
 
@@ -142,10 +142,9 @@ async function lookAtAll(crawler: ModelCrawler, wanted: WantedIds): Promise<Look
  * people ask for it.
  */
 function remember(memory: CrawlMemory, day: string, id: string, one: Found, share: Share): void {
-  if (one.kind !== 'left') {
-    memory.set('found', id, one);
-    memory.set('looked', id, day);
-  }
+  if (one.kind !== 'left') memory.set('found', id, one);
+  // The next day begins with it.
+  if (one.kind === 'unreached') memory.forget('looked', id);
   if (one.kind === 'gone' && share !== 'indexed') memory.miss(id.toLowerCase(), day, 2);
   else if (memory.get('missed', id.toLowerCase())) memory.forget('missed', id.toLowerCase());
 }

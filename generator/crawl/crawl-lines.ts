@@ -8,7 +8,6 @@ import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { asideOf } from '../import/import-report.ts';
 import { inWords } from '../import/rows/row-shape.ts';
 import { grouped } from '../process/progress.ts';
-import type { RefreshReport } from './changes.ts';
 import type { CrawlNote, CrawlReport } from './crawl-day.ts';
 import type { OtherCount } from './other-sources.ts';
 import type { FetchCount } from './polite-fetch.ts';
@@ -25,10 +24,6 @@ export interface CrawlOutcome {
    * reason if the database was not asked.
    */
   people: PeopleReport;
-  /**
-   * A report on the choice of the due models. It is absent if the run looks at all models, or continues an earlier run.
-   */
-  refresh?: RefreshReport;
   /** The ids that a run would look at; only in the report of a dry run. */
   wanted?: string[];
   /** Warns that requests carry no contact of the operator. */
@@ -52,10 +47,9 @@ const KINDS: Record<CrawlNote['kind'], string> = {
 
 /** Gives the outcome as lines of text. */
 export function crawlLines(outcome: CrawlOutcome): string[] {
-  const { day, upstream, asked, askedOthers, people, wanted, warning, refresh, crawl } = outcome;
+  const { day, upstream, asked, askedOthers, people, wanted, warning, crawl } = outcome;
   const cost = [
     ...(warning === undefined ? [] : [warning]),
-    ...(refresh ? [refreshLine(refresh)] : []),
     ...peopleLines(people),
     [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' '),
   ];
@@ -80,11 +74,6 @@ export function crawlLines(outcome: CrawlOutcome): string[] {
     ...imported.warnings,
     ...cost,
   ];
-}
-
-function refreshLine({ changed, inTurn, why = '' }: NonNullable<CrawlOutcome['refresh']>): string {
-  if (changed === undefined) return `All indexed models are due. ${why}`;
-  return `${counted(changed, 'indexed model')} changed, by the hub’s list; ${counted(inTurn, 'other')} in turn.`;
 }
 
 function peopleLines({ absent, fault }: CrawlOutcome['people']): string[] {

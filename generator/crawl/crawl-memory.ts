@@ -17,12 +17,10 @@ export interface KnownFiles {
   files: readonly ModelFile[];
 }
 
-/** A source of an import row: what another source had of a model at a revision, under which names. */
+/** A source of an import row: what another source had of a model at a revision, and its name there. */
 export interface OtherPlace {
   source: string;
   id?: string;
-  root?: string;
-  pinned?: string;
   files?: string[];
   differs?: DifferingFile[];
 }
@@ -52,7 +50,7 @@ interface Missed {
 }
 
 /** The place of a model at another source as last found, or null for none, and the revision of the model then. */
-export interface PlaceNote {
+interface PlaceNote {
   revision: string;
   place: OtherPlace | null;
 }
@@ -66,29 +64,19 @@ interface Notes {
   card: string;
   /** By id: the files of a model at the commit at which they were last read. */
   files: KnownFiles;
-  /** By id: the day on which a run last looked at the model. */
+  /** By id: the day on which a run last looked at the model, and brought the result into force. */
   looked: string;
-  /** By id: indexed models that a run must look at. A model stays due until its result is in force. */
-  due: true;
   /** By id in lower case, and by the SHA-256 of a file whose header can't be read. */
   missed: Missed;
   /** By source and id. */
   place: PlaceNote;
-  /** By place and files: a store where files can't change had all of these. */
-  proved: true;
   /** By id, for the day in progress: the result for a model. In lower case: the facts that a listing gave. */
   found: Found;
   listed: UpstreamModel;
   /** By id: a hash of the model's row when it was last imported. */
   row: string;
-  /**
-   * Under the key `day`: the day in progress, and the day for which the due models were chosen. Under `catalog`: the
-   * day in force if the crawl made it.
-   */
+  /** Under the key `day`: the day in progress. Under `catalog`: the day in force if the crawl made it. */
   progress: string;
-  planned: string;
-  /** Under the key `mark`: the time up to which changes are known, in milliseconds since 1970. */
-  mark: number;
 }
 
 /** Moves the notes of the twelve tables of version 1 into the table of this version, all or none. */
@@ -100,22 +88,17 @@ const MOVE = `
   CREATE TABLE IF NOT EXISTS cards (sha256, text);
   CREATE TABLE IF NOT EXISTS models (id, revision, files);
   CREATE TABLE IF NOT EXISTS looked (id, day);
-  CREATE TABLE IF NOT EXISTS due (id);
-  CREATE TABLE IF NOT EXISTS plan (one, mark, day);
   CREATE TABLE IF NOT EXISTS absent (id, times, until);
-  CREATE TABLE IF NOT EXISTS places (place, files);
   INSERT INTO notes SELECT 'file', git, json_object('sha256', sha256, 'size', size) FROM small_files;
   INSERT INTO notes SELECT 'header', sha256, facts FROM headers WHERE facts <> 'null';
   INSERT INTO notes SELECT 'card', sha256, json_quote(text) FROM cards;
   INSERT INTO notes SELECT 'files', id, json_object('revision', revision, 'files', json(files)) FROM models
     WHERE (SELECT user_version FROM pragma_user_version) = 1;
   INSERT INTO notes SELECT 'looked', id, json_quote(day) FROM looked;
-  INSERT INTO notes SELECT 'due', id, 'true' FROM due;
-  INSERT INTO notes SELECT 'mark', 'mark', mark FROM plan WHERE mark IS NOT NULL;
   INSERT INTO notes SELECT 'missed', id, json_object('times', times, 'until', until) FROM absent;
-  INSERT INTO notes SELECT 'proved', place || ' ' || files, 'true' FROM places;
-  DROP TABLE small_files; DROP TABLE headers; DROP TABLE cards; DROP TABLE models; DROP TABLE looked; DROP TABLE due;
-  DROP TABLE plan; DROP TABLE absent; DROP TABLE places; DROP TABLE IF EXISTS found; DROP TABLE IF EXISTS listed;
+  DROP TABLE small_files; DROP TABLE headers; DROP TABLE cards; DROP TABLE models; DROP TABLE looked;
+  DROP TABLE absent; DROP TABLE IF EXISTS due; DROP TABLE IF EXISTS plan; DROP TABLE IF EXISTS places;
+  DROP TABLE IF EXISTS found; DROP TABLE IF EXISTS listed;
   DROP TABLE IF EXISTS asked;
   PRAGMA user_version = 2;
   COMMIT;
@@ -161,16 +144,6 @@ export class CrawlMemory {
   }
 
   /**
-   * Makes all writes of `work` in one transaction, because a transaction for each would cost more than the write. An error
-   * ends the run, and so the transaction.
-   */
-  together(work: () => void): void {
-    this.#database.exec('BEGIN');
-    work();
-    this.#database.exec('COMMIT');
-  }
-
-  /**
    * Notes that a model or header was not found on `day`. It is looked for again after `first` days, and after twice as
    * long each further time.
    */
@@ -187,16 +160,17 @@ export class CrawlMemory {
 
   /** Begins or continues a day. The progress of any other day is forgotten. */
   beginDay(day: string): void {
-    if (this.get('progress', 'day') !== day) this.endDay();
+    if (this.get('progress', 'day') !== day) this.endDay(day);
     this.set('progress', 'day', day);
   }
 
-  /** Ends the day: `settled` are models whose results are in force, and which are due no more. */
-  endDay(settled: Iterable<string> = [], isOver = true): void {
-    this.together(() => {
-      for (const id of settled) this.forget('due', id);
-      if (isOver) this.#database.exec("DELETE FROM notes WHERE kind IN ('found', 'listed', 'planned')");
-    });
+  /** Ends a run of `day`, and the day itself if `isOver`: `settled` are models whose results are in force. */
+  endDay(day: string, settled: Iterable<string> = [], isOver = true): void {
+    // A transaction for each write would cost more than the write. An error ends the run, and so the transaction.
+    this.#database.exec('BEGIN');
+    for (const id of settled) this.set('looked', id, day);
+    if (isOver) this.#database.exec("DELETE FROM notes WHERE kind IN ('found', 'listed')");
+    this.#database.exec('COMMIT');
   }
 
   close(): void {

@@ -70,7 +70,7 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   const headless = await crawler.files.addHeaders(model, files);
   await crawler.files.fetchCard(model, files);
   if (!isKnown) memory.set('files', model.id, { revision, files });
-  const others = await Promise.all(crawler.others.map((ask) => ask({ id: model.id, revision, files }, known)));
+  const others = await Promise.all(crawler.others.map((ask) => ask({ id: model.id, revision, files })));
   const sources = [{ source: source.token }, ...others.flatMap(({ place = [] }) => place)];
   const unread = headless.map((path) => ({ kind: 'headless', reason: path }) as const);
   const remarks = [...others.flatMap((one) => one.remarks), ...unread];

@@ -24,8 +24,6 @@ export interface UpstreamModel {
 /** A model in a listing of the upstream. */
 export interface UpstreamListing {
   id: string;
-  /** The time of the model's last change (RFC 3339); undefined if the entry does not give it. */
-  changed: string | undefined;
   /** The model, if the entry has as many facts as the upstream's answer about the model itself. */
   model: UpstreamModel | undefined;
 }
@@ -49,8 +47,6 @@ interface ModelSearch {
   text?: string;
   sort?: string;
   limit?: number;
-  /** Called before each page but the first. If it returns false, the listing ends. */
-  goesOn?: () => boolean;
 }
 
 const EXPANDED = (
@@ -119,7 +115,7 @@ export class HubUpstream {
   }
 
   /** Lists the models that a search finds, in the order of the search. */
-  async *search({ owner, task, tags = [], text, sort, limit = Infinity, goesOn }: ModelSearch) {
+  async *search({ owner, task, tags = [], text, sort, limit = Infinity }: ModelSearch) {
     const said = { author: owner, pipeline_tag: task, search: text, sort };
     const query = new URLSearchParams([
       ['limit', String(Math.min(limit, PAGE))],
@@ -129,11 +125,11 @@ export class HubUpstream {
     ]);
     let left = limit;
     try {
-      for await (const page of this.#pages(`/api/models?${query}`, goesOn))
+      for await (const page of this.#pages(`/api/models?${query}`))
         for (const entry of page as Told[]) {
           if (typeof entry.id !== 'string') throw new TypeError('an entry has no id');
           const model = whole.Check(entry) ? modelOf(entry) : undefined;
-          yield { id: entry.id, changed: momentOf(entry.lastModified), model } satisfies UpstreamListing;
+          yield { id: entry.id, model } satisfies UpstreamListing;
           if (--left <= 0) return;
         }
     } catch (error) {
@@ -148,10 +144,10 @@ export class HubUpstream {
    * Yields the pages of a listing. Each next page is asked for here, wherever its link leads. Throws a Failure if the
    * pages lead in a circle, away from the API, or on and on.
    */
-  async *#pages(first: string, goesOn?: () => boolean): AsyncGenerator<unknown[]> {
+  async *#pages(first: string): AsyncGenerator<unknown[]> {
     const asked = new Set<string>();
     let entries = 0;
-    for (let next: string | undefined = first; next && (asked.size === 0 || goesOn?.() !== false); ) {
+    for (let next: string | undefined = first; next; ) {
       const url: string = this.base + next;
       if (asked.has(url)) throw new Failure(`A listing leads back to its own page ${url}`);
       if (asked.size >= MOST_PAGES + entries / FEWEST)

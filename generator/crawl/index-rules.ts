@@ -1,12 +1,9 @@
 // Reads the rules of an index (content/index.yaml): its sources, the wanted and unwanted models, and the limits of a
 // run.
-import { dirname, resolve } from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
-import { isCid } from '../../src/nouns/address.ts';
-import { isDay } from '../../src/nouns/calendar.ts';
-import { isCommit, parseModelId } from '../../src/nouns/model-id.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { DayLimits } from '../aside/judge-day.ts';
 import { readNamedFile } from '../files/local-files.ts';
 import { Failure } from '../process/failure.ts';
@@ -34,20 +31,12 @@ const Budget = { requests: Some, bytes: Some, under_way: Some };
 const isModel = (id: string) => parseModelId(id) !== undefined;
 const NO_MODEL = () => 'is no owner/name';
 const Model = Type.Refine(Text, isModel, NO_MODEL);
-const Pin = closed(
-  {
-    model: Model,
-    revision: Type.Refine(Text, isCommit, () => 'is no commit of 40 hex characters'),
-    root: Type.Refine(Text, isCid, () => 'is no CID'),
-  },
-  { pinned: Type.Refine(Text, isDay, () => 'is malformed: write YYYY-MM-DD') },
-);
 const Names = Type.Refine(Type.Record(Text, Model), (names) => Object.keys(names).every(isModel), NO_MODEL);
-const Other = closed({ source: Text }, { names: Names, pins: Type.Array(Pin), most: closed(Budget, {}) });
+const Other = closed({ source: Text }, { names: Names, most: closed(Budget, {}) });
 const Wishes = closed(
   {},
   {
-    ...{ ids: Type.Array(Model), ids_file: Text, owners: Texts, owners_file: Text, searches: Type.Array(Search) },
+    ...{ ids: Type.Array(Model), owners: Texts, searches: Type.Array(Search) },
     demand: closed({ names: Some, models: Some }, {}),
     ...{ refresh: Flag, refresh_days: Some },
   },
@@ -73,23 +62,20 @@ export type OtherRule = Static<typeof Other>;
 
 const validator = Compile(Rules);
 
-/** Reads an index.yaml, and the files of names that lie beside it. Throws a Failure when a file is missing or wrong. */
+/** Reads an index.yaml. Throws a Failure when it is missing, or names its wrong field. */
 export function readIndexRules(path = indexRulesFile): IndexRules {
-  const { wishes, ...rules } = parseIndexRules(readNamedFile(path), path);
-  const { ids = [], ids_file, owners = [], owners_file, ...others } = wishes;
-  const namesIn = (file: string | undefined) => (file === undefined ? [] : linesOf(resolve(dirname(path), file)));
-  const listed = namesIn(ids_file);
-  const odd = listed.find((id) => !parseModelId(id));
-  if (odd !== undefined) throw new Failure(`${path}: ${ids_file} has ${JSON.stringify(odd)}, which is no owner/name.`);
-  return { ...rules, wishes: { ...others, ids: [...ids, ...listed], owners: [...owners, ...namesIn(owners_file)] } };
+  let value: unknown;
+  try {
+    value = parse(readNamedFile(path));
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure(`${path}: ${(error as Error).message.split('\n')[0]}`);
+  }
+  if (validator.Check(value)) return value;
+  const { instancePath, message } = validator.Errors(value)[0]!;
+  const field = instancePath === '' ? 'the file' : instancePath.slice(1).replaceAll('/', '.');
+  // An unknown member breaks the schema `false`, whose own message tells people nothing.
+  throw new Failure(`${path}: ${field} ${message === 'schema is false' ? 'is no field of the rules' : message}.`);
 }
-
-/** Reads a file with one name a line. The text after a number sign is a remark. */
-const linesOf = (path: string): string[] =>
-  readNamedFile(path)
-    .split('\n')
-    .map((line) => line.replace(/#.*/, '').trim())
-    .filter((line) => line !== '');
 
 /**
  * Gives the limits of the rules for a day. The default for changed bytes is lower at an unchanged revision, because
@@ -102,21 +88,6 @@ export function limitsOf(rules: IndexRules): DayLimits {
     rewritten: rules.rewritten_percent ?? 50,
     rewritten_in_place: rules.rewritten_in_place_percent ?? 10,
   };
-}
-
-/** Parses an index.yaml. Throws a Failure that names the wrong field; the message calls the file `name`. */
-function parseIndexRules(text: string, name: string): IndexRules {
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch (error) {
-    throw new Failure(`${name}: ${(error as Error).message.split('\n')[0]}`);
-  }
-  if (validator.Check(value)) return value;
-  const { instancePath, message } = validator.Errors(value)[0]!;
-  const field = instancePath === '' ? 'the file' : instancePath.slice(1).replaceAll('/', '.');
-  // An unknown member breaks the schema `false`, whose own message tells people nothing.
-  throw new Failure(`${name}: ${field} ${message === 'schema is false' ? 'is no field of the rules' : message}.`);
 }
 
 /** True if the rules refuse a model because of its id: `deny` has it or its owner, or `allow` lacks both. */

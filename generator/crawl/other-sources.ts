@@ -1,14 +1,13 @@
-// Opens the other sources that the rules name, and asks them about models. A source that is down, or whose budget is
-// spent, ends no run.
-import { sourceKind } from '../../src/nouns/source-kinds.ts';
+// Opens the other sources that the rules name, which have the API of modelscope.cn, and asks them which files of a model
+// they have. A source that is down, or whose budget is spent, ends no run.
+import { isRecord } from '../../src/basics/records.ts';
 import type { Service, Source } from '../../src/service/service.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';
 import { Failure } from '../process/failure.ts';
-import type { KnownFiles, OtherPlace, PlaceNote, Remark } from './crawl-memory.ts';
+import type { KnownFiles, OtherPlace, Remark } from './crawl-memory.ts';
 import type { CrawlRun } from './crawl-run.ts';
 import type { OtherRule } from './index-rules.ts';
 import { BudgetSpent, type FetchCount, type PoliteFetch } from './polite-fetch.ts';
-import { isByHash, listedHashes, type SourceHashes, storedHashes } from './source-hashes.ts';
 
 /** The counts of requests to another source. */
 export interface OtherCount extends FetchCount {
@@ -16,24 +15,20 @@ export interface OtherCount extends FetchCount {
   upstream: string;
 }
 
-type KnownModel = KnownFiles & { id: string };
-
-/**
- * Asks a source about a model, whose files were `old` when it was last looked at. Gives the place of the model there, if
- * it has one. Rejects only when the run is over.
- */
+/** Asks a source about a model. Gives the place of the model there, if it has one. Rejects only when the run is over. */
 export type AskSource = (
-  model: KnownModel,
-  old: KnownFiles | undefined,
+  model: KnownFiles & { id: string },
 ) => Promise<{ place?: OtherPlace | undefined; remarks: Remark[] }>;
 
 /** The number of failures in a row after which a source is not asked again in the run. */
 const PATIENCE = 5;
+/** The number of files that are requested in a page. A hub without pages gives all files at once. */
+const PAGE = 200;
 
 /**
  * Opens the sources, and counts the requests to each; `politely` makes the `fetch` for a source within a budget. Throws
  * a Failure for a source that service.yaml lacks, that is the source of the index itself, or whose template has no
- * /models/{id}/, {root} or {sha256}.
+ * /models/{id}/.
  */
 export function otherSources(
   { rules, service, memory, day, signal }: Pick<CrawlRun, 'rules' | 'service' | 'memory' | 'day' | 'signal'>,
@@ -43,19 +38,22 @@ export function otherSources(
   const others = (rules.others ?? []).map((rule): AskSource => {
     const source = declared(service, rule.source, rules.source);
     const { fetch, count } = politely(source, rule.most ?? rules.most);
-    asked.push(Object.assign(count, { source: source.token, upstream: source.base }));
-    const { token, display } = source;
+    const { token, display, base } = source;
+    asked.push(Object.assign(count, { source: token, upstream: base }));
+    const names = new Map(Object.entries(rule.names ?? {}).map(([ours, theirs]) => [ours.toLowerCase(), theirs]));
     let inVain = 0;
     let end: string | undefined;
-    return async (model, old) => {
-      const key = `${token} ${model.id}`;
+    return async ({ id: ours, revision, files }) => {
+      const key = `${token} ${ours}`;
       const last = memory.get('place', key);
+      const id = names.get(ours.toLowerCase()) ?? ours;
       let fault = end;
       let place: OtherPlace | undefined;
       try {
         if (fault === undefined) {
-          const found = await hashesAt(source, fetch, { rule, memory, rules }, model);
-          place = found && placeOf(model.files, { source: token, ...found.names }, found.hashes, last?.place, day);
+          const at = { id, revision: source.defaultRevision ?? revision, most: rules.most.files_of_a_model };
+          const hashes = await listedHashes(base, fetch, at, files);
+          place = placeOf(files, { source: token, ...(id !== ours && { id }) }, hashes, last?.place, day);
           inVain = 0;
         }
       } catch (error) {
@@ -64,8 +62,9 @@ export function otherSources(
         if (error instanceof BudgetSpent) end = fault;
         else if (++inVain >= PATIENCE) end = `${display} is away`;
       }
-      if (fault !== undefined) place = stillThere(last, model, old);
-      memory.set('place', key, { revision: model.revision, place: place ?? null });
+      // The last answer stays while the model has the files that it was about.
+      if (fault !== undefined && last?.revision === revision) place = last.place ?? undefined;
+      memory.set('place', key, { revision, place: place ?? null });
       if (fault !== undefined) return { place, remarks: [{ kind: 'unasked', reason: fault }] };
       const { length = 0, 0: first } = place?.differs ?? [];
       const reason = `${token} has ${length}, the first is ${first?.path}`;
@@ -74,6 +73,12 @@ export function otherSources(
   });
   return { others, asked };
 }
+
+/**
+ * The SHA-256 that a source gives for each path. A path is absent if the source lacks the file, has it in another size
+ * than its hash demands, or gives no hash.
+ */
+type SourceHashes = ReadonlyMap<string, string>;
 
 /**
  * Makes the place of a source from the hashes that it gives. Each difference has the day on which it was first found.
@@ -100,52 +105,70 @@ function placeOf(
   };
 }
 
-/** Gives the place of the last answer, without those files that have changed since. */
-function stillThere(last: PlaceNote | undefined, model: KnownModel, old: KnownFiles | undefined) {
-  if (!last?.place || last.revision === model.revision) return last?.place ?? undefined;
-  if (last.revision !== old?.revision) return undefined;
-  const { files: held, differs = [], ...names } = last.place;
-  const then = new Map(old.files.map(({ path, sha256 }) => [path, sha256]));
-  const given = new Map(held ? held.map((path) => [path, then.get(path)!]) : then);
-  for (const { path, sha256 } of differs) given.set(path, sha256);
-  const same = model.files.filter(({ path, sha256 }) => then.get(path) === sha256 && given.has(path));
-  return placeOf(model.files, names, new Map(same.map(({ path }) => [path, given.get(path)!])), last.place, '');
+/** A model as the other source names it, and the maximum number of its files. */
+interface ListedModel {
+  id: string;
+  revision: string;
+  most: number;
 }
 
-/**
- * Asks for the hashes of a model's files, under the names that the rules give it there. Gives undefined for a model that
- * is not pinned at a gateway at the revision in the index.
- */
-async function hashesAt(
-  source: Source,
+/** Reads the listing of a model at the hub `base`. Throws an error whose message is the end of a sentence. */
+async function listedHashes(
+  base: string,
   fetch: typeof globalThis.fetch,
-  { rule, memory, rules }: { rule: OtherRule } & Pick<CrawlRun, 'memory' | 'rules'>,
-  { id: ours, revision, files }: KnownModel,
-): Promise<{ hashes: SourceHashes; names: Partial<OtherPlace> } | undefined> {
-  const isModel = (id: string) => id.toLowerCase() === ours.toLowerCase();
-  if (sourceKind(source) === 'ipfs') {
-    const pin = rule.pins?.find((one) => isModel(one.model) && one.revision === revision);
-    if (!pin) return undefined;
-    const { model: _, revision: __, ...names } = pin;
-    return { hashes: await storedHashes({ source, fetch, place: { root: pin.root } }, memory, files), names };
+  model: ListedModel,
+  files: readonly ModelFile[],
+): Promise<SourceHashes> {
+  const there = new Map<string, Record<string, unknown>>();
+  for (let page = 1; ; page++) {
+    const entries = await pageOf(base, fetch, model, page);
+    const before = there.size;
+    for (const entry of entries) {
+      if (!isRecord(entry) || typeof entry.Path !== 'string') throw new Error('it lists a file without a path');
+      there.set(entry.Path, entry);
+    }
+    if (there.size > model.most) throw new Error(`it lists more than ${model.most} files`);
+    // The last page has fewer or more entries than were requested, or has no path that an earlier page lacks.
+    if (entries.length !== PAGE || there.size === before) break;
   }
-  const [, id = ours] = Object.entries(rule.names ?? {}).find(([name]) => isModel(name)) ?? [];
-  const place = { id, revision: source.defaultRevision ?? revision };
-  // Only a registry with a repository for each model needs the model's name beside the hash.
-  const isNamed = source.template.includes('{id}');
-  const hashes = isByHash(source)
-    ? await storedHashes({ source, fetch, place: isNamed ? place : {} }, memory, files)
-    : await listedHashes(source, fetch, { ...place, most: rules.most.files_of_a_model }, files);
-  return { hashes, names: isNamed && id !== ours ? { id } : {} };
+  const hashes = files.flatMap(({ path, size, sha256 }) => {
+    const { Sha256, Size, Type, InCheck } = there.get(path) ?? {};
+    // A file that is being checked has no certain hash yet.
+    const isCertain = Type !== 'tree' && InCheck !== true && Number.isSafeInteger(Size);
+    const isRight = Sha256 === sha256 ? Size === size : /^[0-9a-f]{64}$/.test(String(Sha256));
+    return isCertain && isRight ? [[path, String(Sha256)] as const] : [];
+  });
+  return new Map(hashes);
+}
+
+async function pageOf(
+  base: string,
+  fetch: typeof globalThis.fetch,
+  { id, revision }: ListedModel,
+  page: number,
+): Promise<unknown[]> {
+  const query = new URLSearchParams({
+    ...{ Revision: revision, Recursive: 'true' },
+    ...{ PageNumber: String(page), PageSize: String(PAGE) },
+  });
+  const response = await fetch(`${base}/api/v1/models/${id}/repo/files?${query}`);
+  if (response.status === 404 || response.status === 410) return [];
+  if (response.status !== 200) throw new Error(`it answers ${response.status} for ${id}`);
+  const told: unknown = await response.json().catch(() => undefined);
+  if (!isRecord(told)) throw new Error('its listing is no JSON object');
+  const { Code, Success, Message, Data } = told;
+  if (Success !== true || Code !== 200) throw new Error(`it answers ${JSON.stringify(Message ?? Code)} for ${id}`);
+  // `Files` is null for a model without files.
+  const files = (isRecord(Data) ? Data.Files : null) ?? [];
+  if (!Array.isArray(files)) throw new Error('it gives no list of files');
+  return files;
 }
 
 function declared({ sources }: Service, token: string, first: string): Source {
   const source = sources.find((one) => one.token === token);
-  const isKnown =
-    source && (source.template.startsWith('/models/{id}/') || sourceKind(source) === 'ipfs' || isByHash(source));
-  if (isKnown && token !== first) return source;
+  if (source?.template.startsWith('/models/{id}/') && token !== first) return source;
   throw new Failure(
     `content/index.yaml: others names the source ${token}: name a source of service.yaml other than ${first} ` +
-      'whose template has /models/{id}/, {root} or {sha256}.',
+      'whose template has /models/{id}/.',
   );
 }

@@ -136,7 +136,6 @@ export class PoliteFetch {
       if (response.status === 429 || response.status >= 500) throw new Refused(response);
       this.#inVain = 0;
       if (++this.#good % GROWTH === 0) this.#lanes = Math.min(this.#lanes + 1, this.#settings.budget.under_way);
-      pace.learn(response.headers, Date.now());
       this.#quiet(pace, waitOf(response.headers));
       return response;
     } catch (error) {
@@ -229,11 +228,8 @@ interface Limit {
   window: number;
 }
 
-/** The longest window that an upstream may set, in milliseconds. */
-const MOST_WINDOW = 3_600_000;
-
-export class RequestPace {
-  #limit: Limit | undefined;
+class RequestPace {
+  readonly #limit: Limit | undefined;
   #sent = 0;
   /** The end of the current window. All times of this class are milliseconds since 1970. */
   #ends = 0;
@@ -262,15 +258,6 @@ export class RequestPace {
   rest(until: number): void {
     this.#quietUntil = Math.max(this.#quietUntil, until);
   }
-
-  /** Replaces the limit of the rules by the limit that an answer of the upstream names. */
-  learn(headers: Headers, now: number): void {
-    const named = policyOf(headers);
-    if (!named) return;
-    this.#limit = named;
-    // The current window ends no later than a new window that begins now.
-    this.#ends = Math.min(this.#ends, now + named.window);
-  }
 }
 
 /**
@@ -285,17 +272,6 @@ function waitOf(headers: Headers): number {
   const left = numberIn(first, 'r') ?? headers.get('ratelimit-remaining');
   const seconds = Number(numberIn(first, 't') ?? headers.get('ratelimit-reset') ?? Number.NaN);
   return left !== null && Number(left) === 0 && Number.isFinite(seconds) ? seconds * 1000 : 0;
-}
-
-/**
- * Reads the header `RateLimit-Policy: "fixed window";"api";q=500;w=300`. Gives undefined unless it has exactly one
- * valid policy.
- */
-function policyOf(headers: Headers): Limit | undefined {
-  const said = headers.get('ratelimit-policy') ?? '';
-  const [requests, window] = [Number(numberIn(said, 'q') ?? 0), Number(numberIn(said, 'w') ?? 0) * 1000];
-  const isOne = !said.includes(',') && requests > 0 && window > 0 && window <= MOST_WINDOW;
-  return isOne ? { requests, window } : undefined;
 }
 
 /** Gives the value of the parameter `name` in an item such as `"api";r=0;t=30`. */

@@ -1,11 +1,9 @@
-// Tests that a crawl finds changed models in the upstream's list, which is sorted by last change. It checks all other
-// models in turn, over several days.
+// Tests that a crawl finds changed models in what a search shows of them. It checks all other models in turn, over
+// several days.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
-import { sampled } from '../fixtures/in-all.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
-import type { Trouble } from './stand-in.ts';
 
 const COUNT = 60;
 /** The number of days in which the crawl checks every model once. */
@@ -40,7 +38,6 @@ const nextDay = (
 ) => place.crawl({ day: dayOf(number), rules: rulesOf(wishes, most), ...(ids && { ids }) });
 
 const named = (id: string) => hub.requests(`/api/models/${id}/`).length;
-const lists = () => hub.requests('sort=lastModified').length;
 const asked = () =>
   new Set(hub.asked.map((line) => /models\/([^/]+\/[^/]+)\/revision/.exec(line)?.[1]).filter(Boolean));
 
@@ -62,20 +59,21 @@ function expectRight(): void {
     expect([model.id, day.model(model.id).revision]).toEqual([model.id, revisionOf(model)]);
 }
 
-test('a changed model is in the next day after one page of the list; the crawl checks the others within some days', async () => {
+const SEARCHES = { searches: [{ sort: 'lastModified', limit: 2 }] };
+
+test('a changed model that a search shows is in the next day; the crawl checks the others within some days', async () => {
   await firstDay();
   hub.asked.length = 0;
   const model = change(7, 2);
-  const outcome = await nextDay(2);
+  const outcome = await nextDay(2, { wishes: SEARCHES });
   expectRight();
-  expect([lists(), named(model.id)]).toEqual([1, 1]);
+  expect(named(model.id)).toBe(1);
   expect(asked().size).toBeLessThanOrEqual(COUNT / DAYS);
-  expect(outcome.refresh).toEqual({ changed: 2, inTurn: COUNT / DAYS });
   expect(outcome.crawl!.rows).toBe(2 + COUNT / DAYS);
   expect(place.day()!.rows).toHaveLength(COUNT);
-  const said = crawlLines(outcome);
-  expect(said).toContain('2 indexed models changed, by the hub’s list; 10 others in turn.');
-  expect(said).toContainEqual(expect.stringMatching(/ 12 rows of 12 models looked at; 48 others not due\.$/));
+  expect(crawlLines(outcome)).toContainEqual(
+    expect.stringMatching(/ 12 rows of 12 models looked at; 48 others not due\.$/),
+  );
 });
 
 test('a model that is gone, gated or renamed is found within the days in which the crawl checks all models', async () => {
@@ -118,7 +116,7 @@ describe('a run that ends early', () => {
     let runs = 0;
     for (let isThrough = false; !isThrough; runs++) {
       expect(runs).toBeLessThan(12);
-      const { crawl } = await nextDay(2, { most });
+      const { crawl } = await nextDay(2, { most, wishes: { searches: [{ sort: 'lastModified', limit: 30 }] } });
       isThrough = crawl!.later === undefined;
     }
     expect(runs).toBeGreaterThan(2);
@@ -129,52 +127,10 @@ describe('a run that ends early', () => {
     await firstDay();
     const model = change(7, 2);
     hub.trouble = (target) => (target.includes(model.id) ? { status: 500 } : undefined);
-    const { crawl } = await nextDay(2);
+    const { crawl } = await nextDay(2, { wishes: SEARCHES });
     expect(crawl!.notes).toMatchObject([{ id: model.id, kind: 'unreached' }]);
     hub.trouble = () => undefined;
     await nextDay(3);
-    expectRight();
-  });
-});
-
-describe('a list that does not say what changed', () => {
-  const LIST = 'sort=lastModified';
-  /** Makes each page of the list name a new next page, with the same entries. */
-  const endless = (target: string): Trouble => ({
-    headers: { Link: `<${hub.url}${target.split('&page=')[0]}&page=${Math.random()}>; rel="next"` },
-  });
-
-  for (const [[what, faultOf, why], options] of sampled([
-    ['has no order', () => ({ sorts: false }), 'The list of changes has no order.'],
-    ['is empty', () => ({ trouble: { body: '[]' } }), 'The list of changes has no order.'],
-    ['is none', () => ({ trouble: { body: '{}' } }), 'does not list models as the public hub does'],
-    ['ends before the last day', () => ({ trouble: { headers: { Link: '' } } }), 'does not reach back to the last day'],
-    ['never ends', () => ({ trouble: endless }), ''],
-  ] as [string, () => { sorts?: boolean; trouble?: Trouble | typeof endless }, string][]))
-    test(`${what}: the crawl checks all models`, options, async () => {
-      await firstDay();
-      const fault = faultOf();
-      for (let at = 0; at < 30; at++) change(at, 2);
-      hub.sorts = fault.sorts ?? true;
-      hub.trouble = (target) => {
-        if (!target.includes(LIST)) return undefined;
-        return typeof fault.trouble === 'function' ? fault.trouble(target) : fault.trouble;
-      };
-      hub.asked.length = 0;
-      const { refresh, crawl } = await nextDay(2);
-      expectRight();
-      expect(crawl!.looked).toBe(COUNT);
-      expect(refresh).toMatchObject({ inTurn: COUNT, why: expect.stringContaining(why) as string });
-      expect(lists()).toBeLessThanOrEqual(COUNT);
-    });
-
-  test('and claims changes in the future hides no change of today', async () => {
-    hub.lies[hub.models[COUNT - 1]!.id] = { lastModified: '2999-01-01T00:00:00.000Z' };
-    await firstDay();
-    // The machine's clock gives the time of the first day, so the change needs a later time.
-    const model = change(7, 2);
-    model.info!.lastModified = new Date().toISOString();
-    await nextDay(2);
     expectRight();
   });
 });

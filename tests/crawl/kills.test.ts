@@ -10,7 +10,10 @@ import { revisionOf } from './hub-stand-in.ts';
 
 const COUNT = 12;
 const preload = new URL('kill-at-statement.mjs', import.meta.url).href;
-const rules = { wishes: { refresh_days: 6 }, rewritten_percent: 100 };
+const rules = {
+  wishes: { refresh_days: 6, searches: [{ sort: 'lastModified', limit: COUNT }] },
+  rewritten_percent: 100,
+};
 
 /** Makes a day of some models, changes half of them, and kills the next run before its statement with this number. */
 async function killedAt(statement: number): Promise<void> {

@@ -1,10 +1,7 @@
 // Tests that a crawl obeys the wishes of an upstream: limits of its API and its files, robots.txt, and the contact.
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
-import { RequestPace } from '../../generator/crawl/polite-fetch.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { limit } from './documented-limits.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
@@ -34,26 +31,6 @@ test('limits of API and files are kept separately, and the day is complete under
   // The crawl needs at least 60 requests to the API, ten in a window, and 180 for files, twenty in a window.
   expect(told.windows.api).toBeGreaterThanOrEqual(6);
   expect(told.windows.resolvers).toBeGreaterThanOrEqual(9);
-});
-
-test('a pace allows the known number of requests in a window, and learns other limits from answers', () => {
-  const pace = new RequestPace({ requests: 2, window: 1000 });
-  pace.take(5000);
-  pace.take(5100);
-  expect(pace.from(5200)).toBe(6000);
-  expect(pace.from(6000)).toBeLessThanOrEqual(6000);
-  pace.learn(new Headers({ 'RateLimit-Policy': '"fixed window";"api";q=3;w=1' }), 5200);
-  expect(pace.from(5200)).toBe(0);
-  for (const odd of ['"a";q=0;w=1', '"a";q=1;w=86400', '"a";q=1;w=1, "b";q=9;w=9', 'no'])
-    pace.learn(new Headers({ 'RateLimit-Policy': odd }), 5300);
-  pace.take(5300);
-  expect(pace.from(5400)).toBe(6000);
-  pace.rest(7000);
-  expect(pace.from(6500)).toBe(7000);
-  const long = new RequestPace({ requests: 1, window: 300_000 });
-  long.take(5000);
-  long.learn(new Headers({ 'RateLimit-Policy': '"api";q=1;w=2' }), 5000);
-  expect(long.from(5100)).toBe(7000);
 });
 
 test('a robots.txt that disallows a request ends the run and shows the line; `robots: ignore` continues', async () => {
@@ -96,17 +73,4 @@ test('a robots.txt that can’t be read ends the run with one sentence, and none
 test('a run without a contact warns', async () => {
   const outcome = await place.crawl({ ids: ids().slice(0, 1) });
   expect(crawlLines(outcome)).toContainEqual(expect.stringMatching(/^content\/service\.yaml names no contact, /));
-});
-
-test('ids and owners come from files beside the rules', async () => {
-  writeFileSync(join(place.data, '../ids.txt'), '# two\nacme/m1\nacme/m2 # and its remark\n\n');
-  writeFileSync(join(place.data, '../owners.txt'), 'other\n');
-  hub.models.push({ id: 'other/x', files: { 'a.json': '{}' } });
-  const wishes = { ids: ['acme/m0'], ids_file: 'ids.txt', owners_file: 'owners.txt' };
-  await place.crawl({ rules: { wishes } });
-  expect(place.listed().sort()).toEqual(['acme/m0', 'acme/m1', 'acme/m2', 'other/x']);
-  writeFileSync(join(place.data, '../ids.txt'), 'nobody\n');
-  await expect(place.crawl({ rules: { wishes } })).rejects.toThrow(
-    /: ids\.txt has "nobody", which is no owner\/name\.$/,
-  );
 });
