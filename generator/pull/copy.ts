@@ -89,8 +89,7 @@ export class Copy {
       if (now - work.since < STILL_MS) return false;
       rate += rateOf(work, now);
     }
-    // The limit of the run may be what makes its sources slow.
-    return rate < (this.#context.limit ? 1 : SLOWEST) || rate * 10 < (other.rate ?? 0);
+    return rate < SLOWEST || rate * 10 < (other.rate ?? 0);
   }
 
   /** Gives out the first free bytes for a request to `source`; undefined if no byte is free. */

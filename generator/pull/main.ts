@@ -31,14 +31,14 @@ async function main(words: string[]): Promise<number> {
     (values.help ? process.stdout : process.stderr).write(HELP);
     return values.help ? 0 : 2;
   }
-  const { ok } = await pullModel(model, names, { ...values, limitRate: values['limit-rate'] });
+  const { ok } = await pullModel(model, names, values);
   return ok ? 0 : 1;
 }
 
 function parsed(words: string[]) {
   try {
     const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options });
-    return { values: values as PullOptions & { help?: boolean; 'limit-rate'?: string }, positionals };
+    return { values: values as PullOptions & { help?: boolean }, positionals };
   } catch (error) {
     throw new UsageFailure((error as Error).message);
   }

@@ -1,6 +1,6 @@
-// Puts fetched files in place: in a folder by their paths, or in the cache of the public hub's own clients. Follows no link
-// that leads out of the folder that a person named. Distinguishes faults of one path, after which only the file at that
-// path fails, from faults of the disk, which end the run.
+// Puts fetched files in place, in a folder by their paths. Follows no link that leads out of the folder that a person
+// named. Distinguishes faults of one path, after which only the file at that path fails, from faults of the disk, which
+// end the run.
 import {
   accessSync,
   constants,
@@ -11,11 +11,9 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { isBelow } from '../files/full-disk.ts';
 import { localSha256 } from '../files/local-files.ts';
@@ -23,29 +21,7 @@ import { putWhole } from '../files/whole-file.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 import type { PlannedFile } from './plan.ts';
 
-export interface Placement {
-  /** The folder to name in messages. */
-  folder: string;
-  /** The folder for the unfinished files of all runs. */
-  work: string;
-  /** Makes the folder for unfinished files. Throws a Failure if it can't be made. */
-  begin(): void;
-  /** Returns the SHA-256 of the file that is where `file` belongs; undefined if no file of the same size is there. */
-  hashThere(file: PlannedFile, onBytes: (count: number) => void): Promise<string | undefined>;
-  /**
-   * Returns the reason why `file` can't be put in place; undefined if it can. It is called before any byte is fetched.
-   */
-  fault(file: PlannedFile): string | undefined;
-  /** Moves a complete file with the right hash from `path` to its place. Returns the reason if that fails. */
-  put(file: PlannedFile, path: string): string | undefined;
-  /**
-   * Puts `file` in place with the bytes of another file, `of`, which is in place already. Returns the reason if that
-   * fails.
-   */
-  copy(file: PlannedFile, of: PlannedFile): string | undefined;
-  /** Completes the cache, if there is one, once all files are in place. */
-  finish(): void;
-}
+export type Placement = ReturnType<typeof inFolder>;
 
 /** Matches paths inside the folder for unfinished files, even on file systems that ignore case. */
 const OWN = /^\.cache\/model-hub(\/|$)/i;
@@ -53,7 +29,7 @@ const OWN = /^\.cache\/model-hub(\/|$)/i;
 /**
  * Puts files below `folder`. `root` is the folder that a person named; `folder` is the same folder or lies below it.
  */
-export function inFolder(folder: string, root = folder): Placement {
+export function inFolder(folder: string, root = folder) {
   const folders = new OwnFolders(root);
   const target = ({ path }: PlannedFile) => join(folder, path);
   // The work folder is below `.cache`, where download tools keep their own files: checks do not count these as model
@@ -61,49 +37,18 @@ export function inFolder(folder: string, root = folder): Placement {
   const work = join(folder, '.cache', 'model-hub');
   return {
     ...{ folder, work },
+    /** Makes the folder for the unfinished files of all runs. Throws a Failure if it can't be made. */
     begin: () => folders.make(work),
-    hashThere: (file, onBytes) => hashAt(target(file), file.size, onBytes),
-    fault: (file) => (OWN.test(file.path) ? 'pull keeps its own files there' : folders.look(target(file))),
-    put: (file, path) => folders.put(target(file), (to) => renameSync(path, to)),
-    copy: (file, of) => folders.put(target(file), (to) => putWhole(to, (fresh) => copyFileSync(target(of), fresh))),
-    finish() {},
+    /** Returns the SHA-256 of the file that is where `file` belongs; undefined if no file of the same size is there. */
+    hashThere: (file: PlannedFile, onBytes: (count: number) => void) => hashAt(target(file), file.size, onBytes),
+    /** Returns the reason why `file` can't be put in place. It is called before any byte is fetched. */
+    fault: (file: PlannedFile) => (OWN.test(file.path) ? 'pull keeps its own files there' : folders.look(target(file))),
+    /** Moves a complete file with the right hash from `path` to its place. Returns the reason if that fails. */
+    put: (file: PlannedFile, path: string) => folders.put(target(file), (to) => renameSync(path, to)),
+    /** Puts `file` in place with the bytes of `of`, which is in place already. Returns the reason if that fails. */
+    copy: (file: PlannedFile, of: PlannedFile) =>
+      folders.put(target(file), (to) => putWhole(to, (fresh) => copyFileSync(target(of), fresh))),
   };
-}
-
-/** Puts files into the cache at `root`: each blob is named by its hash, and a snapshot has links to the blobs. */
-export function inHubCache(root: string, id: string, revision: string): Placement {
-  const folders = new OwnFolders(root);
-  const model = join(root, `models--${id.replace('/', '--')}`);
-  const folder = join(model, 'snapshots', revision);
-  const work = join(model, '.model-hub');
-  const blobOf = ({ sha256 }: PlannedFile) => join(model, 'blobs', sha256);
-  const linkOf = ({ path }: PlannedFile) => join(folder, path);
-  const link = (file: PlannedFile) => folders.put(linkOf(file), (to) => linkOrCopy(blobOf(file), to));
-  return {
-    ...{ folder, work },
-    begin: () => folders.make(work),
-    async hashThere(file, onBytes) {
-      const linked = await hashAt(linkOf(file), file.size, onBytes);
-      if (linked === file.sha256) return linked;
-      const kept = await hashAt(blobOf(file), file.size, onBytes);
-      // If another snapshot has brought the blob already, only the link is missing.
-      return kept === file.sha256 && link(file) === undefined ? kept : undefined;
-    },
-    fault: (file) => folders.look(blobOf(file)) ?? folders.look(linkOf(file)),
-    put: (file, path) => folders.put(blobOf(file), (to) => renameSync(path, to)) ?? link(file),
-    copy: link,
-    finish() {
-      folders.make(join(model, 'refs'));
-      putWhole(join(model, 'refs', 'main'), revision);
-    },
-  };
-}
-
-/** Returns the cache folder of the public hub's own clients, as their environment variables set it. */
-export function hubCacheFolder(env: Record<string, string | undefined>): string {
-  if (env.HF_HUB_CACHE) return env.HF_HUB_CACHE;
-  const home = env.HF_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'huggingface');
-  return join(home, 'hub');
 }
 
 async function hashAt(path: string, size: number, onBytes: (count: number) => void): Promise<string | undefined> {
@@ -192,17 +137,6 @@ function ownFault(place: string, work: () => void): string | undefined {
 export function ownSentence(error: unknown, place: string): string | undefined {
   if (error instanceof PlaceFailure) return error.message;
   return OF_ONE_PLACE.test((error as NodeJS.ErrnoException).code ?? '') ? systemSentence(error, place) : undefined;
-}
-
-function linkOrCopy(blob: string, target: string): void {
-  rmSync(target, { force: true });
-  try {
-    symlinkSync(relative(dirname(target), blob), target);
-  } catch (error) {
-    // Windows lets only some users make links. Clients accept a copy in place of the link.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
-    copyFileSync(blob, target);
-  }
 }
 
 /** True if the file system of `folder` treats two names that differ only by case as one file. The folder must exist. */

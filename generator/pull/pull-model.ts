@@ -10,20 +10,18 @@ import { onDisk, WriteFailure } from '../files/full-disk.ts';
 import { readNamedLock } from '../locks/named-lock.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { namedHub } from '../process/named-hub.ts';
-import { hostTokens, PULL_TOKENS, parseRate, proxiesOf } from './environment.ts';
-import { hubCacheFolder, inFolder, inHubCache, ownSentence } from './placement.ts';
+import { hostTokens, PULL_TOKENS } from './environment.ts';
+import { inFolder, ownSentence } from './placement.ts';
 import { type PullPlan, planOfHub, wantedFiles } from './plan.ts';
 import { tellPerson, tellProgram } from './pull-lines.ts';
 import { runPull } from './pull-run.ts';
-import { RateLimit, WireClient } from './wire-client.ts';
+import { WireClient } from './wire-client.ts';
 
 export interface PullOptions {
   hub?: string | undefined;
   include?: string[] | undefined;
   exclude?: string[] | undefined;
   to?: string | undefined;
-  cache?: boolean | undefined;
-  limitRate?: string | undefined;
   json?: boolean | undefined;
   offline?: boolean | undefined;
 }
@@ -38,8 +36,7 @@ export async function pullModel(
   options: PullOptions,
   env: Record<string, string | undefined> = process.env,
 ): Promise<{ ok: boolean }> {
-  const { to, json, limitRate, hub = env.HUB_URL, include = [], exclude = [], offline: isOffline = false } = options;
-  const limit = limitRate === undefined ? undefined : new RateLimit(parseRate(limitRate));
+  const { to, json, hub = env.HUB_URL, include = [], exclude = [], offline: isOffline = false } = options;
   // An empty text comes from an unset variable of a shell.
   if (to === '') throw new UsageFailure('--to must name a folder, such as --to ./model.');
   const tell = json ? tellProgram(process.stdout) : tellPerson(process.stderr, process.stdout, isOffline);
@@ -50,7 +47,7 @@ export async function pullModel(
   // bytes.
   v8.setFlagsFromString('--semi-space-growth-factor=1');
   const client = new WireClient({
-    proxies: proxiesOf(env),
+    env,
     tokens: hostTokens(env[PULL_TOKENS]),
     userAgent: 'model-hub-pull/1',
   });
@@ -59,11 +56,9 @@ export async function pullModel(
       tell({ event: 'unmatched', patterns }),
     );
     const plan = { ...all, files };
-    const placement = options.cache
-      ? inHubCache(to ?? hubCacheFolder(env), plan.id, plan.revision)
-      : inFolder(folder, to ?? '.');
+    const placement = inFolder(folder, to ?? '.');
     return onDisk([{ folder: placement.work }], 'Make room and pull again: it goes on where it ended.', () =>
-      runPull(plan, { client, placement, tell, limit, isOffline }),
+      runPull(plan, { client, placement, tell, isOffline }),
     );
   };
   const unhear = onSignal(() => tell({ event: 'stopped' }));

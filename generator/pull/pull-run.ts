@@ -11,7 +11,7 @@ import { ignoresCase, type Placement } from './placement.ts';
 import { type PlannedFile, type PullPlan, refuseNames } from './plan.ts';
 import type { PullSummary, Tell } from './pull-lines.ts';
 import { PULL_LIMITS, type PullContext, type PullLimits, PullSource } from './pull-source.ts';
-import type { RateLimit, WireClient } from './wire-client.ts';
+import type { WireClient } from './wire-client.ts';
 import { WorkFolder } from './work-folder.ts';
 
 /** The share of the longest silence after which it is reported. */
@@ -21,7 +21,6 @@ export interface PullSettings {
   client: WireClient;
   placement: Placement;
   tell: Tell;
-  limit?: RateLimit | undefined;
   limits?: Partial<PullLimits>;
   /** True to fetch nothing. A file that is missing or wrong then fails. */
   isOffline?: boolean;
@@ -71,7 +70,6 @@ export async function runPull(plan: PullPlan, settings: PullSettings): Promise<P
       own.close();
     }
   }
-  if (failed.length === 0) placement.finish();
   const told = [...sources.values()];
   const summary = {
     ...{ id, revision, folder, ok: failed.length === 0, ...all },

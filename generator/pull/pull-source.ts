@@ -1,7 +1,7 @@
 // Records what a run knows about a source: its speed, its faults, and when it may be asked again.
 import type { Placement } from './placement.ts';
 import { type Tell, timesInARow } from './pull-lines.ts';
-import type { RateLimit, SourceFault, WireClient } from './wire-client.ts';
+import type { SourceFault, WireClient } from './wire-client.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** The bounds of a run; times are in milliseconds. */
@@ -25,7 +25,6 @@ export interface PullContext {
   sources: ReadonlyMap<string, PullSource>;
   placement: Placement;
   work: WorkFolder;
-  limit?: RateLimit | undefined;
   limits: PullLimits;
   tell: Tell;
   /** Aborts when the run ends, and so ends all requests. */

@@ -63,7 +63,6 @@ export async function receive(context: PullContext, wanted: Wanted): Promise<voi
       if (bytes >= BATCH || performance.now() - since >= BATCH_MS) await write();
       // The rest belongs to another range, perhaps because another source has taken it over.
       if (at >= span.to && at < size) return;
-      await context.limit?.pass(chunk.length, context.signal);
     }
     if (at < span.to) throw new SourceFault('away', 'breaks off');
   } catch (error) {

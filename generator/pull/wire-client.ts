@@ -1,8 +1,7 @@
-// Sends GET requests by Node's own modules, through the proxy of the environment, and limits the rate of all answers.
-// Follows redirects itself, so that a token goes only to the host for which it is meant.
+// Sends GET requests by Node's own modules, through the proxy of the environment. Follows redirects itself, so that a
+// token goes only to the host for which it is meant.
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
-import { setTimeout as after } from 'node:timers/promises';
 import { tokenFor } from './environment.ts';
 
 type FaultKind =
@@ -27,8 +26,8 @@ export class SourceFault extends Error {
 }
 
 interface WireSettings {
-  /** The proxies, as Node's agents read them in `proxyEnv`. */
-  proxies?: Record<string, string | undefined>;
+  /** The environment, of which Node's agents read the proxies; none by default. */
+  env?: Record<string, string | undefined>;
   /** The tokens by host. They are sent only to URLs of the plan. */
   tokens: ReadonlyMap<string, string>;
   userAgent: string;
@@ -60,7 +59,7 @@ export class WireClient {
 
   constructor(settings: WireSettings) {
     this.#settings = settings;
-    const options = { keepAlive: true, maxFreeSockets: 64, proxyEnv: { ...settings.proxies } };
+    const options = { keepAlive: true, maxFreeSockets: 64, proxyEnv: { ...settings.env } };
     this.#http = new http.Agent(options);
     this.#https = new https.Agent(options);
   }
@@ -166,23 +165,4 @@ function httpUrl(text: string, base?: URL): URL {
   url.username = '';
   url.password = '';
   return url;
-}
-
-export class RateLimit {
-  readonly #rate: number;
-  /** The time at which the next bytes may pass, in milliseconds of `performance.now`. */
-  #paid = 0;
-
-  /** `rate` is the limit in bytes per second. */
-  constructor(rate: number) {
-    this.#rate = rate;
-  }
-
-  /** Waits until the rate allows `bytes` more bytes. Rejects if `signal` aborts. */
-  async pass(bytes: number, signal: AbortSignal): Promise<void> {
-    const now = performance.now();
-    this.#paid = Math.max(this.#paid, now) + (bytes / this.#rate) * 1000;
-    const wait = this.#paid - now;
-    if (wait > 5) await after(wait, undefined, { signal });
-  }
 }

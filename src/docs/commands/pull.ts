@@ -10,10 +10,8 @@ export const pullCommand = {
   options: {
     '--hub <url>': 'the hub (default: HUB_URL, else the one configured here)',
     '--to <dir>': 'the folder (default: one named as the model)',
-    '--cache': 'lay the files out as the cache of the public hub’s clients',
     '--include <patterns...>': 'only files that match one of these',
     '--exclude <patterns...>': 'no files that match one of these',
-    '--limit-rate <rate>': 'the most bytes a second, such as 20M',
     '--offline': 'fetch nothing: check the files that are here',
     '--json': 'report each event as a line of JSON',
   },
@@ -22,14 +20,13 @@ is that of the index. A source that sends a whole file wrong is named and asked 
 
 A lock needs no hub; each of its models gets a folder owner/name below --to.
 
---cache puts the files where the public hub's own clients look (HF_HUB_CACHE, HF_HOME). Proxies come from http_proxy,
-https_proxy, all_proxy and no_proxy. HUB_SOURCE_TOKENS lists tokens of sources by host, such as files.example.org=TOKEN;
-each goes to that host alone.`,
+Proxies come from http_proxy, https_proxy and no_proxy. HUB_SOURCE_TOKENS lists tokens of sources by host, such as
+files.example.org=TOKEN; each goes to that host alone.`,
   examples: [
     'model-hub pull owner/name',
     "model-hub pull owner/name config.json 'onnx/*' --to ./model",
-    'model-hub pull owner/name:Q4_K_M --cache',
-    "model-hub pull owner/name --exclude '*.bin' --limit-rate 20M",
+    'model-hub pull owner/name:Q4_K_M',
+    "model-hub pull owner/name --exclude '*.bin'",
     'model-hub pull models.lock --to ./models',
   ],
 } satisfies CommandRow;

@@ -32,6 +32,8 @@ export interface Faults {
   refusesRanges?: number;
   /** True if the source answers a range with 200 and `Content-Range`; 'unsized' if without `Content-Length`. */
   rangesAs200?: true | 'unsized';
+  /** The source answers with another range than the wanted one, or with the halves of each body exchanged. */
+  reorders?: 'ranges' | 'bodies';
   /** The status of the answers to the first `times` requests; to all requests if `times` is undefined. */
   status?: { code: number; times?: number; headers?: Record<string, string> };
   /** The address to which the source redirects every request. */
@@ -109,9 +111,13 @@ async function answer(
   const file = files.find((one) => one.path === path);
   if (!file) return void response.writeHead(404).end();
   const bytes = kept(file, faults);
-  const [, from, to] = (!faults.ignoresRanges && /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')) || [];
+  let [, from, to] = (!faults.ignoresRanges && /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')) || [];
   if (from !== undefined && Number(from) >= bytes.length) return void response.writeHead(416).end();
-  const part = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1);
+  if (from !== undefined && faults.reorders === 'ranges')
+    [from, to] = [from, to].map((at) => `${Math.max(0, Number(at) - 1000)}`);
+  const asked = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1);
+  const half = faults.reorders === 'bodies' ? asked.length >> 1 : 0;
+  const part = Buffer.concat([asked.subarray(half), asked.subarray(0, half)]);
   response.writeHead(from === undefined || faults.rangesAs200 ? 200 : 206, {
     ...(faults.rangesAs200 !== 'unsized' && { 'Content-Length': part.length }),
     ...(from !== undefined && { 'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }),

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inFolder, inHubCache } from '../../../../generator/pull/placement.ts';
+import { inFolder } from '../../../../generator/pull/placement.ts';
 import { type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
 import { type PullPlace, pullPlace } from './pull-place.ts';
 
@@ -53,15 +53,6 @@ test('right bytes whose path is blocked during the pull stay for the next run', 
   expect(await to.pull(plan(), { placement })).toMatchObject({ ok: true });
   to.expectRight(large);
   expect(asked(large)).toBe(requests);
-});
-
-test('a folder at the path of a link or a blob of the cache makes only that file fail', async () => {
-  const placement = inHubCache(place.folder, 'acme/tiny', 'a'.repeat(40));
-  mkdirSync(join(placement.folder, small.path), { recursive: true });
-  const { failed } = await place.pull(plan(), { placement });
-  expect(failed).toEqual([{ path: small.path, reason: expect.stringContaining('it is a folder') }]);
-  expect(readFileSync(join(placement.folder, large.path)).equals(large.bytes)).toBe(true);
-  expect(existsSync(join(place.folder, 'models--acme--tiny/refs/main'))).toBe(false);
 });
 
 test('one of two files with the same bytes may fail alone', async () => {
@@ -122,12 +113,6 @@ describe('a symbolic link below the folder of a pull', () => {
       () => link(outside.folder, 'acme'),
       () => inFolder(join(place.folder, 'acme/tiny'), place.folder),
       ['acme'],
-    ],
-    [
-      'the folder of a model in a cache',
-      () => link(outside.folder, 'models--acme--tiny'),
-      () => inHubCache(place.folder, 'acme/tiny', 'a'.repeat(40)),
-      ['models--acme--tiny'],
     ],
   ])('in place of %s ends the pull before it writes or requests anything', async (_what, spoil, placement, path) => {
     spoil();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { totalSize } from '../../../../src/basics/bytes.ts';
 import { inAll } from '../../../fixtures/in-all.ts';
 import { type Faults, faultySource, madeFile, planned } from './faulty-source.ts';
 import type { KilledPull } from './killed-pull.ts';
@@ -30,14 +31,15 @@ const fault: fc.Arbitrary<Faults> = fc.oneof(
     status: fc.record({ code: fc.constantFrom(404, 416, 429, 500, 503), times: fc.integer({ min: 1, max: 30 }) }),
   }),
   fc.constant({ location: 'http://127.0.0.1:9' }),
+  fc.record({ reorders: fc.constantFrom('ranges', 'bodies') }),
 );
 
 /** The number of sent bytes at which a first run is killed; undefined if there is none. */
 const kill = fc.option(fc.integer({ min: 0, max: 6000 * KIB }), { nil: undefined });
 
-const isHonest = ({ wrong, size, diesAfter, breaksAfter, stalls, location, status }: Faults) =>
+const isHonest = ({ wrong, size, diesAfter, breaksAfter, stalls, location, status, reorders }: Faults) =>
   (!wrong || wrong[0] === wrong[1]) &&
-  [size, diesAfter, breaksAfter, stalls, location, status].every((fault) => fault === undefined);
+  [size, diesAfter, breaksAfter, stalls, location, status, reorders].every((fault) => fault === undefined);
 
 /** Runs a pull in another process. Kills it once `sent` returns at least `bytes`, unless it ends before. */
 async function killedAt(bytes: number, sent: () => number, job: KilledPull): Promise<void> {
@@ -69,9 +71,12 @@ async function holds(schedule: readonly Faults[], kill: number | undefined): Pro
       else expect(place.read(path).equals(bytes)).toBe(true);
     }
     if (schedule.some(isHonest)) expect(ok).toBe(true);
+    // The honest source alone would send each byte once.
+    for (const [at, faults] of schedule.entries())
+      if (isHonest(faults)) expect(told[at]!.bytes).toBeLessThanOrEqual(3 * totalSize(all));
     for (const [at, faults] of schedule.entries())
       if (told[at]?.gone?.includes('wrong bytes'))
-        expect(faults.wrong, 'only who sent wrong bytes is named').toBeDefined();
+        expect(faults.wrong ?? faults.reorders, 'only who sent wrong bytes is named').toBeDefined();
     if (ok) expect(readdirSync(join(place.folder, '.cache/model-hub'))).toEqual([]);
   } finally {
     for (const close of closers) await close();

@@ -1,7 +1,7 @@
-// Tests proxies, rates and the choice of files, which the environment and the command line set.
+// Tests silent answers, tokens and the choice of files.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hostTokens, parseRate, proxiesOf, tokenFor } from '../../../../generator/pull/environment.ts';
+import { hostTokens, tokenFor } from '../../../../generator/pull/environment.ts';
 import { wantedFiles } from '../../../../generator/pull/plan.ts';
 import { WireClient } from '../../../../generator/pull/wire-client.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
@@ -9,21 +9,6 @@ import { servedBy } from '../../../fixtures/loopback-server.ts';
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
-});
-
-test('all_proxy is the proxy of a scheme that has none', () => {
-  const env = {
-    https_proxy: 'http://one:3128',
-    ALL_PROXY: 'two:8080',
-    no_proxy: 'localhost, .internal.example',
-  };
-  expect(proxiesOf(env)).toEqual({
-    https_proxy: 'http://one:3128/',
-    http_proxy: 'http://two:8080/',
-    no_proxy: 'localhost, .internal.example',
-  });
-  expect(proxiesOf({ no_proxy: '*', all_proxy: 'two' })).toMatchObject({ no_proxy: '*', http_proxy: 'http://two/' });
-  expect(proxiesOf({})).toEqual({});
 });
 
 test('an answer ends that brings nothing, but not because its reader pauses', async () => {
@@ -65,13 +50,6 @@ describe('tokens', () => {
     expect(refused).toThrow('must list tokens by host');
     expect(refused).not.toThrow('very-secret');
   });
-});
-
-test('rates are read as people write them', () => {
-  expect(['500K', '10M', '1.5G', '10MB/s', '7'].map(parseRate)).toEqual([
-    500_000, 10_000_000, 1_500_000_000, 10_000_000, 7,
-  ]);
-  for (const text of ['', '0', 'fast', '-1', '10X', '1e9']) expect(() => parseRate(text)).toThrow('bytes a second');
 });
 
 describe('the choice of files', () => {
