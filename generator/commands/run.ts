@@ -29,21 +29,12 @@ export const runRuns: RunsOf<typeof runCommands> = {
   },
 
   async export(call, place?: string) {
-    const { compressed, all, dryRun, attest } = call.options;
     const { runExport } = await import('../export/export-hub.ts');
     const to = place ?? publicFolder(call.config);
-    const request = {
-      to,
-      isCompressed: compressed === true,
-      isDry: dryRun === true,
-      isAgain: all === true,
-      isAttested: attest === true,
-    };
-    const report = await runExport(process.env, request, call.progress);
+    const report = await runExport(process.env, { to, isAttested: call.options.attest === true }, call.progress);
     const { snapshot, files, bytes, removed, clashes } = report;
     // The export lacks files whose paths clash, so the command fails.
     if (clashes.length > 0) process.exitCode = 1;
-    const [wrote, removes] = dryRun ? ['would get', 'would lose'] : ['got', 'lost'];
     const explained = clashes
       .slice(0, SHOWN)
       .map(
@@ -53,7 +44,7 @@ export const runRuns: RunsOf<typeof runCommands> = {
       );
     const more = clashes.length > SHOWN ? [`and ${clashes.length - SHOWN} more (--json lists all)`] : [];
     call.print(report, [
-      `${to} ${wrote} ${counted(files, 'file')} (${counted(bytes, 'byte')}) and ${removes} ${removed}; it holds the index of ${snapshot}.`,
+      `${to} got ${counted(files, 'file')} (${counted(bytes, 'byte')}) and lost ${removed}; it holds the index of ${snapshot}.`,
       ...explained,
       ...more,
     ]);

@@ -30,8 +30,8 @@ interface DayRequest {
   ids: readonly string[];
   /** The path of an index.yaml to use instead of the operator's. */
   rules: string | undefined;
-  /** The folder for plain files, and the forms in which they are written; undefined if no plain files are written. */
-  files: { to: string; isCompressed: boolean; isAttested?: boolean } | undefined;
+  /** The folder for plain files; undefined if none are written. */
+  files: { to: string; isAttested?: boolean } | undefined;
   /** The bucket for the tree; undefined if there is none. */
   bucket: { address: string; prunes: boolean } | undefined;
   isDry: boolean;
@@ -141,7 +141,7 @@ function stepsOf(env: NodeJS.ProcessEnv, config: Config, request: DayRequest): S
     },
   ];
   const exported = async ({ to }: { to: string }) => {
-    const report = await runExport(env, { ...files!, isAgain: false, isDry: false }, progress);
+    const report = await runExport(env, files!, progress);
     const [first] = report.clashes;
     if (first === undefined) return { ...report, to };
     throw new Failure(

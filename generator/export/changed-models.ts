@@ -8,15 +8,16 @@ import type { Service } from '../../src/service/service.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { WorkerPool } from '../tree/worker-pool.ts';
-import { ExportFolder, type WriteSettings } from './export-folder.ts';
+import { ExportFolder } from './export-folder.ts';
 import type { ExportJob, ModelsWritten } from './export-record.ts';
 import type { ExportSite } from './export-site.ts';
 import type { ExportState, WrittenPack } from './export-state.ts';
 import { foldersOf, modelFiles } from './model-files.ts';
 import type { OpenExport } from './open-export.ts';
 
-/** The settings, and the website and the tree whose files are written. */
-interface ModelExport extends WriteSettings {
+/** The folder, and the website and the tree whose files are written. */
+interface ModelExport {
+  to: string;
   /** The website of an export of `tree`. */
   site: ExportSite;
   tree: Pick<StoredTree, 'pack'>;
@@ -61,7 +62,8 @@ const isFar = (was: number | null, now: number | null) =>
 const [BATCH, FEW_BATCHES] = [50, 8];
 
 /** The settings that start a thread. */
-export interface ModelSettings extends WriteSettings {
+export interface ModelSettings {
+  to: string;
   dist: string;
   service: Service;
   /** The name of the tree. */
@@ -79,19 +81,18 @@ export async function* exportChanged(
   { settings, tree, site, loggedAs }: OpenExport,
   changed: readonly ExportJob[],
 ): AsyncGenerator<ModelsWritten> {
-  const { dist, to, isCompressed, isDry, service, website, pages } = settings;
+  const { dist, to, service, website, pages } = settings;
   const batches = Array.from({ length: Math.ceil(changed.length / BATCH) }, (_, at) =>
     changed.slice(at * BATCH, (at + 1) * BATCH),
   );
-  const written = { to, isCompressed, isDry };
   // A thread loads the website itself, because `pages` can't be passed to a thread.
   if (batches.length < FEW_BATCHES || pages !== undefined) {
     const folders = new Set<string>();
-    for (const batch of batches) yield await exportModels({ ...written, site, tree, folders }, batch);
+    for (const batch of batches) yield await exportModels({ to, site, tree, folders }, batch);
     return;
   }
   const attestationKey = settings.attestationKey?.reveal();
-  const shared: ModelSettings = { ...written, dist, service, website, loggedAs, attestationKey, tree: tree.name };
+  const shared: ModelSettings = { to, dist, service, website, loggedAs, attestationKey, tree: tree.name };
   const size = availableParallelism();
   const thread = new URL('./model-thread.ts', import.meta.url);
   const pool = new WorkerPool<readonly ExportJob[], ModelsWritten>(thread, size, shared);
@@ -109,7 +110,7 @@ export async function* exportChanged(
 
 /** Writes the files of a batch of models. */
 export async function exportModels(by: ModelExport, jobs: readonly ExportJob[]): Promise<ModelsWritten> {
-  const folder = new ExportFolder(by, by.folders);
+  const folder = new ExportFolder(by.to, by.folders);
   const packs: ModelsWritten['packs'] = [];
   for (const job of jobs) packs.push([job.listed.key, await exportModel(by, job, folder)]);
   return { models: jobs.length, packs, count: folder.count, waiting: folder.waiting };
@@ -124,7 +125,7 @@ async function exportModel(
   // The tree keeps this pack in memory, because `site` asks for it again.
   const pack = (await tree.pack(listed.key))!;
   for await (const file of modelFiles(site, id, pack, figures))
-    for (const path of folder.putForms(file, listed.key)) written.add(path);
+    if (folder.putOrWait(file, listed.key)) written.add(file.path);
   if (isKnown) removeBut(folder, id, written);
   return [listed.sha256, figures.downloads ?? null, figures.likes ?? null];
 }

@@ -19,9 +19,8 @@ interface CopiedFile {
 /** The folder in which an export keeps all objects. */
 const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
-/** Copies missing objects, or all objects if `isAgain` is true. Removes all other files from their folders. */
-export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
-  const { dist, isAgain } = settings;
+/** Copies missing objects. Removes all other files from their folders. */
+export function copyObjects({ settings: { dist }, record }: OpenExport, progress: Progress): void {
   const { folder: place } = record;
   const folders = objectFolders(dist);
   const task = progress.start(
@@ -30,8 +29,7 @@ export function copyObjects({ settings, record }: OpenExport, progress: Progress
   );
   const there = new Set(place.pathsIn(OBJECTS));
   for (const { path, from, size } of objectFiles(dist, folders)) {
-    const isThere = there.delete(path);
-    if (!isThere || isAgain) place.copy(path, from, size);
+    if (!there.delete(path)) place.copy(path, from, size);
     task.advance();
   }
   for (const path of there) place.remove(path);

@@ -1,5 +1,5 @@
 // Writes an export to a folder: replaces each file by a rename, writes and removes nothing behind a link, and leaves
-// unchanged files alone. Writes an answer in its plain form, and in compressed forms if they are wanted.
+// unchanged files alone.
 import { lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -7,7 +7,7 @@ import { removeIn } from '../files/own-folder.ts';
 import { putReadableCopy, putWhole } from '../files/whole-file.ts';
 import type { ExportedFile } from './export-pages.ts';
 
-/** Counts the changes of an export or of a dry run: the written files and bytes, and the removed files and folders. */
+/** Counts the changes of an export: the written files and bytes, and the removed files and folders. */
 export interface ExportCount {
   files: number;
   bytes: number;
@@ -28,47 +28,23 @@ export interface WaitingFile {
   pack: string | undefined;
 }
 
-/** The settings that decide how files are written. */
-export interface WriteSettings {
-  /** The exported folder. */
-  to: string;
-  /** True if compressed forms are written beside the files. */
-  isCompressed: boolean;
-  /** True for a dry run, which counts the changes but does not make them. */
-  isDry: boolean;
-}
-
 export class ExportFolder {
   readonly #root: string;
-  readonly #isDry: boolean;
-  readonly #isCompressed: boolean;
   readonly #folders: Set<string>;
   readonly waiting: WaitingFile[] = [];
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
   /** `folders` remembers the folders that exist. */
-  constructor({ to, isDry, isCompressed }: WriteSettings, folders = new Set<string>()) {
+  constructor(root: string, folders = new Set<string>()) {
     this.#folders = folders.add('.');
-    this.#root = to;
-    this.#isDry = isDry;
-    this.#isCompressed = isCompressed;
+    this.#root = root;
   }
 
-  /** Gives the paths of a file and of its compressed forms. */
-  pathsOf({ path, forms }: ExportedFile): string[] {
-    return this.#isCompressed && forms ? [path, `${path}.br`, `${path}.gz`] : [path];
-  }
-
-  /** Writes an answer in all its forms; gives their paths, without those that must wait. */
-  putForms(file: ExportedFile, pack?: string): string[] {
-    const { forms } = file;
-    return this.pathsOf(file).filter((path) => {
-      const coding = path === `${file.path}.br` ? 'br' : path === `${file.path}.gz` ? 'gz' : undefined;
-      const bytes = (coding && forms?.[coding]()) ?? file.bytes;
-      const isThere = this.put(path, bytes);
-      if (!isThere) this.waiting.push({ path, bytes, pack });
-      return isThere;
-    });
+  /** Writes an answer, of the model with this pack if there is one. Gives false if it must wait. */
+  putOrWait({ path, bytes }: ExportedFile, pack?: string): boolean {
+    const isThere = this.put(path, bytes);
+    if (!isThere) this.waiting.push({ path, bytes, pack });
+    return isThere;
   }
 
   /** Writes a file. Gives false while something else has its name. */
@@ -103,7 +79,6 @@ export class ExportFolder {
   remove(path: string): void {
     if (!this.has(path)) return;
     this.count.removed++;
-    if (this.#isDry) return;
     removeIn(this.#root, path);
     this.#prune(dirname(path));
   }
@@ -117,7 +92,7 @@ export class ExportFolder {
   }
 
   #write(path: string, size: number, write: (file: string) => void): boolean {
-    if (!this.#isDry && !(this.#makeFolder(dirname(path)) && this.#isWritten(path, write))) return false;
+    if (!this.#makeFolder(dirname(path)) || !this.#isWritten(path, write)) return false;
     this.count.files++;
     this.count.bytes += size;
     return true;

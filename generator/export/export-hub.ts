@@ -32,7 +32,7 @@ import { readService } from '../process/read-service.ts';
 import { compareModels, exportChanged } from './changed-models.ts';
 import { copyObjects } from './copied-objects.ts';
 import type { ExportCount } from './export-folder.ts';
-import { type ExportedFile, formsOf, type MadeFile, ownerFiles, pageFiles } from './export-pages.ts';
+import { type ExportedFile, type MadeFile, ownerFiles, pageFiles } from './export-pages.ts';
 import type { ExportRecord } from './export-record.ts';
 import { writeState } from './export-state.ts';
 import { writeLog } from './exported-log.ts';
@@ -65,13 +65,13 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
 
 async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportReport> {
   const { settings, tree, listed, log, record, site } = opened;
-  const { dist, to, isCompressed, isDry, website = dist } = settings;
+  const { dist, to, website = dist } = settings;
   const { changed, same } = await compareModels(tree, listed, record.before);
   for (const [key, pack] of same) record.after.packs.set(key, pack);
-  if (!isDry) writeState(to, record.during(changed));
+  writeState(to, record.during(changed));
   copyObjects(opened, progress);
-  for (const file of websiteFiles(website, isCompressed)) record.put(file);
-  await writeLog(log, record, isCompressed);
+  for (const file of websiteFiles(website)) record.put(file);
+  await writeLog(log, record);
   const models = progress.start('Models', changed.length);
   for await (const written of exportChanged(opened, changed)) {
     record.addModels(written);
@@ -86,7 +86,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   if (log) await record.putMade(log.checkpoint);
   removeOthers(record, listed);
   const clashes = record.retry();
-  if (!isDry) writeState(to, record.after);
+  writeState(to, record.after);
   const { snapshot } = tree;
   return { ...record.folder.count, models: changed.length, snapshot, clashes };
 }
@@ -136,12 +136,12 @@ async function* documents({ settings, listed, record, site, ask }: OpenExport): 
   yield* pageFiles(ask, record.after.files.keys());
 }
 
-/** Lists styles, scripts and pictures of the website, and compressed forms if they are wanted. */
-function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedFile> {
+/** Lists styles, scripts and pictures of the website. */
+function* websiteFiles(dist: string): Generator<ExportedFile> {
   const client = join(dist, SITE_CLIENT);
   for (const from of filesBelow(client).sort()) {
     const path = pathBelow(client, from).replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
-    if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
+    if (!/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
   }
 }
 
@@ -154,8 +154,7 @@ function searchFile({ tree, listed }: Pick<OpenExport, 'tree' | 'listed'>): Made
     for await (const row of wantedFirst(await tree.search())) rows.push(row);
     // Ids are ASCII, so this is the order of their bytes.
     rows.sort((one, other) => (one.id < other.id ? -1 : 1));
-    const bytes = Buffer.from(exportedRows(rows));
-    return { bytes, ...formsOf(bytes) };
+    return Buffer.from(exportedRows(rows));
   };
   return [{ path: SEARCH_FILE, of, make }];
 }
@@ -190,11 +189,8 @@ function writeRules({ settings, record }: OpenExport): void {
 interface ExportRequest {
   /** The folder to write. */
   to: string;
-  isCompressed: boolean;
   /** True if the export writes attestations too, signed with HUB_ATTESTATION_KEY. */
   isAttested?: boolean;
-  isAgain: boolean;
-  isDry: boolean;
 }
 
 /** Throws a UsageFailure for an address in place of a folder, which would else become a folder of that name. */
@@ -219,7 +215,7 @@ export async function runExport(env: Environment, request: ExportRequest, progre
     throw new Failure(
       `The tree in ${config.dist} was built for ${built}, which its files name: run "model-hub build" with HUB_BASE_URL=${wanted} first.`,
     );
-  if (!request.isDry) await takeOutFirst(config, progress);
+  await takeOutFirst(config, progress);
   const settings = { ...request, dist: config.dist, service, attestationKey };
   const advice = 'Make room and export again; what was there before is served.';
   letThrough(request.to, config.data);

@@ -1,14 +1,11 @@
 // Makes files of the answers that no pack has, such as pages of the website, by requests to a hub over the tree.
 
 import type { AskHub } from '../../functions/hosts/local-hub.ts';
-import { paysToCompress } from '../../src/basics/limits.ts';
 import { own } from '../../src/basics/records.ts';
 import type { Awaitable } from '../../src/basics/remembered.ts';
-import { hasForms } from '../../src/table/headers.ts';
 import { fileOf, href, type Representation, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
-import { brotli, gzip } from '../files/compress.ts';
 import { keyOf } from '../keys/code-key.ts';
 import type { WrittenPack } from './export-state.ts';
 
@@ -17,8 +14,6 @@ export interface ExportedFile {
   /** The path of the file in the export. */
   path: string;
   bytes: Uint8Array;
-  /** Makes the compressed forms of the file, by their endings; absent for a file without any. */
-  forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
 }
 
 /** A file that is made only if it may have changed. */
@@ -26,8 +21,7 @@ export interface MadeFile {
   path: string;
   /** A hash of the sources of the file. */
   of: string;
-  /** Makes the file's bytes, and those of its compressed forms, if it has any. */
-  make: () => Awaitable<Pick<ExportedFile, 'bytes' | 'forms'>>;
+  make: () => Awaitable<Uint8Array>;
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -66,20 +60,14 @@ async function* filesOf(ask: AskHub, row: Row, params: Params): AsyncGenerator<E
   if (row.as && !row.as.includes('html')) return;
   const as: Representation | undefined = row.as && 'html';
   const isPage = as === 'html' || row.type?.startsWith('text/html') === true;
-  yield { path: fileOf(row, params, as), ...(await answerOf(ask, row, params, isPage)) };
+  yield { path: fileOf(row, params, as), bytes: await answerOf(ask, row, params, isPage) };
 }
 
-async function answerOf(
-  ask: AskHub,
-  row: Row,
-  params: Params,
-  isPage: boolean,
-): Promise<Pick<ExportedFile, 'bytes' | 'forms'>> {
+async function answerOf(ask: AskHub, row: Row, params: Params, isPage: boolean): Promise<Uint8Array> {
   const target = href(row as Row<string>, params as never);
   const answer = await ask(target, { headers: { accept: isPage ? 'text/html' : '*/*' } });
   if (answer.status !== 200) throw new Error(`${target} answers ${answer.status}, so it can't be exported`);
-  const bytes = await answer.bytes();
-  return { bytes, ...(hasForms(row) && formsOf(bytes)) };
+  return answer.bytes();
 }
 
 /** Gives every page that is not about a single model. `written` has the paths of the files so far. */
@@ -114,9 +102,4 @@ export function* ownerFiles(
     for (const row of ownerRows)
       yield { path: fileOf(row, { owner }), of, make: () => answerOf(ask, row, { owner }, row === routes.ownerPage) };
   }
-}
-
-/** Makes the compressed forms of an answer, if it is large enough. */
-export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
-  return paysToCompress(bytes.length) ? { forms: { br: () => brotli(bytes), gz: () => gzip(bytes) } } : {};
 }

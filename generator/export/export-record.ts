@@ -3,7 +3,7 @@
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { sha256Of } from '../packs/dist-store.ts';
-import { type ExportCount, ExportFolder, type WaitingFile, type WriteSettings } from './export-folder.ts';
+import { type ExportCount, ExportFolder, type WaitingFile } from './export-folder.ts';
 import type { ExportedFile, MadeFile } from './export-pages.ts';
 import { doubted, type ExportState, NO_PACK, type WrittenPack } from './export-state.ts';
 
@@ -30,10 +30,10 @@ export class ExportRecord {
   readonly folder: ExportFolder;
 
   /** `before` describes the present files in the folder. */
-  constructor(before: ExportState, settings: WriteSettings, loggedAs: ExportState['loggedAs']) {
+  constructor(before: ExportState, to: string, loggedAs: ExportState['loggedAs']) {
     this.before = before;
     this.after = { key: before.key, packs: new Map(), files: new Map(), loggedAs };
-    this.folder = new ExportFolder(settings);
+    this.folder = new ExportFolder(to);
   }
 
   /**
@@ -61,21 +61,17 @@ export class ExportRecord {
     if (this.after.files.has(file.path)) return;
     const sha256 = sha256Of(file.bytes);
     const isKnown = this.before.files.get(file.path)?.sha256 === sha256;
-    const size = file.bytes.length;
-    for (const path of isKnown ? this.folder.pathsOf(file) : this.folder.putForms(file))
-      this.after.files.set(path, { sha256, size });
+    if (isKnown || this.folder.putOrWait(file)) this.after.files.set(file.path, { sha256, size: file.bytes.length });
   }
 
   /** Makes a file and writes it as `put` does, unless its sources are unchanged. */
   async putMade({ path, of, make }: MadeFile): Promise<void> {
-    if (this.before.files.get(path)?.of === of) {
-      for (const at of [path, `${path}.br`, `${path}.gz`]) {
-        const known = this.before.files.get(at);
-        if (known) this.after.files.set(at, known);
-      }
+    const known = this.before.files.get(path);
+    if (known?.of === of) {
+      this.after.files.set(path, known);
       return;
     }
-    this.put({ path, ...(await make()) });
+    this.put({ path, bytes: await make() });
     const written = this.after.files.get(path);
     if (written) this.after.files.set(path, { ...written, of });
   }

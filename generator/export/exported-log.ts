@@ -10,12 +10,12 @@ import { beginsWith } from '../../src/log/checked-tiles.ts';
 import { indexFolder } from '../../src/log/model-index.ts';
 import { parseSignedCheckpoint } from '../../src/log/note.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
-import { CHECKPOINT, KEYS, LOG_FOLDER, newTiles, parseLogPath, tilePath } from '../../src/log/tiles.ts';
+import { CHECKPOINT, KEYS, LOG_FOLDER, newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { filesBelow, pathBelow } from '../files/own-folder.ts';
 import { Failure } from '../process/failure.ts';
-import { type ExportedFile, formsOf, type MadeFile } from './export-pages.ts';
+import type { ExportedFile, MadeFile } from './export-pages.ts';
 import type { ExportRecord } from './export-record.ts';
 
 /** The log of a tree, as files. */
@@ -63,12 +63,12 @@ export async function exportedLog(
       const name = path.slice(LOG_FOLDER.length + 1);
       const bytes = await read(name);
       if (!bytes) throw new Failure(`${name} is missing from the log in ${dist}: run "model-hub build" again.`);
-      return { path, bytes, ...(parseLogPath(name)?.kind !== 'hashes' && name !== KEYS && formsOf(bytes)) };
+      return { path, bytes };
     },
     checkpoint: {
       path: EXPORTED_CHECKPOINT,
       of: `${head.size} ${base64(head.root)} ${sha256Hex(newest.checkpoint)}`,
-      make: () => ({ bytes: Buffer.from(newest.checkpoint) }),
+      make: () => Buffer.from(newest.checkpoint),
     },
     loggedAs: head.note.signatures.some(({ name }) => name === head.origin) ? 'signed' : 'unsigned',
     holds: (path) => path.startsWith(at('tile/')) || path.startsWith(at(models)),
@@ -76,17 +76,12 @@ export async function exportedLog(
 }
 
 /** Writes the log without its checkpoint. Earlier files stay, even those of a log that is no longer exported. */
-export async function writeLog(
-  log: ExportedLog | undefined,
-  record: ExportRecord,
-  isCompressed: boolean,
-): Promise<void> {
+export async function writeLog(log: ExportedLog | undefined, record: ExportRecord): Promise<void> {
   const { before, after } = record;
   after.log = log?.checkpoint.of ?? before.log;
   const isOfLog = log?.holds ?? ((path: string) => path.startsWith(`${LOG_FOLDER}/`));
-  const isKept = (path: string) => isOfLog(path) && (isCompressed || !/\.(br|gz)$/.test(path));
   for (const [path, file] of before.files)
-    if (isKept(path) && (file.sha256 || !log?.paths.has(path))) record.after.files.set(path, file);
+    if (isOfLog(path) && (file.sha256 || !log?.paths.has(path))) record.after.files.set(path, file);
   for (const path of log?.paths ?? []) {
     if (!after.files.has(path)) record.put(await log!.read(path));
   }

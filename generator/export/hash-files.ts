@@ -38,7 +38,7 @@ export function* hashFiles(dist: string, list: ListReader): Generator<MadeFile> 
       yield {
         path: fileOf(routes.hashes, { shard }),
         of: keyOf(packed, ...lines),
-        make: () => ({ bytes: Buffer.from(mergeShard(text(hashShardPath(shard)), lines) ?? NO_ROWS) }),
+        make: () => Buffer.from(mergeShard(text(hashShardPath(shard)), lines) ?? NO_ROWS),
       };
     }
     packs.delete(key);

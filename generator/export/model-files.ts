@@ -22,7 +22,7 @@ import type { Listed } from '../../src/tree/tree-list.ts';
 import { unpackers } from '../files/compress.ts';
 import { packAt } from '../packs/dist-store.ts';
 import { listedEntries, listedEntry } from '../packs/list-reader.ts';
-import { type ExportedFile, formsOf } from './export-pages.ts';
+import type { ExportedFile } from './export-pages.ts';
 import type { ExportSite } from './export-site.ts';
 
 const rows = Object.values<Row>(routes);
@@ -46,9 +46,9 @@ export async function* modelFiles(
     // The layers of a model need redirects, so its repository serves only those who check its signatures.
     if (path === undefined || (path.startsWith('v2/') && !site.attestations)) continue;
     if (path !== fileOf(routes.model, params)) yield { ...entry, path };
-    else yield fileWithForms(path, Buffer.from(infoWithFigures(Buffer.from(entry.bytes).toString(), figures)));
+    else yield { path, bytes: Buffer.from(infoWithFigures(Buffer.from(entry.bytes).toString(), figures)) };
   }
-  for (const { path, bytes } of await site.modelFiles(params.owner, params.name)) yield fileWithForms(path, bytes);
+  yield* await site.modelFiles(params.owner, params.name);
   if (!site.attestations) return;
   yield* attestedFiles(site.attestations, id, index, entries);
   yield* repositoryFiles(index, entries);
@@ -73,7 +73,7 @@ function registryIn(pack: Pack): RegistryIndex | undefined {
 }
 
 /**
- * Lists every answer of a pack, each with its compressed forms. `mayBeGzip` is true if the pack may have an answer with
+ * Lists every answer of a pack. `mayBeGzip` is true if the pack may have an answer with
  * only a gzip form. It must be false for a pack of an app, in which a `.gz` can be a file of the app.
  */
 function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
@@ -85,7 +85,7 @@ function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
     const [br, gz] = [stored.get(`${path}.br`), stored.get(`${path}.gz`)];
     if (!/\.(br|gz)$/.test(name) || stored.has(path) || !gz || !(br || mayBeGzip)) return [{ path: name, bytes }];
     if (name.endsWith('.br')) return [];
-    return [{ path, bytes: unpackers.gz(gz), ...(br && { forms: { br: () => br, gz: () => gz } }) }];
+    return [{ path, bytes: unpackers.gz(gz) }];
   });
 }
 
@@ -145,6 +145,3 @@ export function foldersOf(id: string): string[] {
   });
   return [...new Set(folders)];
 }
-
-/** Makes a file, with compressed forms if the file is large enough. */
-const fileWithForms = (path: string, bytes: Uint8Array): ExportedFile => ({ path, bytes, ...formsOf(bytes) });

@@ -18,7 +18,6 @@ import { ListReader } from '../packs/list-reader.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import { PAGES_KEY } from '../site/build-site.ts';
-import type { WriteSettings } from './export-folder.ts';
 import { ExportRecord } from './export-record.ts';
 import { ExportSite } from './export-site.ts';
 import { doubted, readState } from './export-state.ts';
@@ -27,15 +26,15 @@ import { type ExportedLog, exportedLog } from './exported-log.ts';
 /** The maximum number of bytes that an export keeps of the tree, since it reads each pack once. */
 export const TREE_MEMORY = 8 * 2 ** 20;
 
-export interface ExportSettings extends WriteSettings {
+export interface ExportSettings {
   dist: string;
+  /** The exported folder. */
+  to: string;
   service: Service;
   /** The folder of the built website, if not `dist`. */
   website?: string;
   /** Makes the pages, in place of the built website. */
   pages?: PagePort;
-  /** True if everything is written again, even known files. */
-  isAgain?: boolean;
   /** The key that signs attestations. The export writes attestations only if this key is given. */
   attestationKey?: Secret | undefined;
 }
@@ -67,7 +66,7 @@ export interface OpenExport {
  */
 export async function openExport(given: ExportSettings): Promise<OpenExport> {
   const settings = { ...given, to: resolve(given.to) };
-  const { dist, to, service, isDry, isAgain, website = dist } = settings;
+  const { dist, to, service, website = dist } = settings;
   const current = currentStamp(dist);
   if (!current) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build" first.`);
   const attestations = await loadAttestations(settings.attestationKey);
@@ -77,32 +76,30 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     existsSync(pagesKey) ? readFileSync(pagesKey) : '',
     current.stamp.baseUrl,
     JSON.stringify(service.sources),
-    String(settings.isCompressed),
     attestations?.publicKey ?? '',
     // Every page says whether there is a file to search.
     String(current.stamp.counts.models > MOST_EXPORTED),
   );
   const known = readState(to, key);
-  const lock = isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to, 'export');
+  const lock = takeLock(`${to}/${OWN_FOLDER}`, to, 'export');
   const tree = openTree(dist, current.name, { memory: TREE_MEMORY });
-  const close = () => lock?.release();
   try {
     const log = await exportedLog(dist, tree.name, known.log);
     const loggedAs = log?.loggedAs ?? known.loggedAs;
     // Every page of a model says whether the log is signed, so all pages are written again if this has changed.
-    const before = isAgain || loggedAs !== known.loggedAs ? doubted(known) : known;
+    const before = loggedAs !== known.loggedAs ? doubted(known) : known;
     const list = new ListReader(dist, current.stamp.list);
     const view = await viewLocalHub(tree, service);
     const pages = settings.pages ?? (await openPages(website));
     const site = new ExportSite(pages, view, { loggedAs, attestations });
     return {
-      ...{ settings, tree, list, log, loggedAs, view, site, close },
+      ...{ settings, tree, list, log, loggedAs, view, site, close: lock.release },
       listed: [...list.all()],
-      record: new ExportRecord(before, settings, loggedAs),
+      record: new ExportRecord(before, to, loggedAs),
       ask: await askLocalHub(tree, service, site),
     };
   } catch (error) {
-    close();
+    lock.release();
     throw error;
   }
 }

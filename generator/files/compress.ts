@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSy
 import { paysToCompress } from '../../src/basics/limits.ts';
 
 const BROTLI_QUALITY = 3;
-const GZIP_LEVEL = 4;
+const GZIP_LEVEL = 3;
 
 /**
  * Compresses by brotli. The window has the size of the answer: by default, each call would prepare a window of 4 MiB

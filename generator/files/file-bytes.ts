@@ -18,15 +18,6 @@ export function sha256OfFile(path: string): string {
   return hash.digest('hex');
 }
 
-/** True if the file exists and has this SHA-256. */
-export function hasSha256(path: string, sha256: string): boolean {
-  try {
-    return sha256OfFile(path) === sha256;
-  } catch {
-    return false;
-  }
-}
-
 /** True if there is a file at `path` that holds exactly these bytes. */
 export function hasBytes(path: string, bytes: Uint8Array): boolean {
   try {

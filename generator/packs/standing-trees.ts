@@ -14,7 +14,6 @@ import {
   TREE_FORMAT,
 } from '../../src/tree/store.ts';
 import { type Listed, parseShard, type Shard, storedName } from '../../src/tree/tree-list.ts';
-import { Digests } from './digests.ts';
 import type { Stamp } from './tree-layout.ts';
 
 const LEFT = 'left/';
@@ -112,8 +111,8 @@ export async function standingTrees(
 }
 
 /** Collects the names of all files of `trees`. */
-export async function fileNamesOf(trees: readonly PlacedTree[]): Promise<Digests> {
-  const names = new Digests();
+export async function fileNamesOf(trees: readonly PlacedTree[]): Promise<Set<string>> {
+  const names = new Set<string>();
   const seen = new Set<string>();
   for (const tree of trees) {
     names.add(tree.name);

@@ -13,12 +13,11 @@ import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { PACKED, PackedFile } from '../days/packed-file.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { dayBefore } from '../days/purged.ts';
-import { Digests } from '../packs/digests.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import { asSentence, Failure } from '../process/failure.ts';
 
 export class NeededObjects {
-  readonly #digests = new Digests();
+  readonly #digests = new Set<string>();
   /** The addresses of the needed objects that are catalogs. */
   readonly catalogs = new Set<string>();
 

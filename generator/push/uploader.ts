@@ -9,8 +9,6 @@ import { parseObjectPath } from '../../src/tree/static-tree.ts';
 import type { Bytes, Stored } from '../../src/tree/store.ts';
 import { parseStoredName } from '../../src/tree/tree-list.ts';
 import { BoundedWork } from '../objects/bounded-work.ts';
-import { Digests } from '../packs/digests.ts';
-import { sha256Of } from '../packs/dist-store.ts';
 import { createBlake3 } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Task } from '../process/progress.ts';
@@ -114,9 +112,8 @@ export async function thereBelow(
   prefix: string,
   stays: (one: Stored) => boolean = () => true,
 ): Promise<(name: string) => boolean> {
-  const there = new Digests();
+  const there = new Set<string>();
   const isAsHere = ({ name, size }: Stored) => statSync(join(dist, name), { throwIfNoEntry: false })?.size === size;
-  if (!repairs)
-    for await (const one of bucket.list(prefix)) if (stays(one) && isAsHere(one)) there.add(sha256Of(one.name));
-  return (name) => there.has(sha256Of(name));
+  if (!repairs) for await (const one of bucket.list(prefix)) if (stays(one) && isAsHere(one)) there.add(one.name);
+  return (name) => there.has(name);
 }

@@ -1,6 +1,7 @@
 // Builds the website with Astro if its sources have changed. Builds into a new folder, and then changes the link `site`
 // to that folder.
 import {
+  existsSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -14,14 +15,11 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { writeForms } from '../files/compress.ts';
-import { filesBelow, isOurs, namesIn, removeIn } from '../files/own-folder.ts';
+import { filesBelow, isOurs, namesIn, pathBelow, removeIn } from '../files/own-folder.ts';
 import { putReadableCopy } from '../files/whole-file.ts';
 import { codeKey, keyOf, sourcesKey } from '../keys/code-key.ts';
-import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../process/package-paths.ts';
-import { nativePackagesSentence } from './native-packages.ts';
 import { runProgram } from './run-program.ts';
-import { isDamaged, listedFiles, listSiteFiles, seemsWhole } from './site-files.ts';
 
 /** The files and folders, beside the code, from which Astro makes the website. */
 const TEXTS = ['package.json', 'public', 'content/docs'];
@@ -32,29 +30,22 @@ export const PAGES_KEY = 'server/pages-key.txt';
  * (deploy/container/make-root.sh).
  */
 const SHIPPED = join(packageFolder, 'website');
-/** The folder with the assets of the former website, which pages of older trees still use. */
-const KEPT = `client/${SITE_ASSETS_BEFORE}/`;
 
 /**
  * Brings `<dist>/site` up to the present sources: builds the website, or copies it from the container image. Returns
- * false if it was up to date. `dist` must be absolute, because Astro runs in another folder.
+ * false if it was up to date: a folder in `sites` has its name only if it is whole. `dist` must be absolute, because Astro runs in another folder.
  */
 export async function buildSite(dist: string): Promise<boolean> {
   const key = siteKey();
   const folder = join(dist, 'sites', key);
   const link = join(dist, 'site');
-  if (linkTarget(link) === join('sites', key) && seemsWhole(folder)) return false;
+  if (linkTarget(link) === join('sites', key) && existsSync(folder)) return false;
   const fresh = join(dist, 'sites', `${key}.${process.pid}`);
   try {
     mkdirSync(fresh, { recursive: true });
     if (!takeShippedSite(key, join(fresh, 'site'))) await makeSite(fresh);
     const before = linkTarget(link);
-    if (before !== undefined) {
-      // If the same website is built again, it keeps the older assets that it had.
-      const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
-      keepAssets(join(dist, before), kept, join(fresh, SITE_CLIENT));
-    }
-    listSiteFiles(join(fresh, 'site'));
+    if (before !== undefined) keepAssets(join(dist, before), join(fresh, SITE_CLIENT));
     // Renames the old folder before removing it, because the removal takes a while and the hub may be serving from the
     // folder.
     removeIn(dist, join('sites', `${key}.old`));
@@ -80,8 +71,6 @@ export function siteKey(): string {
 }
 
 async function runAstro(dist: string): Promise<void> {
-  const missing = nativePackagesSentence();
-  if (missing !== undefined) throw new Failure(missing);
   const manifest = createRequire(import.meta.url).resolve('astro/package.json');
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: { astro: string } };
   const program = {
@@ -99,16 +88,12 @@ export function compressAssets(folder: string): void {
 }
 
 /**
- * Links the assets in the folder `named` of the former website at `before` into the new website, because pages in older
- * trees still use them. Skips damaged files.
+ * Links the assets of the former website at `before` into the new website, because pages in older trees still use them.
  */
-function keepAssets(before: string, named: string, client: string): void {
+function keepAssets(before: string, client: string): void {
   const kept = join(client, SITE_ASSETS_BEFORE);
   mkdirSync(kept);
-  for (const path of filesBelow(join(before, 'client', named))) {
-    const name = basename(path);
-    if (!isDamaged(before, `client/${named}/${name}`)) linkSync(path, join(kept, name));
-  }
+  for (const path of filesBelow(join(before, 'client', SITE_ASSETS))) linkSync(path, join(kept, basename(path)));
 }
 
 function linkTarget(link: string): string | undefined {
@@ -127,14 +112,12 @@ function swapLink(link: string, target: string): void {
 }
 
 /**
- * Copies the website of the container image to the folder `to`, without assets of an earlier website. Returns false if
- * it was built from other sources than `key` says, or if it is damaged.
+ * Copies the website of the container image to the folder `to`. Returns false if it was built from other sources than
+ * `key` says.
  */
 export function takeShippedSite(key: string, to: string, shipped = SHIPPED): boolean {
   const folder = join(shipped, 'sites', key);
-  const files = listedFiles(folder);
-  if (!seemsWhole(folder) || files.some((file) => isDamaged(folder, file))) return false;
-  for (const file of files.filter((path) => !path.startsWith(KEPT)))
-    putReadableCopy(join(to, file), join(folder, file));
-  return true;
+  const files = filesBelow(folder);
+  for (const file of files) putReadableCopy(join(to, pathBelow(folder, file)), file);
+  return files.length > 0;
 }

@@ -10,7 +10,6 @@ import type { StreamStep } from '../days/model-stream.ts';
 import { namedObjects } from '../days/named-objects.ts';
 import { dayBefore } from '../days/purged.ts';
 import { filesOfRow } from '../days/row-line.ts';
-import { hasSha256 } from '../files/file-bytes.ts';
 import { putReadableCopy } from '../files/whole-file.ts';
 import type { Build } from './build.ts';
 import type { JobResult } from './jobs.ts';
@@ -75,7 +74,7 @@ function copyCatalog({ dist, before, mend }: Build, day: CatalogFile): CatalogDa
   for (const chunk of catalogBytes(day)) hash.update(chunk);
   const sha256 = hash.digest('hex');
   const to = join(dist, objectPath('catalog', address));
-  if (!existsSync(to) || (mend && !hasSha256(to, sha256))) putReadableCopy(to, catalogBytes(day));
+  if (mend || !existsSync(to)) putReadableCopy(to, catalogBytes(day));
   return { date: frame.snapshot, catalog: address, sha256, size };
 }
 

@@ -19,9 +19,11 @@ export class HashSpool {
 
   /** Adds a line for every file of `model`. `sign` is `+` if the rows are added, and `-` if they are removed. */
   add(sign: '+' | '-', model: ModelObject): void {
+    // Neither hashes nor ids have letters that JSON would escape.
+    const middle = `","${model.id}","${model.revision}",`;
     for (const { path, sha256 } of model.files) {
       const bucket = sha256.slice(0, 2);
-      const line = `${sign}${JSON.stringify([sha256, model.id, model.revision, path])}\n`;
+      const line = `${sign}["${sha256}${middle}${JSON.stringify(path)}]\n`;
       const text = (this.#buckets.get(bucket) ?? '') + line;
       if (text.length < SPILL_AT) this.#buckets.set(bucket, text);
       else {

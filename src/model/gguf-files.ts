@@ -99,6 +99,7 @@ export function filesOfTag<F extends NamedFile>(tag: string, files: readonly F[]
  * Q4_K_M, otherwise the first.
  */
 export function preferredQuant<F extends NamedFile>(models: readonly F[]): F | undefined {
+  if (models.length === 0) return undefined;
   for (const label of ['Q4_K_M', 'Q8_0']) {
     const named = new RegExp(`${label}[.-]`, 'i');
     // As in llama.cpp, the label may stand anywhere in the path before a dot or dash, so `UD-Q4_K_M` may be found

@@ -54,10 +54,7 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
   }
   if (job.kind === 'export') {
     const begun = performance.now();
-    const report = await exportHub(
-      { dist: config.dist, to: job.to, service, website: job.website, isCompressed: false, isDry: false },
-      silent,
-    );
+    const report = await exportHub({ dist: config.dist, to: job.to, service, website: job.website }, silent);
     // Flushes the written files to the disk, as a build does.
     syncTree(job.to, Date.now());
     return { seconds: (performance.now() - begun) / 1000, models: report.models, export: report };

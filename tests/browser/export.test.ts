@@ -40,7 +40,7 @@ beforeAll(async () => {
   writeLog(places.dist);
   const to = join(folder, 'out');
   const website = await builtWebsite();
-  await exportHub({ dist: places.dist, website, to, service, isCompressed: false, isDry: false }, silent);
+  await exportHub({ dist: places.dist, website, to, service }, silent);
   server = await servePlain(to);
   base = server.base;
   browser = await keptChromium();

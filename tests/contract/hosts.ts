@@ -87,8 +87,7 @@ export class Hosts {
     for (const kind of [nginx, caddy].filter(({ missing }) => missing === undefined)) {
       const server = await this.#serve(this.#onDisk());
       const folder = this.#folder('exported');
-      if (kind === caddy)
-        await exportHub({ dist: this.#dist, to: folder, service, pages, isCompressed: false, isDry: false }, silent);
+      if (kind === caddy) await exportHub({ dist: this.#dist, to: folder, service, pages }, silent);
       const front = await startFront(kind, { folder, hubPorts: [portOf(server)] });
       this.#ends.push(front.stop);
       this.#behindFronts.push(server);

@@ -79,7 +79,7 @@ export class DayPlace {
     more: Partial<Parameters<typeof runDay>[1]> = {},
     env: Record<string, string> = {},
   ): Promise<DayReport> {
-    const files = { to: this.files, isCompressed: false };
+    const files = { to: this.files };
     const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
     return runDay({ ...this.env, ...env }, { ...request, pause: 1, silence: 2000, ...more });
   }

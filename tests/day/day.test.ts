@@ -140,7 +140,7 @@ describe('after a failed step, yesterday stays', () => {
   });
 
   test('an export folder with files that no export wrote is refused before any request', async () => {
-    const files = { to: place.dist, isCompressed: false };
+    const files = { to: place.dist };
     await expect(place.day(TWO, { files })).rejects.toThrow('which no export wrote');
     expect(hub.asked).toEqual([]);
   });

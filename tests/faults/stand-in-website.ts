@@ -3,7 +3,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGES_KEY, siteKey } from '../../generator/site/build-site.ts';
-import { listSiteFiles } from '../../generator/site/site-files.ts';
 import { SITE_ASSETS } from '../../src/tree/static-tree.ts';
 
 /** The text of the module. The page of a model shows all its data, and every other page shows its path. */
@@ -22,6 +21,5 @@ export function placeWebsite(dist: string): void {
   mkdirSync(join(folder, 'client', SITE_ASSETS), { recursive: true });
   writeFileSync(join(folder, 'server/entry.mjs'), MODULE);
   writeFileSync(join(folder, PAGES_KEY), 'stand-in');
-  listSiteFiles(folder);
   symlinkSync(join('sites', siteKey()), join(dist, 'site'), 'junction');
 }

@@ -89,7 +89,6 @@ where there is no network. The folder keeps its days, and the next run adds what
       '--day <YYYY-MM-DD>': 'the day (default: today, UTC)',
       '--rules <file>': 'another index.yaml',
       '--export <folder>': 'write plain files to a folder, as "export" does',
-      '--compressed': 'with --export: .br and .gz files too',
       '--attest': 'with --export: signatures by HUB_ATTESTATION_KEY',
       '--push <bucket>': 'take the tree to s3://BUCKET/PREFIX, as "push" does',
       '--prune': 'with --push: then remove files that only older trees need',
@@ -104,7 +103,7 @@ deploy/ has units for systemd and a line for cron, and "status --fresh 36h" is t
     exit: 'a step fails, or the day is kept aside',
     examples: [
       'model-hub day',
-      'model-hub day --export /srv/model-hub --compressed',
+      'model-hub day --export /srv/model-hub',
       'model-hub day --push s3://models/hub --prune --json',
       'model-hub day HuggingFaceTB/SmolLM2-135M-Instruct --rules ./index.yaml',
       'model-hub day --dry-run',

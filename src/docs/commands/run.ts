@@ -21,15 +21,12 @@ A hub whose tree is in a bucket needs no tree of its own, but the website: --web
     does: 'write the index as plain files for any file server; writes only changes',
     args: { '[folder]': 'an empty folder, or one that an export wrote (default: "public" in HUB_DIST)' },
     options: {
-      '--compressed': 'put .br and .gz files beside those that have compressed forms',
-      '--all': 'write everything again, after somebody else changed the folder',
       '--attest': 'add signatures by HUB_ATTESTATION_KEY, which stock tools check',
-      '--dry-run': 'list the files that would be written and removed, and do nothing',
       '--json': 'print the report as JSON',
     },
     about: `Every answer that is built ahead gets a file at its own address; where an address is a folder as well, the file is the
 index.json or index.html in it. It writes changes and removes files that are gone, so the folder must be the
-export's own: .export lists its files, which are not read again without --all.
+export's own: .export lists its files, which are not read again.
 
 _headers and _redirects in the folder are rules for Cloudflare Pages and Netlify; the report says which parts exceed a
 host's limits. content/docs/static.md says what works without a hub. Caddy in front of a hub (deploy/Caddyfile) answers from
@@ -40,8 +37,6 @@ say: the index attests these bytes; it is not their maker (content/docs/proof.md
     examples: [
       'model-hub export ./public-files',
       'HUB_ATTESTATION_KEY=file:/etc/model-hub/attestation.pem model-hub export ./public-files --attest',
-      'model-hub export /srv/www --compressed',
-      'model-hub export ./public-files --dry-run --json',
       'python3 -m http.server --directory ./public-files',
     ],
   },

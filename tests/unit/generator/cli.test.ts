@@ -52,7 +52,7 @@ test.each([
     'day --day 2999-01-01',
     `--day 2999-01-01 is in the future, and no earlier day could follow it: today is ${TODAY} (UTC).`,
   ],
-  ['day --compressed', '--compressed and --attest go with --export.'],
+  ['day --attest', '--attest goes with --export.'],
   ['day --prune', '--prune goes with --push.'],
   ['day --push here', 'here is no bucket: give --push s3://BUCKET/PREFIX.'],
   ['status --fresh 36', '--fresh must be a time such as 36h, 90m or 2d.'],
@@ -68,8 +68,8 @@ test.each([
 
 test('a usage error exits with 2, wherever the command finds it', async () => {
   expect(await hub(['imprt'])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^model-hub: unknown/) });
-  const day = ['day', '--compressed'];
-  expect(await hub(day)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^model-hub: --compressed/) });
+  const day = ['day', '--attest'];
+  expect(await hub(day)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^model-hub: --attest/) });
 });
 
 test.each(['index', 'import', 'mirror', 'verify', 'status', 'account', 'publish', 'fetch', 'export'])(

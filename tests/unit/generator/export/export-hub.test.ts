@@ -1,17 +1,7 @@
 // Tests the export of a hub as plain files. Each address that a plain file server can answer has the hub's bytes,
 // and there are no other files.
 
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -51,7 +41,7 @@ describe('the fixture', () => {
 
   test('the progress has the number of all objects from the beginning', async () => {
     const { progress, tasks } = toldProgress();
-    await exportHub({ dist, to, service, pages: namedPages, isCompressed: false, isDry: false }, progress);
+    await exportHub({ dist, to, service, pages: namedPages }, progress);
     const { total, count } = tasks.find(({ label }) => label === 'Objects')!;
     expect(count).toBeGreaterThan(10);
     expect(total).toBe(count);
@@ -106,20 +96,18 @@ describe('the fixture', () => {
     const first = ofLog();
     expect(first).toEqual(expect.arrayContaining(['log/checkpoint', 'log/tile/0/000.p/3', 'log/tile/entries/000.p/3']));
     writeLogOf(dist, [modelLeaf('c/three')], by, leaves);
-    await exported(dist, to, { isCompressed: true });
+    await exported(dist, to);
     expect(ofLog()).toEqual(expect.arrayContaining(first.filter((path) => !path.startsWith('log/models/'))));
-    expect(ofLog()).toContain('log/tile/entries/000.p/5.gz');
     expect(contents(to).get('log/checkpoint')).toMatch(/^hub\.example\/log\n5\n/);
-    expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
+    expect(await exported(dist, to)).toMatchObject({ files: 0, removed: 0 });
     const held = contents(to);
     // This log has other leaves from the beginning, so it does not extend the exported log.
     writeLogOf(dist, [modelLeaf('z/other'), modelLeaf('z/others')], by, leaves.slice(1));
-    for (const asked of [{ isCompressed: true }, { isCompressed: false }, { isAgain: true }])
-      await expect(exported(dist, to, asked)).rejects.toThrow('has a log of 5 leaves, which the log in');
+    await expect(exported(dist, to)).rejects.toThrow('has a log of 5 leaves, which the log in');
     expect(contents(to)).toEqual(held);
     // If the tree has no log, the export neither adds to the exported log nor removes its files.
     rmSync(join(dist, 'log'), { recursive: true });
-    expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
+    expect(await exported(dist, to)).toMatchObject({ files: 0, removed: 0 });
     expect(contents(to)).toEqual(held);
   });
 
@@ -153,17 +141,11 @@ describe('the fixture', () => {
     expect(told()).toBe('log: unsigned\n');
   });
 
-  test('the same export again writes nothing; compressed files are added and removed as the options say', async () => {
+  test('the same export again writes nothing', async () => {
     const first = await exported(dist, to);
     expect(first.files).toBe(contents(to).size);
     expect(first.clashes).toEqual([]);
     expect(await exported(dist, to)).toMatchObject({ models: 0, files: 0, bytes: 0, removed: 0 });
-    const plain = contents(to);
-    await exported(dist, to, { isCompressed: true });
-    expect(existsSync(join(to, 'openapi.json.br'))).toBe(true);
-    expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
-    await exported(dist, to);
-    expect(contents(to)).toEqual(plain);
   });
 
   test(
@@ -187,28 +169,11 @@ describe('the fixture', () => {
     },
   );
 
-  test('a dry run writes nothing', async () => {
-    const counted = await exported(dist, to, { isDry: true });
-    expect(existsSync(to)).toBe(false);
-    const { files, bytes, models } = await exported(dist, to);
-    expect({ files, bytes, models }).toEqual({ files: counted.files, bytes: counted.bytes, models: counted.models });
-  });
-
   test('a folder with files of somebody else is not changed', async () => {
     mkdirSync(to);
     writeFileSync(join(to, 'precious.txt'), 'mine');
     await expect(exported(dist, to)).rejects.toThrow('precious.txt, which no export wrote: name an empty folder');
     expect(readFileSync(join(to, 'precious.txt'), 'utf8')).toBe('mine');
-  });
-
-  test('changes that somebody made in the folder are undone when everything is written again', async () => {
-    await exported(dist, to);
-    const whole = contents(to);
-    writeFileSync(join(to, 'openapi.json'), '{}');
-    rmSync(join(to, 'models'), { recursive: true });
-    expect(await exported(dist, to)).toMatchObject({ files: 0 });
-    await exported(dist, to, { isAgain: true });
-    expect(contents(to)).toEqual(whole);
   });
 
   test('nothing is written or removed through a symbolic link', async () => {

@@ -76,7 +76,7 @@ test('HUB_DATA is private with a loose umask, and HUB_DIST and exports are reada
   mkdirSync(dist, { recursive: true });
   withUmask(0o022, () => placeWebsite(dist));
   await command(0o077, 'build');
-  await command(0o077, 'export', files, '--compressed');
+  await command(0o077, 'export', files);
   const hub = await withUmask(0, () => serveHub(env));
   await fetch(`${hub.url}/api/models/who/knows`);
   // The hub writes the data that it has in memory when it ends.
