@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
+import { own } from '../../src/basics/records.ts';
 import type { OptionsOf } from '../../src/docs/commands/command-row.ts';
 import { allCommands } from '../../src/docs/commands/commands.ts';
 import type { tryCommands } from '../../src/docs/commands/try.ts';
@@ -59,8 +60,12 @@ export const tryRuns: RunsOf<typeof tryCommands> = {
     call.print(fetched, [`Fetched ${count}${here}, to ${fetched.to}; every byte hashed.`], out);
   },
 
-  async completion() {
-    process.stdout.write(completionScript());
+  async completion(_, [shell]: string[]) {
+    const { COMP_LINE: line, COMP_POINT: point } = process.env;
+    if (line !== undefined)
+      process.stdout.write(nextWords(line.slice(0, point === undefined ? undefined : Number(point))));
+    else if (shell !== undefined && own(SHELLS, shell)) process.stdout.write(`${SHELLS[shell]}\n`);
+    else throw new UsageFailure(`Name your shell: model-hub completion ${Object.keys(SHELLS).join('|')}.`);
   },
 };
 
@@ -108,24 +113,30 @@ function folderAround(to: string | undefined): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
 }
 
-/** Makes the script by which bash completes the words of a command line. */
-function completionScript(): string {
-  const options = allCommands().map(([name, { options = {} }]) => {
-    const flags = Object.keys(options).map((words) => words.split(' ')[0]);
-    return `    '${name}'*) words='${flags.join(' ')}' ;;`;
-  });
-  const inner = Map.groupBy(allCommands(), ([name]) => name.split(' ')[0]!);
-  const seconds = [...inner].flatMap(([name, rows]) => {
-    const words = rows.flatMap(([full]) => full.split(' ').slice(1));
-    return words.length === 0 ? [] : [`    '${name} '*) words='${words.join(' ')}' ;;`];
-  });
-  return `_model_hub() {
-  local line="\${COMP_WORDS[*]:1}" words='${[...inner.keys()].join(' ')}'
-  case $line in
-${[...options, ...seconds].join('\n')}
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o default -F _model_hub model-hub
-`;
+/**
+ * What each shell runs so that it asks `model-hub completion` for words. Bash and zsh set COMP_LINE and COMP_POINT. Bash
+ * also adds three arguments.
+ */
+const SHELLS: Readonly<Record<string, string>> = {
+  bash: "complete -o default -C 'model-hub completion' model-hub",
+  zsh: "autoload -U +X compinit bashcompinit && compinit && bashcompinit\ncomplete -o default -C 'model-hub completion' model-hub",
+  fish: "complete -c model-hub -a '(COMP_LINE=(commandline -cp) model-hub completion)'",
+};
+
+/** Lists the commands or options that may come next in the command line `line`, one in a line. */
+function nextWords(line: string): string {
+  const before = line.split(/\s+/).slice(1);
+  const last = before.pop() ?? '';
+  const path = before.join(' ');
+  const named = allCommands().filter(([name]) => `${path} `.startsWith(`${name} `));
+  const words =
+    named.length > 0
+      ? named.flatMap(([, { options = {} }]) => Object.keys(options).map((flags) => flags.split(' ')[0]!))
+      : allCommands()
+          .filter(([name]) => path === '' || name.startsWith(`${path} `))
+          .map(([name]) => name.split(' ')[before.length]!);
+  return [...new Set(words)]
+    .filter((word) => word.startsWith(last))
+    .map((word) => `${word}\n`)
+    .join('');
 }

@@ -82,7 +82,13 @@ for an object of at most 32 MiB.`,
     ],
   },
   completion: {
-    does: 'print the script by which bash completes commands and options',
-    examples: ['source <(model-hub completion)'],
+    does: 'print what bash, zsh or fish needs to complete commands and options',
+    args: { '[shell...]': 'bash, zsh or fish' },
+    about: 'Put the first two lines into ~/.bashrc or ~/.zshrc, the last into ~/.config/fish/config.fish.',
+    examples: [
+      'source <(model-hub completion bash)',
+      'source <(model-hub completion zsh)',
+      'model-hub completion fish | source',
+    ],
   },
 } satisfies Record<string, CommandRow>;

@@ -81,20 +81,20 @@ test.each(['index', 'import', 'mirror', 'verify', 'status', 'account', 'publish'
   },
 );
 
-test('bash completes the commands and options of the table', async () => {
-  const { out } = await parsedCommand('completion');
-  const complete = (line: string) => {
-    const words = ['model-hub', ...line.split(' ')];
-    const given = words.map((word) => `'${word}'`).join(' ');
-    const script = `${out}COMP_WORDS=(${given}); COMP_CWORD=${words.length - 1}; _model_hub; echo "\${COMPREPLY[*]}"`;
-    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim();
-  };
-  expect([complete('imp'), complete('backup --'), complete('account s'), complete('archive verify --j')]).toEqual([
-    'import',
-    '--json',
-    'show',
-    '--json',
-  ]);
+test('the words that may come next are those of the table', async () => {
+  const complete = async (line: string) => (await hub(['completion', 'model-hub'], { COMP_LINE: line })).out;
+  expect(await complete('model-hub imp')).toBe('import\n');
+  expect(await complete('model-hub backup --')).toBe('--json\n');
+  expect(await complete('model-hub account s')).toBe('show\n');
+  expect(await complete('model-hub import rows.jsonl --d')).toBe('--day\n');
+});
+
+test('each shell asks the command for words', async () => {
+  for (const shell of ['bash', 'zsh', 'fish'])
+    expect((await parsedCommand('completion', shell)).out).toMatch(/\bmodel-hub completion\b.*\n$/);
+  const { out } = await parsedCommand('completion', 'bash');
+  expect(execFileSync('bash', ['-c', `${out}complete -p model-hub`], { encoding: 'utf8' })).toBe(out);
+  expect(await hub(['completion'])).toMatchObject({ code: 2, err: expect.stringContaining('bash|zsh|fish') });
 });
 
 test('an import from standard input prints its report as JSON, and `status` shows the new state', async () => {
