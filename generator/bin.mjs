@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // The `model-hub` command: checks the runtime before anything that needs it is loaded, then hands over to cli.ts.
+import { existsSync } from 'node:fs';
 import module from 'node:module';
+import { basename } from 'node:path';
 import process from 'node:process';
 
 // `npm run dev` names the paths to watch. With this variable, threads would also report each import to their parents, in
@@ -19,17 +21,21 @@ if (major < 22 || (major === 22 && minor < 12)) {
   // Threads and child processes find the compile cache by this variable. Without it, each would strip the types of all
   // modules again.
   if (directory) process.env.NODE_COMPILE_CACHE = directory;
+  // `npm pack` makes JavaScript of the code, because Node strips no types below node_modules.
+  const hasSources = existsSync(new URL('./cli.ts', import.meta.url));
+  const load = (path) => import(hasSources ? `./${path}.ts` : `../made/code/${basename(path)}.mjs`);
   // Our own imports name their files. Node would look for each file, its links and its package, which takes a quarter of
   // the time to load it.
-  module.registerHooks?.({
-    resolve: (specifier, context, next) =>
-      /^\..*\.ts$/.test(specifier)
-        ? { url: new URL(specifier, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
-        : next(specifier, context),
-  });
+  if (hasSources)
+    module.registerHooks?.({
+      resolve: (specifier, context, next) =>
+        /^\..*\.ts$/.test(specifier)
+          ? { url: new URL(specifier, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
+          : next(specifier, context),
+    });
   // cli.ts takes a while to load, and a signal that arrives meanwhile must already be heard.
-  if (['index', 'day'].includes(process.argv[2])) (await import('./process/stoppable.ts')).hearSignals();
-  await import('./cli.ts');
+  if (['index', 'day'].includes(process.argv[2])) (await load('process/stoppable')).hearSignals();
+  await load('cli');
 } else {
   // Node 22.12 to 22.17 need flags to run TypeScript and to have SQLite.
   const { spawn } = await import('node:child_process');

@@ -42,6 +42,7 @@ buildah $storage commit --quiet "$container" "$base"
 buildah $storage rm "$container" > "$work/removed"
 rm -r "$work/base.tar" "$work/local"
 
+(cd "$project" && rm -f model-hub-*.tgz && npm pack --silent)
 # The format of Docker, since that of OCI has no health check.
 buildah $storage build --quiet --isolation chroot --pull-never --format docker --file "$file" --tag model-hub \
   --build-arg "REVISION=$(git -C "$project" rev-parse HEAD 2> "$work/no-git" || echo unknown)" "$project"

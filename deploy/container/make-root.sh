@@ -1,15 +1,12 @@
 #!/bin/sh
-# The first stage of the Dockerfile, in Debian with the code in the working folder and its packages in node_modules:
-# makes the website beside the code, leaves out what nothing runs, and writes to the folder $1 all but the packages: the
-# code, the website, and what Node needs of Debian.
+# The first stage of the Dockerfile, in Debian with the package in the working folder and its own packages in
+# node_modules: leaves out what nothing runs, and writes to the folder $1 all but those packages: the package, and what
+# Node needs of Debian.
 set -eu
 root=$1
 
-HUB_DIST=website node_modules/.bin/node generator/bin.mjs build --website
-# Of the folder of that build only the website itself; `build` takes it from here where the root is read-only.
-find website -mindepth 1 -maxdepth 1 ! -name sites -exec rm -rf {} +
-# Headers and manual of Node; what Astro and npm left.
-rm -rf node_modules/node-*/include node_modules/node-*/share node_modules/.cache .astro
+# Headers and manual of Node.
+rm -rf node_modules/node-*/include node_modules/node-*/share
 mkdir -p "$root/opt/model-hub"
 find . -mindepth 1 -maxdepth 1 ! -name node_modules -exec mv -t "$root/opt/model-hub" {} +
 

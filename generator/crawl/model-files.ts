@@ -38,7 +38,7 @@ const BEGINNINGS = [1, 8, 32].map((mebibytes) => mebibytes << 20);
 /** The number of bytes of a safetensors file that are fetched first. Most headers end within them. */
 const FIRST_READ = 64 * 1024;
 const LIMITS = { memoryMb: 1024, time: 20_000 };
-const PROCESS = join(import.meta.dirname, '../import/headers/header-process.ts');
+const PROCESS = new URL('../import/headers/header-process.ts', import.meta.url);
 
 /** Computes the git SHA-1 of a blob. Git hashes the word `blob`, a space, the length, a NUL, and the bytes. */
 export const blobHash = (bytes: Uint8Array): string =>

@@ -1,8 +1,10 @@
 // Bundles the command `pull` into a program of one file without dependencies, for people without a checkout.
-import { fileURLToPath } from 'node:url';
-import { packageFolder } from '../process/package-paths.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../functions/hosts/package-folder.ts';
+import { madeFolder } from '../process/package-paths.ts';
 
-const ENTRY = fileURLToPath(new URL('../pull/main.ts', import.meta.url));
+const ENTRY = join(packageFolder, 'generator/pull/main.ts');
 
 const HEAD = `// Downloads a model from all its sources at once, and checks every byte. It needs Node 20.3 or newer:
 //
@@ -15,6 +17,7 @@ const HEAD = `// Downloads a model from all its sources at once, and checks ever
  * the same text.
  */
 export async function bundlePull(): Promise<string> {
+  if (madeFolder !== undefined) return readFileSync(join(madeFolder, 'pull.mjs'), 'utf8');
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: ENTRY,

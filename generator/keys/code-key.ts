@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
+import { packageFolder } from '../../functions/hosts/package-folder.ts';
 import { filesBelow } from '../files/own-folder.ts';
-import { packageFolder } from '../process/package-paths.ts';
+import { madeFolder } from '../process/package-paths.ts';
 
-const CODE = ['astro.config.mjs', 'functions', 'generator', 'package-lock.json', 'src'];
+const CODE =
+  madeFolder === undefined ? ['astro.config.mjs', 'functions', 'generator', 'package-lock.json', 'src'] : ['made'];
 
 /** Paths of texts that documents are made of. */
 export const TEXTS = ['content/briefs', 'content/docs', 'content/programs', 'public/favicon.svg'];

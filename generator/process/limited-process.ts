@@ -22,16 +22,16 @@ const ENDED = 'The process ended.';
 export type Ready = { ready: true };
 
 /**
- * Answers one question at a time in a child process that runs the module at `path`. The module sends `Ready` once it
+ * Answers one question at a time in a child process that runs the module at `url`. The module sends `Ready` once it
  * has loaded, and then a reply to every message. The child does not keep this process running, and ends with it.
  */
 export class LimitedProcess<Question extends object, Reply extends object> {
-  readonly #path: string;
+  readonly #url: URL;
   readonly #limits: Limits;
   #child: ChildProcess | undefined;
 
-  constructor(path: string, limits: Limits) {
-    this.#path = path;
+  constructor(url: URL, limits: Limits) {
+    this.#url = url;
     this.#limits = limits;
   }
 
@@ -64,14 +64,14 @@ export class LimitedProcess<Question extends object, Reply extends object> {
    * answer.
    */
   async #start(): Promise<ChildProcess> {
-    const child = fork(this.#path, {
+    const child = fork(this.#url, {
       // An older Node needs the flags of this process to read TypeScript. Node uses the last of several memory limits.
       execArgv: [...process.execArgv, `--max-old-space-size=${this.#limits.memoryMb}`],
       // Hides the long report that Node prints when it runs out of memory.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     if (typeof (await replyOf<Ready>(child)) === 'string')
-      throw new Error(`the process of ${this.#path} does not start`);
+      throw new Error(`the process of ${this.#url.pathname} does not start`);
     return child;
   }
 }

@@ -1,30 +1,35 @@
 // Declares the paths of parts of this package. They do not depend on the working folder.
-import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../functions/hosts/package-folder.ts';
 
-/** The package's folder, with a trailing slash. */
-export const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+/**
+ * The folder of what `npm pack` made: the code as JavaScript, the website, the apps and `pull.mjs`. Undefined where the
+ * sources are, which make these themselves.
+ */
+export const madeFolder = existsSync(join(packageFolder, 'generator/cli.ts')) ? undefined : join(packageFolder, 'made');
 
 /** The shipped catalog: a pointer and its objects. */
-export const seedFolder = fileURLToPath(new URL('../../content/catalog', import.meta.url));
+export const seedFolder = join(packageFolder, 'content/catalog');
 
 /** The file with the operator's public facts, unless HUB_SERVICE names another. */
-export const serviceFile = fileURLToPath(new URL('../../content/service.yaml', import.meta.url));
+export const serviceFile = join(packageFolder, 'content/service.yaml');
 
 /** The default rules of `model-hub index`. */
-export const indexRulesFile = fileURLToPath(new URL('../../content/index.yaml', import.meta.url));
+export const indexRulesFile = join(packageFolder, 'content/index.yaml');
 
 /** The folder with the Markdown texts for agents and sections. */
-export const briefsFolder = fileURLToPath(new URL('../../content/briefs', import.meta.url));
+export const briefsFolder = join(packageFolder, 'content/briefs');
 
 /** The folder with the pages of the documentation. */
-export const docsFolder = fileURLToPath(new URL('../../content/docs', import.meta.url));
+export const docsFolder = join(packageFolder, 'content/docs');
 
 /** The folder with programs that the hub hands out unchanged. */
-export const programsFolder = fileURLToPath(new URL('../../content/programs', import.meta.url));
+export const programsFolder = join(packageFolder, 'content/programs');
 
 /** The folder with the rules for hosts of plain files. */
-export const hostsFolder = fileURLToPath(new URL('../../content/hosts', import.meta.url));
+export const hostsFolder = join(packageFolder, 'content/hosts');
 
 /** The list of apps, and the folder with the sources of each. */
-export const spacesFile = fileURLToPath(new URL('../../content/spaces.yaml', import.meta.url));
-export const spacesFolder = fileURLToPath(new URL('../../content/spaces', import.meta.url));
+export const spacesFile = join(packageFolder, 'content/spaces.yaml');
+export const spacesFolder = join(packageFolder, 'content/spaces');

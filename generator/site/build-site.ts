@@ -13,27 +13,24 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { packageFolder } from '../../functions/hosts/package-folder.ts';
 import { SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { writeForms } from '../files/compress.ts';
 import { filesBelow, isOurs, namesIn, pathBelow, removeIn } from '../files/own-folder.ts';
 import { putReadableCopy } from '../files/whole-file.ts';
 import { codeKey, keyOf, sourcesKey } from '../keys/code-key.ts';
-import { packageFolder } from '../process/package-paths.ts';
+import { madeFolder } from '../process/package-paths.ts';
 import { runProgram } from './run-program.ts';
 
 /** The files and folders, beside the code, from which Astro makes the website. */
 const TEXTS = ['package.json', 'public', 'content/docs'];
 /** The file of a website that names the hash of the code for pages of models. */
 export const PAGES_KEY = 'server/pages-key.txt';
-/**
- * The folder that `build --website` wrote as HUB_DIST when the container image was made
- * (deploy/container/make-root.sh).
- */
-const SHIPPED = join(packageFolder, 'website');
 
 /**
- * Brings `<dist>/site` up to the present sources: builds the website, or copies it from the container image. Returns
- * false if it was up to date: a folder in `sites` has its name only if it is whole. `dist` must be absolute, because Astro runs in another folder.
+ * Brings `<dist>/site` up to the present sources: builds the website, or copies the one in the npm package. Returns
+ * false if it was up to date: a folder in `sites` has its name only if it is whole. `dist` must be absolute, because
+ * Astro runs in another folder.
  */
 export async function buildSite(dist: string): Promise<boolean> {
   const key = siteKey();
@@ -43,7 +40,8 @@ export async function buildSite(dist: string): Promise<boolean> {
   const fresh = join(dist, 'sites', `${key}.${process.pid}`);
   try {
     mkdirSync(fresh, { recursive: true });
-    if (!takeShippedSite(key, join(fresh, 'site'))) await makeSite(fresh);
+    if (madeFolder === undefined) await makeSite(fresh);
+    else copyFiles(join(madeFolder, 'website'), join(fresh, 'site'));
     const before = linkTarget(link);
     if (before !== undefined) keepAssets(join(dist, before), join(fresh, SITE_CLIENT));
     // Renames the old folder before removing it, because the removal takes a while and the hub may be serving from the
@@ -111,13 +109,6 @@ function swapLink(link: string, target: string): void {
   renameSync(fresh, link);
 }
 
-/**
- * Copies the website of the container image to the folder `to`. Returns false if it was built from other sources than
- * `key` says.
- */
-export function takeShippedSite(key: string, to: string, shipped = SHIPPED): boolean {
-  const folder = join(shipped, 'sites', key);
-  const files = filesBelow(folder);
-  for (const file of files) putReadableCopy(join(to, pathBelow(folder, file)), file);
-  return files.length > 0;
+function copyFiles(from: string, to: string): void {
+  for (const file of filesBelow(from)) putReadableCopy(join(to, pathBelow(from, file)), file);
 }

@@ -1,16 +1,17 @@
 // Builds the apps of content/spaces into files for browsers. Reuses an app whose sources are unchanged.
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { totalSize } from '../../src/basics/bytes.ts';
-import { byPath, compareBytewise, type SpaceFile } from '../../src/nouns/file-path.ts';
+import { byPath, compareBytewise, SPACE_PAGE, type SpaceFile } from '../../src/nouns/file-path.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { filesBelow, namesIn, pathBelow, removeIn } from '../files/own-folder.ts';
 import { codeKey, keyOf } from '../keys/code-key.ts';
+import { madeFolder } from '../process/package-paths.ts';
 import { compressAssets } from '../site/build-site.ts';
 import type { BuiltSpace } from '../tree/write-spaces.ts';
-import { bundleSpace } from './bundle-space.ts';
+import { bundleSpace, HUB_MARK } from './bundle-space.ts';
 import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
 
 /** The places that a build of the apps reads and writes. */
@@ -60,7 +61,10 @@ function sourceKey(folder: string, hub: string): string {
 async function build(sources: string, folder: string, hub: string): Promise<void> {
   const fresh = `${folder}.${process.pid}`;
   try {
-    await bundleSpace(sources, fresh, hub);
+    if (madeFolder === undefined) await bundleSpace(sources, fresh);
+    else cpSync(join(madeFolder, 'spaces', basename(sources)), fresh, { recursive: true });
+    const page = join(fresh, SPACE_PAGE);
+    writeFileSync(page, readFileSync(page, 'utf8').replaceAll(HUB_MARK, hub));
     compressAssets(fresh);
     renameSync(fresh, folder);
   } finally {

@@ -4,24 +4,25 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { packageFolder } from '../../functions/hosts/package-folder.ts';
 import { own } from '../../src/basics/records.ts';
 import { SPACE_PAGE } from '../../src/nouns/file-path.ts';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
-import { packageFolder } from '../process/package-paths.ts';
 
+/** The place in a bundled page where the address of the hub is filled in. */
+export const HUB_MARK = '{hub}';
 /** The path, relative to the package, of the script that sets the visitor's light or dark theme on a page. */
 const THEME_SCRIPT = 'src/layouts/theme.js';
 
 /**
  * Bundles the app at `sources` into `folder`, which it makes. Fills in placeholders of the app's page. `%name%` becomes
  * the path pattern of the row `name` of the route table. In `%name one two%`, the words after the name replace the
- * params of the pattern. `%name.file%` becomes the path of that row's file in an export. All these paths get `hub` in
- * front. `%theme%` becomes the path of the theme script. `hub` is '' for an app at the hub's own address. The same
- * sources give the same bytes. Throws a Failure for faulty sources.
+ * params of the pattern. `%name.file%` becomes the path of that row's file in an export. All these paths get HUB_MARK
+ * in front. `%theme%` becomes the path of the theme script. The same sources give the same bytes. Throws a Failure for faulty sources.
  */
-export async function bundleSpace(sources: string, folder: string, hub: string): Promise<void> {
+export async function bundleSpace(sources: string, folder: string): Promise<void> {
   if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
   // Loads Vite only when an app must be built, because loading takes long and most builds find every app built.
   const { build } = await import('vite');
@@ -42,7 +43,7 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
         name: 'paths-of-the-route-table',
         transformIndexHtml: {
           order: 'pre',
-          handler: (html) => fillPaths(html.replace('%theme%', `./${theme.fileName}`), sources, hub),
+          handler: (html) => fillPaths(html.replace('%theme%', `./${theme.fileName}`), sources),
         },
       },
       {
@@ -78,7 +79,7 @@ function readTheme(): { fileName: string; source: Buffer } {
   return { fileName: `assets/theme-${hash('sha256', source).slice(0, 8)}.js`, source };
 }
 
-function fillPaths(html: string, sources: string, hub: string): string {
+function fillPaths(html: string, sources: string): string {
   return html.replace(
     /%(\w+)(\.file)?((?: [\w.-]+)*)%/g,
     (_, name: string, ofFile: string | undefined, words: string) => {
@@ -87,7 +88,7 @@ function fillPaths(html: string, sources: string, hub: string): string {
       if (ofFile && typeof row.file !== 'string')
         throw new Failure(`${join(sources, SPACE_PAGE)}: the row "${name}" has no file of its own.`);
       const values = words.split(' ').slice(1);
-      return hub + (ofFile ? `/${row.file}` : row.pattern).replace(/\{\w+\}/g, (param) => values.shift() ?? param);
+      return HUB_MARK + (ofFile ? `/${row.file}` : row.pattern).replace(/\{\w+\}/g, (param) => values.shift() ?? param);
     },
   );
 }

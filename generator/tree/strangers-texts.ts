@@ -1,6 +1,5 @@
 // Renders model cards, and converts chat templates to Ollama's format, in a child process with limits for time and
 // memory, because strangers wrote these texts. The process starts with the first text.
-import { join } from 'node:path';
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { OllamaChat } from '../../src/dialects/oci/llama/ollama-chat.ts';
 import type { CardToRender } from '../../src/model-card/render-card.ts';
@@ -27,7 +26,7 @@ export interface TextReply {
 /** Returns the converted chat template for the facts of a GGUF header. */
 export type ChatOf = (gguf: GgufFacts) => OllamaChat | undefined;
 
-const process = new LimitedProcess<TextQuestion, TextReply>(join(import.meta.dirname, 'strangers-process.ts'), LIMITS);
+const process = new LimitedProcess<TextQuestion, TextReply>(new URL('./strangers-process.ts', import.meta.url), LIMITS);
 /** Remembers the results, because thousands of files share one template. */
 const known = new Remembered<string, { chat: OllamaChat | undefined }>({
   most: KNOWN_CHARACTERS,

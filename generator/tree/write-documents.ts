@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import metadata from '../../package.json' with { type: 'json' };
 import { defined } from '../../src/basics/records.ts';
 import { type Briefs, type Document, discoveryDocuments } from '../../src/dialects/discovery/documents.ts';
 import type { DocumentFacts, ExampleFile } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -27,7 +28,7 @@ import { codeKey, keyOf, sourcesKey, TEXTS } from '../keys/code-key.ts';
 import { packAt } from '../packs/dist-store.ts';
 import { ListReader, listedEntry } from '../packs/list-reader.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
-import { briefsFolder, packageFolder, programsFolder } from '../process/package-paths.ts';
+import { briefsFolder, programsFolder } from '../process/package-paths.ts';
 import type { Build, DocumentInputs } from './build.ts';
 
 /** The file name of the program with which a person checks a folder against a proof. */
@@ -45,7 +46,7 @@ interface ReadyParts {
 
 /** Returns a hash of everything that affects documents, except the catalog. */
 export function documentsKey({ service }: DocumentInputs): string {
-  return keyOf(codeKey(), sourcesKey(TEXTS), version(), JSON.stringify(service));
+  return keyOf(codeKey(), sourcesKey(TEXTS), metadata.version, JSON.stringify(service));
 }
 
 /** Writes all documents. Throws if a brief names something that does not exist. */
@@ -135,7 +136,7 @@ async function hubFacts(
   const example = findExample(read);
   return {
     ...{ baseUrl, snapshot, days, repositories, pins, isSigned, ...counts },
-    ...{ version: version(), service, catalog: day.address, gated: gated.length },
+    ...{ version: metadata.version, service, catalog: day.address, gated: gated.length },
     ...defined({ example }),
     docs: await docs(baseUrl),
     spaces: spaces.map(({ entry }) => entry),
@@ -146,10 +147,6 @@ function readBriefs(): Briefs {
   const names = readdirSync(briefsFolder).filter((file) => file.endsWith('.md'));
   const read = (file: string) => readFileSync(join(briefsFolder, file), 'utf8');
   return Object.fromEntries(names.map((file) => [file.slice(0, -'.md'.length), read(file)])) as Briefs;
-}
-
-function version(): string {
-  return (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** Reads a text of the tree that is being built; undefined if the tree lacks it. */

