@@ -7,7 +7,7 @@ import { headersOf, type Row } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
 import { htmlType } from '../../src/table/row-facts.ts';
 import { builtAnswer, compressedBytes } from '../answers/built-answer.ts';
-import { faultRefusal, isReported, refusalAnswer } from '../answers/refusal-answer.ts';
+import { faultRefusal, isReported, noTree, refusalAnswer } from '../answers/refusal-answer.ts';
 import type { BuiltFile, Call, Tree } from '../ports/ports.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
 import { requestLine } from '../request/logged-path.ts';
@@ -32,6 +32,8 @@ export async function pageAnswer(
   keep?: (page: BuiltFile) => void,
 ): Promise<Answer> {
   const page = await rendered(call, at, asked);
+  // A hub that was never built has no website either.
+  if (!page && !call.tree) return refusalAnswer(noTree(call.ports), 'plain');
   if (!page || isReported(page.fault)) return refusalAnswer(faultRefusal(page?.fault), 'plain');
   const { status, html, fault } = page;
   const { ask, row, params = {}, ports } = call;

@@ -1,8 +1,6 @@
 // Formats lines for a terminal: the records of a person, and the requested models.
 
-import { shellWord } from '../../src/get-it/shells.ts';
-import type { AccountAdmin, NotedInterest, Wanted } from '../../src/service/account-store.ts';
-import type { InterestPage } from './people.ts';
+import type { AccountAdmin, NamedInterest, NotedInterest, Wanted } from '../../src/service/account-store.ts';
 
 type Kept = NonNullable<Awaited<ReturnType<AccountAdmin['find']>>>;
 
@@ -26,12 +24,11 @@ export function accountLines({ account, open, interest }: Kept): string[] {
 /** Formats, as one line, the note of a person who asked to publish. */
 const noteOf = ({ note }: NotedInterest) => (note === null ? 'no note' : JSON.stringify(note));
 
-/** Formats a page of people who asked to publish, one line for each person. */
-export function interestLines({ interests, next }: InterestPage): string[] {
-  if (interests.length === 0) return ['Nobody asked to publish.'];
-  const lines = interests.map((interest) => `${interest.noted}  ${interest.did}  ${noteOf(interest)}`);
-  return next === null ? lines : [...lines, `There are more: add --after=${shellWord(next)}`];
-}
+/** Formats the people who asked to publish, one line for each person. */
+export const interestLines = (interests: readonly NamedInterest[]): string[] =>
+  interests.length === 0
+    ? ['Nobody asked to publish.']
+    : interests.map((interest) => `${interest.noted}  ${interest.did}  ${noteOf(interest)}`);
 
 /** Formats the requested models as the lines of a table. */
 export function wantedLines(wanted: readonly Wanted[]): string[] {

@@ -51,12 +51,12 @@ export const runRuns: RunsOf<typeof runCommands> = {
   },
 
   async push(call, address: string) {
-    const { prune, repair, dryRun, parallel = '16' } = call.options;
+    const { prune, dryRun, parallel = '16' } = call.options;
     if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
     if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)
       throw new UsageFailure('--parallel must be a whole number from 1 to 256.');
     const { runPush } = await import('../push/run-push.ts');
-    const asked = { prunes: prune === true, repairs: repair === true, isDry: dryRun === true };
+    const asked = { prunes: prune === true, isDry: dryRun === true };
     const report = await runPush(process.env, { address, ...asked, parallel: Number(parallel) }, call.progress);
     const { snapshot, files, bytes, removed, requests, log } = report;
     const got = `${dryRun ? 'would get' : 'got'} ${counted(files, 'file')} (${counted(bytes, 'byte')})`;
@@ -67,8 +67,7 @@ export const runRuns: RunsOf<typeof runCommands> = {
   },
 
   async status(call) {
-    const { days = '7', check, fresh, wanted, interest, after } = call.options;
-    if (after !== undefined && !interest) throw new UsageFailure('--after goes with --interest.');
+    const { days = '7', check, fresh, wanted, interest } = call.options;
     if (check) {
       const { checkHub, findingLines } = await import('../status/check-hub.ts');
       const findings = await checkHub(process.env);
@@ -77,8 +76,8 @@ export const runRuns: RunsOf<typeof runCommands> = {
     } else if (interest) {
       const { readInterests } = await import('../accounts/people.ts');
       const { interestLines } = await import('../accounts/account-lines.ts');
-      const page = await readInterests(process.env, after);
-      call.print(page, interestLines(page));
+      const interests = await readInterests(process.env);
+      call.print({ interests }, interestLines(interests));
     } else if (wanted) {
       const { readWanted } = await import('../accounts/people.ts');
       const { wantedLines } = await import('../accounts/account-lines.ts');

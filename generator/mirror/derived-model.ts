@@ -10,7 +10,6 @@ import {
   parseModelObject,
   parseSourceObject,
 } from '../../src/catalog/catalog-object.ts';
-import { derivedTags } from '../../src/model/derived-facts.ts';
 import { type Address, addressFromHex, parseAddress } from '../../src/nouns/address.ts';
 import { factsIn } from '../../src/nouns/browse-facts.ts';
 import { P2P, type Service } from '../../src/service/service.ts';
@@ -65,87 +64,46 @@ export function modelFaults(named: NamedModel, service: Service): string[] {
     };
     const writing = { store, service, day, takedowns: new Set<string>() };
     const made = writeModel(writing, reading.row, entry);
-    return [
-      ...differing('entry', entry, made.entry, {
-        sources: isInAnyOrder(made.entry.sources),
-        // A card that was taken down is not there to be derived.
-        card: () => named.card === undefined,
-      }),
-      ...rowFaults(row, made.row, sources, service, derivedTags(reading.row.files)),
-    ].slice(0, TOLD);
+    // A card that was taken down is not there to be derived.
+    const shown = ({ card, sources, ...rest }: CatalogEntry) =>
+      canonicalJson({ ...rest, sources: sources.toSorted(), ...(text !== undefined && defined({ card })) });
+    if (shown(entry) !== shown(made.entry)) return ['its entry is not what an import here makes of its objects'];
+    return rowFaults(row, made.row, sources, service);
   } catch (error) {
     return [(error as Error).message];
   }
 }
 
-/** Lists the members of `row` that differ from those of `made`, but for what earlier versions wrote otherwise. */
-function rowFaults(
-  row: ModelRow,
-  made: ModelRow,
-  sources: readonly SourceObject[],
-  service: Service,
-  derived: readonly string[],
-): string[] {
-  const { sources: whole = [] } = made.hub;
-  const partial = sources.filter(({ files = [] }) => files.length > 0).map(({ source }) => source);
-  const names = service.sources.filter(({ token }) => partial.includes(token)).map(({ display }) => display);
-  const isAbsent = (value: unknown) => value === undefined;
-  return [
-    ...differing('row', row, made, {
-      hub: () => true,
-      // An earlier version derived no tags from files.
-      tags: (tags = []) =>
-        Array.isArray(tags) &&
-        canonicalJson(made.tags?.filter((tag) => !derived.includes(tag) || tags.includes(tag)) ?? []) ===
-          canonicalJson(tags),
-    }),
-    ...differing(
-      'row',
-      row.hub,
-      made.hub,
-      {
-        // Versions before 0.2 named the sources with only some of the files too.
-        sources: isInAnyOrder(whole, [...new Set([...whole, ...names])]),
-        ...Object.fromEntries(LATER.map((name) => [name, isAbsent])),
-      },
-      'hub.',
-    ),
-  ];
-}
-
-/** Members that later versions added to rows. An older row may lack them, but must not have another value. */
-const LATER = ['copy_bytes', 'format_bytes', 'tensors', 'quants', 'parameters', 'context'];
 /** The maximum number of faults that a message names, and the maximum number of characters of a field's name in it. */
 const [TOLD, LONGEST] = [5, 60];
 
-/** Makes a check that a value is one of `lists` in any order. */
-const isInAnyOrder =
-  (...lists: readonly string[][]) =>
-  (value: unknown) =>
-    Array.isArray(value) && lists.some((list) => canonicalJson(list.toSorted()) === canonicalJson(value.toSorted()));
-
 /**
- * Lists the members in which `found` differs from `made`. A member in `mayDiffer` may also have a value that its
- * function accepts.
+ * Lists the members of `row` that are not what an import makes of its objects. A row that an earlier version wrote may
+ * lack facts, but for those that every row has.
  */
-function differing(
-  what: string,
-  found: object,
-  made: object,
-  mayDiffer: Record<string, (value: unknown) => boolean>,
-  prefix = '',
-): string[] {
-  const isRight = (name: string) => {
-    const [value, expected] = [found, made].map((of) => own(of as Record<string, unknown>, name));
-    const isSame = value === undefined || expected === undefined ? value === expected : undefined;
-    return (isSame ?? canonicalJson(value) === canonicalJson(expected)) || own(mayDiffer, name)?.(value) === true;
-  };
-  const wrong = [...new Set(Object.keys({ ...found, ...made }))].filter((name) => !isRight(name));
-  return wrong.map(
-    (name) =>
-      `${shownLine(prefix + name).slice(0, LONGEST)} in its ${what} is not what an import here makes of its objects`,
-  );
+function rowFaults({ hub, ...row }: ModelRow, made: ModelRow, sources: readonly SourceObject[], service: Service) {
+  const tokens = new Set(sources.map(({ source }) => source));
+  // Versions before 0.2 named the sources with only some of the files too.
+  const held = service.sources.flatMap(({ token, display }) => (tokens.has(token) ? display : []));
+  const expected = { ...made.hub, sources: [...(made.hub.sources ?? []), ...held] };
+  const wrong = [
+    ...differing(row, made),
+    ...differing({ ...hub, manifest: hub.manifest, files: hub.files }, expected).map((name) => `hub.${name}`),
+  ];
+  return wrong
+    .slice(0, TOLD)
+    .map((name) => `${shownLine(name).slice(0, LONGEST)} in its row is not what an import here makes of its objects`);
 }
+
+/** Lists the members of `found` that differ from those of `made`. A list may lack entries that `made` has. */
+const differing = (found: object, made: object): string[] =>
+  Object.entries(found).flatMap(([name, value]: [string, unknown]) => {
+    const expected = own(made as Record<string, unknown>, name);
+    const isPart = Array.isArray(value) && Array.isArray(expected) && value.every((one) => expected.includes(one));
+    return isPart || (value !== undefined && expected !== undefined && canonicalJson(value) === canonicalJson(expected))
+      ? []
+      : name;
+  });
 
 /** Makes the import row of a model. A model that is no longer listed has no browse facts. */
 export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly SourceObject[], card?: string) {

@@ -50,7 +50,7 @@ export async function openLogPush(
   tree: string,
   uploader: Uploader,
 ): Promise<LogPush | undefined> {
-  const { bucket, dist, repairs = false, isDry } = settings;
+  const { bucket, dist, isDry } = settings;
   const folder = join(dist, LOG_FOLDER);
   const own = filesIn(folder);
   const newest = await newestDay(own);
@@ -70,9 +70,8 @@ export async function openLogPush(
   return {
     size,
     async putFiles() {
-      const isAgain = isPublished || repairs;
-      const isThere = isAgain ? await thereBelow(settings, `${LOG_FOLDER}/`) : () => false;
-      const from = isAgain ? 0 : (before?.size ?? 0);
+      const isThere = isPublished ? await thereBelow(settings, `${LOG_FOLDER}/`) : () => false;
+      const from = isPublished ? 0 : (before?.size ?? 0);
       for await (const [path, bytes] of tilesSince(from, head, [own]))
         if (!isThere(`${LOG_FOLDER}/${path}`)) await put(path, bytes, BYTES);
       for (const file of from === size ? [] : filesBelow(join(folder, indexFolder(size)))) {

@@ -87,7 +87,7 @@ async function pushOnce(settings: PushSettings, own: PlacedTree, uploader: Uploa
  * meanwhile.
  */
 async function putTree(settings: PushSettings, own: PlacedTree, uploader: Uploader): Promise<boolean> {
-  const { bucket, dist, isDry, repairs = false } = settings;
+  const { bucket, dist, isDry } = settings;
   const before = await currentIn(bucket);
   // If the tree is current already, the operator pushes it again to complete it, so this push checks every file.
   const isAgain = before === own.name;
@@ -97,7 +97,7 @@ async function putTree(settings: PushSettings, own: PlacedTree, uploader: Upload
   const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
   if (!isDry && !isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
   const base = before === undefined ? undefined : await readTree(before, new FolderBytes(dist), bucket);
-  const isCertain = base !== undefined && begun.length === 0 && !isAgain && !repairs;
+  const isCertain = base !== undefined && begun.length === 0 && !isAgain;
   await putLacking(await lackingFiles(settings, own, { base, isCertain }), uploader);
   await uploader.end();
   await tellWebsite();

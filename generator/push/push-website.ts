@@ -39,7 +39,7 @@ export async function pushWebsite(
   const own = sumsOf(folder);
   if (own.size === 0) return async () => {};
   const sums = await pushedWebsite(bucket);
-  const isThere = isAgain || settings.repairs ? await thereBelow(settings, `${SITE_CLIENT}/`) : () => true;
+  const isThere = isAgain ? await thereBelow(settings, `${SITE_CLIENT}/`) : () => true;
   for (const [name, sha256] of own)
     if (sums.get(name) !== sha256 || !isThere(`${SITE_CLIENT}/${name}`))
       await uploader.move(`${SITE_CLIENT}/${name}`, sha256);

@@ -99,21 +99,19 @@ export interface PushSettings {
   parallel: number;
   /** True for a dry run, which uploads nothing and only counts. */
   isDry: boolean;
-  /** True to send all files again, even those that the bucket has. */
-  repairs?: boolean;
 }
 
 /**
- * Lists what the bucket has below `prefix` with the same size as on this disk, as far as it `stays`; nothing if the push
- * `repairs`. An incomplete file counts as missing. Returns a function that is true for these names.
+ * Lists what the bucket has below `prefix` with the same size as on this disk, as far as it `stays`. An incomplete file
+ * counts as missing. Returns a function that is true for these names.
  */
 export async function thereBelow(
-  { bucket, dist, repairs }: PushSettings,
+  { bucket, dist }: PushSettings,
   prefix: string,
   stays: (one: Stored) => boolean = () => true,
 ): Promise<(name: string) => boolean> {
   const there = new Set<string>();
   const isAsHere = ({ name, size }: Stored) => statSync(join(dist, name), { throwIfNoEntry: false })?.size === size;
-  if (!repairs) for await (const one of bucket.list(prefix)) if (stays(one) && isAsHere(one)) there.add(one.name);
+  for await (const one of bucket.list(prefix)) if (stays(one) && isAsHere(one)) there.add(one.name);
   return (name) => there.has(name);
 }

@@ -6,14 +6,7 @@ import { readSecretFiles, secretFileNames } from '../process/secret-files.ts';
 import { sentenceOf } from '../process/sentence-of.ts';
 import { type Check, type CheckResult, type Finding, findingOf, isAmiss, runCheck } from './check.ts';
 import { contactCheck, dayCheck, keysCheck, permissionsCheck, portCheck, roomCheck } from './local-checks.ts';
-import {
-  addressCheck,
-  bucketCheck,
-  clockCheck,
-  databaseCheck,
-  sourcesCheck,
-  witnessesCheck,
-} from './network-checks.ts';
+import { addressCheck, bucketCheck, databaseCheck, sourcesCheck, witnessesCheck } from './network-checks.ts';
 
 /** The other checks run only if the settings can be read. */
 const settingsCheck: Check = {
@@ -33,7 +26,7 @@ const settingsCheck: Check = {
 
 /** The checks in the order of the report. */
 export const checks: readonly Check[] = [
-  ...[settingsCheck, addressCheck, clockCheck, permissionsCheck, portCheck, roomCheck, sourcesCheck],
+  ...[settingsCheck, addressCheck, permissionsCheck, portCheck, roomCheck, sourcesCheck],
   ...[databaseCheck, bucketCheck, keysCheck, witnessesCheck, contactCheck, dayCheck],
 ];
 

@@ -3,14 +3,13 @@
 
 import { existsSync } from 'node:fs';
 import { defined, own } from '../../src/basics/records.ts';
-import { DIFFERING, type DifferingSources, heldInWords, heldModels } from '../../src/catalog/source-holdings.ts';
 import { copyBytes } from '../../src/model/context-memory.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import { type KeptHealth, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { HeldModels, SourceHealth } from '../../src/shapes/live.ts';
+import type { SourceHealth } from '../../src/shapes/live.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
 import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-lines.ts';
@@ -21,7 +20,6 @@ import { dayBefore, isPurged, readPurged } from '../days/purged.ts';
 import { placesOf } from '../log/log-folder.ts';
 import { type LogStatus, logStatusWords, readLogStatus } from '../log/log-status.ts';
 import { readWitnesses } from '../log/witnesses.ts';
-import { ListReader } from '../packs/list-reader.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { grouped } from '../process/progress.ts';
 
@@ -36,8 +34,6 @@ interface DayTotals {
   files: number;
   /** The number of bytes of weights, counting one usable copy of each listed model. */
   copyBytes: number;
-  /** The number of models for each number of sources, and the models of which some source has other bytes. */
-  held: HeldModels;
 }
 
 export interface Status {
@@ -95,7 +91,7 @@ export async function readStatus(config: Config, service: Service, most: number)
     snapshot: catalog.frame.snapshot,
     catalog: catalog.address,
     from,
-    totals: totalsOf(catalog, purged, differingIn(config.dist), service),
+    totals: totalsOf(catalog, purged),
     days: days.map(({ address, frame }) => ({ snapshot: frame.snapshot, catalog: address })),
     moreDays: dayBefore(days.at(-1)!, purged) !== null,
     ...defined({ aside, crawl }),
@@ -105,14 +101,8 @@ export async function readStatus(config: Config, service: Service, most: number)
   };
 }
 
-/** Counts the content of a day by its rows. `differing` names the models of which some source has other bytes. */
-function totalsOf(
-  catalog: CatalogFile,
-  purged: ReadonlySet<Address>,
-  differing: Record<string, DifferingSources>,
-  { sources }: Service,
-): DayTotals {
-  const bySources = new Map<number, number>();
+/** Counts the content of a day by its rows. */
+function totalsOf(catalog: CatalogFile, purged: ReadonlySet<Address>): DayTotals {
   const { gated } = catalog.frame;
   const totals = { models: 0, listed: 0, thin: 0, purged: 0, gated: gated.length, files: 0, copyBytes: 0 };
   for (const model of modelsIn(catalog)) {
@@ -121,21 +111,12 @@ function totalsOf(
       continue;
     }
     const { hub } = JSON.parse(model.row.toString()) as ModelRow;
-    const held = hub.sources?.length ?? 0;
-    bySources.set(held, (bySources.get(held) ?? 0) + 1);
     totals.models++;
     totals[hub.listed === false ? 'thin' : 'listed']++;
     totals.files += hub.files;
     totals.copyBytes += copyBytes(hub) ?? 0;
   }
-  const hosts = new Map(sources.map(({ token, host }) => [token, host]));
-  return { ...totals, held: heldModels(bySources, Object.entries(differing), hosts) };
-}
-
-/** Reads which models of the tree have other bytes at a source. */
-function differingIn(dist: string): Record<string, DifferingSources> {
-  const stamp = currentStamp(dist)?.stamp;
-  return JSON.parse((stamp && new ListReader(dist, stamp.list).read(DIFFERING)?.toString()) ?? '{}');
+  return totals;
 }
 
 function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
@@ -198,7 +179,6 @@ export function statusLines(status: Status): string[] {
     ...(status.aside ? [`aside     ${asideSentence(status.aside)}`] : []),
     modelsLine(totals),
     `files     ${grouped(totals.files)}; one usable copy of each listed model has ${counted(totals.copyBytes, 'byte')} of weights`,
-    `held      ${heldInWords(totals.held)}`,
     ...(status.crawl ? [`index     ${crawlWords(status.crawl)}`] : []),
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,
     `log       ${logStatusWords(status.log)}`,

@@ -2,7 +2,6 @@
 // would survive on IPFS alone, and how many sources the models of an index have.
 
 import { defined } from '../basics/records.ts';
-import { counted } from '../model/figures.ts';
 import { isWeight } from '../model/weight-formats.ts';
 import { namesOf, type Place } from '../nouns/source-kinds.ts';
 import type { Pin } from '../shapes/discovery.ts';
@@ -113,8 +112,6 @@ export const bySize = (a: ProbeFile, b: ProbeFile) =>
 
 /** The maximum number of differing models that the health answer lists. */
 const MOST_LISTED = 100;
-/** The maximum number of models that a sentence names. */
-const MOST_TOLD = 3;
 
 /**
  * Sums up the models of an index. `bySources` has the number of models by their number of sources. `differing` lists
@@ -132,21 +129,4 @@ export function heldModels(
     return token === undefined || files === undefined ? [] : [{ id, source: hosts.get(token) ?? token, files }];
   });
   return { by_sources: Object.fromEntries(counts), differing: differing.length, first };
-}
-
-/** Says how many models have no source, one, or more, and names some models whose bytes differ at a source. */
-export function heldInWords({ by_sources, differing, first }: HeldModels): string {
-  const some = (number: string) => (number === '0' ? 'no source' : counted(Number(number), 'source'));
-  const counts = Object.entries(by_sources).map(
-    ([number, models]) => `${counted(models, 'model')} with ${some(number)}`,
-  );
-  const named = first
-    .slice(0, MOST_TOLD)
-    .map(({ id, source, files }) => `${id} (${counted(files, 'file')} at ${source})`);
-  const more = differing > named.length ? ', …' : '';
-  const other =
-    differing === 0
-      ? 'none has other bytes at one'
-      : `${differing} with other bytes at one: ${named.join(', ')}${more}`;
-  return `${counts.join(', ') || 'no model'}; ${other}`;
 }

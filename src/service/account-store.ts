@@ -66,11 +66,8 @@ export interface AccountAdmin {
   find(did: string): Promise<{ account: Account; open: string[]; interest: NotedInterest | undefined } | undefined>;
   /** Removes all records of `did`; false if there were none. */
   forget(did: string): Promise<boolean>;
-  /**
-   * Lists at most `limit` interests in publishing, newest first; those of the same time are sorted by `did`. `after` is
-   * the `did` of a person: lists only interests that follow this person's. Undefined if that person has none.
-   */
-  interests(limit: number, after?: string): Promise<NamedInterest[] | undefined>;
+  /** Lists the interests in publishing, newest first; those of the same time are sorted by `did`. */
+  interests(): Promise<NamedInterest[]>;
   /**
    * Lists the models that are wanted according to open requests and recorded demand. Sorts them by the number of
    * accounts, then by the number of days, the highest first, and then by name.

@@ -105,17 +105,6 @@ for (const store of testStores())
       rmSync(join(placesIn(join(folder, 'before')).dist, 'log'), { recursive: true });
     });
 
-    test('a repair sends files again whose bytes changed and whose length did not', async () => {
-      await push('before');
-      const pack = names().find((name) => name.startsWith('packs/'))!;
-      const bytes = read(pack);
-      store.write(`${prefix}/${pack}`, Buffer.alloc(bytes.length));
-      expect(await push('before')).toMatchObject({ files: 0 });
-      await push('before', { repairs: true });
-      expect(read(pack).equals(bytes)).toBe(true);
-      expect(whole()).toMatchObject({ tree: first, faults: [] });
-    });
-
     test('a dry run reports the same and changes nothing', async () => {
       await push('before');
       const before = names().map((name) => `${name} ${read(name).length}`);

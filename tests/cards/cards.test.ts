@@ -163,10 +163,10 @@ describe('another hub', () => {
   });
 
   test.each<[string, object]>([
-    ['card in its entry is not what an import here makes', { id: 'b/two' }],
-    ['card in its entry is not what an import here makes', { license: 'apache-2.0' }],
-    ['card in its entry is not what an import here makes', { path: 'LICENSE' }],
-    ['card in its entry is not what an import here makes', { more: 1 }],
+    ['its entry is not what an import here makes', { id: 'b/two' }],
+    ['its entry is not what an import here makes', { license: 'apache-2.0' }],
+    ['its entry is not what an import here makes', { path: 'LICENSE' }],
+    ['its entry is not what an import here makes', { more: 1 }],
     ['card is not README.md', { text: 'other' }],
     ['expected a hub.model-hub.card/v1 object', { format: 'other' }],
   ])('refuses a card that belongs to another model: %s %j', async (sentence, wrong) => {

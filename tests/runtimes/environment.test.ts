@@ -101,15 +101,26 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
     expect(rows).toEqual([{ model: 'nobody/asked-before-the-end' }]);
   });
 
-  test.each([
-    [{ HUB_PROBE: 'x' }, 'HUB_PROBE must be off or a whole number from 1 to 86400.'],
-    [
-      { HUB_DIST: '/nowhere' },
-      'There is no tree in /nowhere: run "model-hub build" first, or set HUB_DIST or HUB_TREE.',
-    ],
-  ])('says in one sentence why it can’t start: %o', { ...needed, timeout: 60_000 }, async (wrong, sentence) => {
+  test('answers 503 while no tree is built', { ...needed, timeout: 90_000 }, async () => {
     const port = await freePort();
-    const env = { ...process.env, ...environment(scratch()), PORT: String(port), ...wrong };
+    const base = `http://127.0.0.1:${port}`;
+    const env = { ...environment(scratch()), HUB_DIST: scratch(), PORT: String(port) };
+    const server = await runServer({
+      command: command!,
+      words: servers[name](port),
+      env,
+      url: `${base}/livez`,
+      seconds: 60,
+    });
+    onTestFinished(() => server.stop());
+    for (const path of ['/api/models', '/'])
+      expect((await fetch(base + path, { headers: { Accept: 'text/html' } })).status).toBe(503);
+  });
+
+  test('says in one sentence why it can’t start', { ...needed, timeout: 60_000 }, async () => {
+    const sentence = 'HUB_PROBE must be off or a whole number from 1 to 86400.';
+    const port = await freePort();
+    const env = { ...process.env, ...environment(scratch()), PORT: String(port), HUB_PROBE: 'x' };
     const child = spawn(command!, servers[name](port), { env, stdio: ['ignore', 'ignore', 'pipe'] });
     onTestFinished(() => void child.kill());
     const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')]);

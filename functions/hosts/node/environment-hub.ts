@@ -24,18 +24,17 @@ interface EnvironmentHub {
 
 /**
  * Opens the hub with the variables, service.yaml and tree of `model-hub serve`. The public address is HOST and PORT
- * unless HUB_BASE_URL or service.yaml names one. The log goes to standard output, notices to standard error. Rejects
- * with a sentence that names the wrong variable or file.
+ * unless HUB_BASE_URL or service.yaml names one. The log goes to standard output, notices to standard error. Without a
+ * tree, the hub answers 503 until there is one. Rejects with a sentence that names the wrong variable or file.
  */
 export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   keepFilesPrivate();
   const config = readConfig(process.env);
   const path = config.service ?? join(packageFolder, 'content/service.yaml');
   const service = serviceUnder(config, parseServiceText(readFileSync(path, 'utf8')));
-  const missing = missingTree(config.tree);
-  if (missing !== undefined) throw new Error(missing);
   const writeNotice = (line: string) => void process.stderr.write(`${line}\n`);
-  for (const notice of closeData(config)) writeNotice(notice);
+  const missing = missingTree(config.tree);
+  for (const notice of [...closeData(config), ...(missing === undefined ? [] : [missing])]) writeNotice(notice);
   const baseUrl = publicBaseUrl(config, service);
   const pages = openPlainWebsite(websiteFolder(config));
   const opened = await openNodeHub({ config, service, baseUrl, writeNotice, pages });

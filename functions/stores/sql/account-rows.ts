@@ -79,16 +79,8 @@ export function accountRows(rows: Rows, now: () => Date): AccountStore & Account
         await sql`DELETE FROM rates WHERE did = ${did}`;
         return (await sql`DELETE FROM accounts WHERE did = ${did} RETURNING did`).length > 0;
       }),
-    interests: (limit, after) =>
-      rows.read(async (sql) => {
-        if (after === undefined)
-          return sql<NamedInterest>`SELECT did, note, noted FROM interests ORDER BY noted DESC, did LIMIT ${limit}`;
-        const [last] = await sql<NotedInterest>`SELECT noted FROM interests WHERE did = ${after}`;
-        if (!last) return undefined;
-        return sql<NamedInterest>`
-          SELECT did, note, noted FROM interests WHERE noted < ${last.noted} OR (noted = ${last.noted} AND did > ${after})
-          ORDER BY noted DESC, did LIMIT ${limit}`;
-      }),
+    interests: () =>
+      rows.read((sql) => sql<NamedInterest>`SELECT did, note, noted FROM interests ORDER BY noted DESC, did`),
     wanted: () =>
       rows.read(async (sql) => {
         const wanted = await sql<Wanted>`

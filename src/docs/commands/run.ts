@@ -45,7 +45,6 @@ say: the index attests these bytes; it is not their maker (content/docs/proof.md
     args: { '<bucket>': 'where to: s3://BUCKET/PREFIX' },
     options: {
       '--prune': 'then remove files that only older trees need',
-      '--repair': 'send the whole tree again',
       '--dry-run': 'list the files that would be sent and removed, and change nothing',
       '--parallel <count>': 'how many requests at a time, 1 to 256 (default: 16)',
       '--json': 'print the report as JSON',
@@ -53,14 +52,12 @@ say: the index attests these bytes; it is not their maker (content/docs/proof.md
     about: `Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Files in
 the bucket are not sent again. Hubs see the old tree until the store lists all of the new one. An interrupted
 push continues where it ended. If the tree is current there already, the bucket is listed, and missing files and those of
-another length are sent again; --repair sends all of them. The log goes with the
-tree; if the bucket has another log, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the
+another length are sent again. The log goes with the tree; if the bucket has another log, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the
 objects of every day, are never removed.`,
     examples: [
       'model-hub push s3://models/hub',
       'model-hub push s3://models/hub --dry-run',
       'model-hub push s3://models/hub --prune --json',
-      'model-hub push s3://models/hub --repair',
       'HUB_TREE=s3://models/hub model-hub serve',
     ],
   },
@@ -71,8 +68,7 @@ objects of every day, are never removed.`,
       '--check': 'instead, look at all that the hub needs and say what to do; exit with 1 if something is wrong',
       '--fresh <time>': 'instead, exit with 1 unless the newest day was made within that time: 36h, 90m, 2d',
       '--wanted': 'instead, list the models that people ask for and the index lacks, with counts',
-      '--interest': 'instead, list people who asked to publish, with their notes, the newest 100 first',
-      '--after <DID>': 'with --interest: those who follow this person on the list',
+      '--interest': 'instead, list people who asked to publish, with their notes, the newest first',
       '--json': 'report as JSON',
     },
     about: `Every object of the newest day is read and hashed on the way, so a damaged catalog is noticed here.
@@ -80,7 +76,7 @@ objects of every day, are never removed.`,
 --fresh is the alarm of a hub with a daily "model-hub day": it fails when the newest day was made longer ago, when the
 served tree is of an older day, or when only the shipped catalog is here. With HUB_TREE it checks the tree there.
 
---check looks at the settings, the public address, the clock, the folders, the port, the sources, the database and the rest,
+--check looks at the settings, the public address, the folders, the port, the sources, the database and the rest,
 all at once and each for ten seconds at most. Run it as the user that the hub runs as, with the same variables. A
 warning alone is no failure.`,
     exit: 'a check or --fresh fails',

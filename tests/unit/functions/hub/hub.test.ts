@@ -53,6 +53,12 @@ describe('before the first build', () => {
     expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
   });
 
+  test('a browser gets a 503 for the home page, where no website is built either', async () => {
+    const pages = { render: () => Promise.reject(new Error('The website is not built.')) };
+    const answer = await get(hubOver({ tree: () => undefined, pages, onFault() {} }), '/', { accept: 'text/html' });
+    expect([answer.status, code(answer)]).toEqual([503, 'NotBuilt']);
+  });
+
   test('health answers, and an unknown path is a 404', async () => {
     expect((await get(hub(), '/api/hub/health')).status).toBe(200);
     expect((await get(hub(), '/api/models/gpt9/revision/main')).status).toBe(404);

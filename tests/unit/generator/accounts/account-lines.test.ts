@@ -10,7 +10,7 @@ test('an interest in publishing is one line, whatever its note and its person’
     { did: 'did:example:a', note: null, noted },
     { did: 'did:example:b\u001b[2J', note: 'two\nlines, \u001b]0;a title\u0007 and \u202egnp', noted },
   ];
-  const shown = shownLines(interestLines({ interests, next: null }));
+  const shown = shownLines(interestLines(interests));
   expect(shown.split('\n')).toEqual([
     `${noted}  did:example:a  no note`,
     `${noted}  did:example:b\\u{1b}[2J  "two\\nlines, \\u001b]0;a title\\u0007 and \\u{202e}gnp"`,
@@ -18,11 +18,6 @@ test('an interest in publishing is one line, whatever its note and its person’
   ]);
 });
 
-test('a list with more pages says how to see the rest', () => {
-  const interests = [{ did: 'did:example:a', note: null, noted }];
-  expect(interestLines({ interests, next: 'did:example:a' }).at(-1)).toBe('There are more: add --after=did:example:a');
-});
-
 test('an empty list is a sentence', () => {
-  expect(interestLines({ interests: [], next: null })).toEqual(['Nobody asked to publish.']);
+  expect(interestLines([])).toEqual(['Nobody asked to publish.']);
 });

@@ -87,7 +87,6 @@ describe('a row is refused', () => {
     ['evil', { evil: '<script>' }],
     ['hub.tensors', { 'hub.tensors': { BF16: 4 } }],
     ['__proto__', JSON.parse('{"__proto__":{"author":"a"}}') as object],
-    ['tags', { tags: ['en'] }],
     ['createdAt', { createdAt: '2026-01-01T01:00:00+01:00' }],
   ])('for its %s', async (field, change) => {
     const forged = told(await imported());
@@ -97,11 +96,11 @@ describe('a row is refused', () => {
 
   test.each<[string, unknown]>([
     ['copy_bytes', 5],
-    ['weight_bytes', undefined],
+    ['manifest', undefined],
+    ['files', undefined],
     ['listed', true],
-    ['sources', ['Source A', 'Source A', 'P2P']],
+    ['sources', ['Source A', 'IPFS']],
     ['sources', 'P2P'],
-    ['sources', undefined],
   ])('for its hub.%s: %j', async (field, value) => {
     const forged = withHub(await imported(), { [field]: value });
     await expect(take(forged)).rejects.toThrow(`${DAY}, a/one: hub.${field} in its row`);
@@ -120,7 +119,7 @@ describe('a row is refused', () => {
 
 describe('an entry is refused', () => {
   test.each<[string, object]>([
-    ['evil in its entry', { evil: '<script>' }],
+    ['its entry is not what an import here makes', { evil: '<script>' }],
     ['its entry names no objects', { model: 'blake3:../..' }],
     ['its entry names no objects', { sources: 5 }],
     ['its entry names no objects', { card: 'x' }],

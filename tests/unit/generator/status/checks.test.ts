@@ -68,7 +68,7 @@ const HEALTH = JSON.stringify({ status: 'ready', modules_ready: 3 });
 test('each check names the section that explains it, and has a row in the table of the page', () => {
   const pages = readDocsPages('https://hub.example');
   const table = readFileSync(join(docsFolder, 'operating.md'), 'utf8');
-  expect(checks.length).toBe(13);
+  expect(checks.length).toBe(12);
   for (const { name, docs } of checks) {
     const [, slug, anchor] = /^(.+)\.md#(.+)$/.exec(docs)!;
     const page = pages.find((one) => one.slug === slug);
@@ -166,36 +166,6 @@ test('variables that the hub does not read are named', async () => {
     'The hub reads no variable of this name: HUB_DATBASE, HUB_SOURCE_NOBODY.',
   ]);
   expect((await found('settings', { PORT: '1', AWS_REGION: 'auto' }))[0]).toBe('ok');
-});
-
-describe('the clock', () => {
-  const source = { ...usual.sources[0]! };
-  const told = (seconds: number, age?: string) =>
-    at((_, response) => {
-      response.setHeader('Date', new Date(Date.now() + seconds * 1000).toUTCString());
-      if (age !== undefined) response.setHeader('Age', age);
-      response.end();
-    });
-  const clock = async (...bases: string[]) =>
-    found('clock', {}, { sources: bases.map((base, each) => ({ ...source, base, token: `s${each}` })) });
-
-  test('passes if one source agrees, whatever another says', async () => {
-    expect(await clock(await told(31_536_000), await told(0))).toEqual(['ok', 'The clock agrees with 2 sources.']);
-    expect((await clock(await told(-4000, '4000')))[0]).toBe('ok');
-  });
-
-  test('fails by a year, and is a warning by two minutes', async () => {
-    const year = await told(31_536_000);
-    expect(await clock(year, year)).toEqual([
-      'fail',
-      expect.stringMatching(/^The clock is 31,53\d,\d{3} seconds behind every source\.$/),
-    ]);
-    expect(await clock(await told(-120))).toEqual(['warn', expect.stringMatching(/ahead of every source\.$/)]);
-  });
-
-  test('is not judged if no source gives the time', async () => {
-    expect((await clock(await nowhere()))[0]).toBe('skip');
-  });
 });
 
 describe('permissions', needs(posixMissing), () => {

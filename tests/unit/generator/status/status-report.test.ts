@@ -14,14 +14,7 @@ const status: Omit<Status, 'health'> = {
   snapshot: '2026-01-02',
   catalog: 'blake3:0',
   from: 'data',
-  totals: {
-    ...{ models: 1, listed: 1, thin: 0, purged: 0, gated: 0, files: 1, copyBytes: 1 },
-    held: {
-      by_sources: { '1': 2, '2': 1 },
-      differing: 4,
-      first: [1, 2, 3, 4].map((files) => ({ id: `a/${files}`, source: 's.example', files })),
-    },
-  },
+  totals: { models: 1, listed: 1, thin: 0, purged: 0, gated: 0, files: 1, copyBytes: 1 },
   days: [],
   moreDays: false,
   tree: { state: 'none' },
@@ -46,15 +39,4 @@ test('a result is valid for ten intervals, and then marked as stale', () => {
 
 test('every result is stale if the hub does not probe', () => {
   expect(healthNow(order, kept, 0, Date.parse(asked)).srca!.stale).toBe(true);
-});
-
-test('the models of each source are counted, and three with other bytes are named', () => {
-  expect(statusLines({ ...status, health: {} })).toContain(
-    'held      2 models with 1 source, 1 model with 2 sources; 4 with other bytes at one: ' +
-      'a/1 (1 file at s.example), a/2 (2 files at s.example), a/3 (3 files at s.example), …',
-  );
-  const held = { by_sources: {}, differing: 0, first: [] };
-  expect(statusLines({ ...status, totals: { ...status.totals, held }, health: {} })).toContain(
-    'held      no model; none has other bytes at one',
-  );
 });
