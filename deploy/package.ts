@@ -19,6 +19,12 @@ const ENTRIES = {
   stoppable: 'generator/process/stoppable.ts',
   lambda: 'functions/hosts/lambda/index.mjs',
 };
+/**
+ * The modules that `serve` loads one after the other until it answers: they and what they import become one file,
+ * because each of a hundred files takes time to find and to link.
+ */
+const STARTED =
+  /\/(generator\/(commands\/serve|hub\/kept-service)|functions\/(hosts\/local-hub|hosts\/node\/serve|models\/resolve|stores\/sql\/sqlite))\.ts$/;
 /** Packages with machine code, which npm installs beside this one, and the tools that have done their work here. */
 const OUTSIDE = ['satteri', 'vite', 'rolldown', 'pg-native', 'pg-cloudflare'];
 
@@ -42,14 +48,15 @@ async function bundleCode(folder: string): Promise<void> {
     external: OUTSIDE,
     transform: { target: 'node22' },
     plugins: [startedModules],
-    // A reader of front matter has it for a language that no page uses.
-    checks: { eval: false },
+    // A reader of front matter has `eval` for a language that no page uses. What is imported later may be in the same file.
+    checks: { eval: false, ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.write({
     dir: folder,
     format: 'es',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
+    codeSplitting: { groups: [{ name: 'serve', test: STARTED }] },
   });
   await bundle.close();
   writeFileSync(join(made, 'LICENSES.txt'), licencesOf(output.filter((one) => one.type === 'chunk')));

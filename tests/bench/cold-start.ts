@@ -1,7 +1,9 @@
 // Measures the cold start: the time from the spawn of the serve command to the first byte of a redirect, against a bare
 // node:http script, and with `--base` also against the command of older code.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -23,12 +25,18 @@ export const coldStart: Bench = async (settings) => {
   const ours = await serveCommand(settings, models, path);
   const bare = () => startUp([BARE], {}, path);
   const { base } = settings;
-  const row = async (name: string, yardstick: Contestant, what: string, ratio: number): Promise<Row> => {
+  const row = async (
+    name: string,
+    command: Contestant,
+    yardstick: Contestant,
+    what: string,
+    ratio: number,
+  ): Promise<Row> => {
     // The first start fills the file cache of the system and Node's compile cache, so it is not measured.
-    await ours();
+    await command();
     await yardstick();
     const rounds = settings.quick ? 7 : 15;
-    const outcome = await alternate(rounds, ours, yardstick);
+    const outcome = await alternate(rounds, command, yardstick);
     return rowOf(
       name,
       'ms',
@@ -37,18 +45,34 @@ export const coldStart: Bench = async (settings) => {
       `spawn of "model-hub serve" to the first byte of a 302; yardstick ${what}; ${formatSpread(outcome, rounds)}`,
     );
   };
-  const rows = [await row(`cold start, ${models} models`, bare, 'a bare node:http script', 1.5)];
+  const rows = [await row(`cold start, ${models} models`, ours, bare, 'a bare node:http script', 1.5)];
+  const packed = await serveCommand(settings, models, path, undefined, await packedCode());
+  rows.push(await row('cold start of the npm package', packed, bare, 'a bare node:http script', 1.5));
   if (!base) return rows;
   const older = await serveCommand(settings, models, path, base);
-  return [...rows, await row('cold start, beside older code', older, `that of ${base.commit}`, 1.05)];
+  return [...rows, await row('cold start, beside older code', ours, older, `that of ${base.commit}`, 1.05)];
 };
 
-/** Returns a measurement of the command of this code, or of older code, each over the tree that it has built. */
+/** Returns a folder with the npm package of this code. */
+async function packedCode(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-packed-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT, encoding: 'utf8' });
+  execFileSync('tar', ['-xzf', join(folder, file.trim()), '-C', folder]);
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'package/node_modules'));
+  return join(folder, 'package');
+}
+
+/**
+ * Returns a measurement of the command of this code, or of older code, each over the tree that it has built. `packed` is
+ * a folder with the npm package of this code.
+ */
 async function serveCommand(
   settings: BenchSettings,
   models: number,
   path: string,
   base?: BaseCode,
+  packed?: string,
 ): Promise<Contestant> {
   const folder = await builtHub(settings, models, base);
   const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_PROBE: 'off' };
@@ -58,7 +82,7 @@ async function serveCommand(
   const { keepService } = await module('generator/hub/kept-service.ts');
   const { readConfig } = await module('src/service/config.ts');
   await keepService(readConfig(env), env.HUB_DIST);
-  return () => startUp([join(root, 'generator/bin.mjs'), 'serve'], env, path);
+  return () => startUp([join(packed ?? root, 'generator/bin.mjs'), 'serve'], env, path);
 }
 
 /** Returns the milliseconds from the spawn of `args` to the first byte of a 302. */
