@@ -117,7 +117,7 @@ export const portCheck: Check = {
 export const keysCheck: Check = {
   name: 'keys',
   advice: 'Keep the key in a file of mode 0600 that the build alone reads, and name it in HUB_SIGNING_KEY.',
-  docs: 'log.md#sign-it',
+  docs: 'log.md#keys',
   async run({ config }) {
     const signers = readSigners(config);
     if (signers.length === 0) return ['skip', 'HUB_SIGNING_KEY is not set here: nothing is signed.'];
@@ -147,7 +147,7 @@ const OLD_MS = 36 * 3_600_000;
 
 export const dayCheck: Check = {
   name: 'day',
-  docs: 'operating.md#every-day',
+  docs: 'indexing.md#every-day',
   async run({ config }) {
     const { fresh, age, reason } = await readFreshness(config, OLD_MS, Date.now());
     const aside = readAside(config.data);

@@ -5,6 +5,8 @@ import { markdownTable } from '../basics/shown-text.ts';
 import { settingsTable } from '../service/settings.ts';
 import { EXAMPLE_BASE } from '../site/docs-page.ts';
 import { staticTable } from '../static/static-table.ts';
+import { refusals } from '../table/refusals.ts';
+import { routes } from '../table/routes.ts';
 import { LIST_TOKENS, toolNames, toolWords } from '../tools/tools.ts';
 import { commandOptions, commandsTable } from './commands/commands.ts';
 import { packagesTable } from './packages.ts';
@@ -25,30 +27,42 @@ function takes(name: (typeof toolNames)[number]): string {
   const needed = required.map(code).join(', ');
   const others = Object.keys(properties).filter((key) => !required.includes(key));
   const optional = others.map(code).join(', ');
-  const perhaps = optional && (needed ? `perhaps ${optional}` : `${optional}: all optional`);
-  return [needed, perhaps, docs.takes].filter((part) => part).join(', ');
+  return [needed, optional && `perhaps ${optional}`, docs.takes].filter(Boolean).join(', ');
 }
 
 const code = (name: string) => `\`${name}\``;
 
+/** Lists every path with the words of the API description. */
+const pathsTable = () =>
+  markdownTable(
+    ['Path', 'Is'],
+    Object.values(routes).map(({ pattern, summary }) => [code(pattern), summary]),
+  );
+
+const errorsTable = () =>
+  markdownTable(
+    ['Code', 'Status', 'When'],
+    Object.entries(refusals).map(([name, { status, when }]) => [code(name), String(status), when]),
+  );
+
 const TABLES: Readonly<Record<string, () => string>> = {
   'commands table': commandsTable,
   'command options': commandOptions,
+  'errors table': errorsTable,
   'packages table': packagesTable,
+  'paths table': pathsTable,
   'settings table': settingsTable,
   'static table': staticTable,
   'agents list': agentsList,
   'tools table': toolsTable,
 };
 
-const NAMED = /^\{\{([^{}]+)\}\}$/;
-
 /**
  * Gives the table that a line of a page names, as Markdown. Undefined for a line that names none; throws for an unknown
  * table.
  */
 export function tableAt(line: string): string | undefined {
-  const [, name] = NAMED.exec(line.trim()) ?? [];
+  const [, name] = /^\{\{([^{}]+)\}\}$/.exec(line.trim()) ?? [];
   if (name === undefined) return undefined;
   const table = own(TABLES, name);
   if (!table) throw new Error(`a page of content/docs names {{${name}}}, which is no table`);
@@ -65,36 +79,15 @@ export function withTables(text: string): string {
 
 /** Lists the configurations of common agents as Markdown, each below the name of its agent. */
 function agentsList(): string {
-  return agentConfigurations(`${EXAMPLE_BASE}/mcp`)
-    .map(({ label, block }) => `${label}:\n\n\`\`\`${languageOf(block)}\n${block}\n\`\`\``)
-    .join('\n\n');
-}
-
-function languageOf(block: string): string {
-  if (block.startsWith('{')) return 'json';
-  return block.startsWith('[') ? 'toml' : 'sh';
-}
-
-/** Writes the configuration that adds the MCP server at `url`, for each of several common agents. */
-function agentConfigurations(url: string): { label: string; block: string }[] {
-  const json = (value: object) => JSON.stringify(value, null, 2);
+  const url = `${EXAMPLE_BASE}/mcp`;
+  const json = (value: object) => `json\n${JSON.stringify(value, null, 2)}`;
   return [
-    {
-      label: 'Claude Code, in a terminal',
-      block: `claude mcp add --transport http model-hub ${url}`,
-    },
-    {
-      label: 'Cursor (.cursor/mcp.json), Windsurf and others',
-      block: json({ mcpServers: { 'model-hub': { url } } }),
-    },
-    {
-      label: 'VS Code (.vscode/mcp.json)',
-      block: json({ servers: { 'model-hub': { type: 'http', url } } }),
-    },
-    { label: 'Codex (~/.codex/config.toml)', block: `[mcp_servers.model-hub]\nurl = "${url}"` },
-    {
-      label: 'Gemini CLI (.gemini/settings.json)',
-      block: json({ mcpServers: { 'model-hub': { httpUrl: url } } }),
-    },
-  ];
+    ['Claude Code, in a terminal', `sh\nclaude mcp add --transport http model-hub ${url}`],
+    ['Cursor (.cursor/mcp.json), Windsurf and others', json({ mcpServers: { 'model-hub': { url } } })],
+    ['VS Code (.vscode/mcp.json)', json({ servers: { 'model-hub': { type: 'http', url } } })],
+    ['Codex (~/.codex/config.toml)', `toml\n[mcp_servers.model-hub]\nurl = "${url}"`],
+    ['Gemini CLI (.gemini/settings.json)', json({ mcpServers: { 'model-hub': { httpUrl: url } } })],
+  ]
+    .map(([label, block]) => `${label}:\n\n\`\`\`${block}\n\`\`\``)
+    .join('\n\n');
 }

@@ -58,7 +58,7 @@ const SETTINGS: readonly Setting[] = [
   ],
   ['HUB_PUBLISHER_TOKEN', 'the token that lists and publishes [objects](objects.md)', 'none: nobody publishes'],
   ['HUB_URL', 'the hub that [`pull`](pull.md) and [`lock`](pull.md#locks) ask', '`HUB_BASE_URL`'],
-  ['HUB_SOURCE_TOKENS', 'tokens of sources by host, for [`pull`](pull.md#proxies-and-tokens): `host=token, …`', 'none'],
+  ['HUB_SOURCE_TOKENS', 'tokens of sources by host, for [`pull`](pull.md): `host=token, …`', 'none'],
   ['HUB_INDEX_TOKEN', 'a token for the API of the hub that [`index`](indexing.md) asks', 'none'],
   [
     'HUB_REGISTRY_TOKEN',
@@ -67,7 +67,7 @@ const SETTINGS: readonly Setting[] = [
   ],
   [
     'HUB_IDENTITY_CLIENT',
-    'the client id for [sign-in](operating.md#sign-in) at `HUB_IDENTITY_ISSUER`',
+    'the client id for [sign-in](self-hosting.md#sign-in) at `HUB_IDENTITY_ISSUER`',
     'none: the pages have no sign-in',
   ],
   ['HUB_IDENTITY_KEY', 'the ES256 public key of identity tokens, PEM or JWK', 'the keys of the provider'],
@@ -75,11 +75,11 @@ const SETTINGS: readonly Setting[] = [
   ['HUB_MIRROR_GIB', 'the largest catalog that [`mirror`](mirroring.md) takes, in GiB', '`16`'],
   [
     'HUB_UPSTREAM_PRIVATE',
-    '`on`: upstreams and sources may lead to [private addresses](indexing.md#private-addresses)',
+    '`on`: upstreams and sources may lead to [private addresses](indexing.md#manners)',
     '`off`',
   ],
   ['HUB_EDGE', '`off` behind another [edge](edge.md): bodies up to 32 MiB, no count of connections by address', '`on`'],
-  ['HUB_METRICS', 'the address of the [metrics](operating.md#metrics), such as `127.0.0.1:9464`', 'none'],
+  ['HUB_METRICS', 'the address of the [metrics](settings.md#metrics), such as `127.0.0.1:9464`', 'none'],
   ['HUB_DRAIN_SECONDS', 'how long a hub goes on after SIGTERM, while `/healthz` and `/readyz` answer 503', '`0`'],
   ['HUB_NATIVE', '`off`: BLAKE3 without machine code, which is checked at its first use', '`on`'],
   ['HUB_SERVICE', 'the file with the public facts of the hub', '`content/service.yaml`'],

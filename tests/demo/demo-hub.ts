@@ -32,6 +32,8 @@ interface DemoHubOptions {
   readonly address?: string;
   /** The private key that signs attestations, as PEM. */
   readonly attestationKey?: string;
+  /** True: a key signs the log. */
+  readonly isSigned?: boolean;
   /** The `HOST:PORT` at which the service shows its metrics. */
   readonly metrics?: string;
   /** Receives a sentence about each finished step. */
@@ -45,6 +47,7 @@ export async function startDemoHub({
   address,
   attestationKey,
   metrics,
+  isSigned = false,
   report = () => {},
 }: DemoHubOptions): Promise<DemoHub> {
   const root = await mkdtemp(join(tmpdir(), 'model-hub-demo-'));
@@ -60,10 +63,12 @@ export async function startDemoHub({
       ...usual,
       ...(attestationKey !== undefined && { HUB_ATTESTATION_KEY: attestationKey }),
       ...(metrics !== undefined && { HUB_METRICS: metrics }),
+      ...(isSigned && { HUB_SIGNING_KEY: `file:${join(root, 'signing.key')}` }),
     };
     const rows = join(root, 'rows.jsonl');
     await writeFile(environment.HUB_SERVICE, service.text);
     await writeFile(rows, (await importLines(sources)) + more.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    if (isSigned) await runCommand(['key', 'demo.example/log', '--out', join(root, 'signing.key')], usual);
     await runCommand(['import', rows], environment);
     report(`imported ${(await readFile(rows, 'utf8')).trimEnd().split('\n').length} rows`);
     await runCommand(['build'], environment);

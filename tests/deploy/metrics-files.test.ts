@@ -13,6 +13,7 @@ const text = (path: string) => readFileSync(join(import.meta.dirname, '../..', p
 const alerts = parse(text('deploy/prometheus/model-hub-alerts.yaml')).groups[0].rules as {
   alert: string;
   expr: string;
+  annotations: { runbook_url: string };
 }[];
 const tried = parse(text('tests/deploy/model-hub-alerts.test.yaml')).tests as {
   alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[];
@@ -70,14 +71,17 @@ test.each(panels)('the panel "$title" queries metrics that a hub has', ({ target
   for (const name of asked) expect(known).toContain(name);
 });
 
-test('each alert has its own test, and a section in the docs', () => {
+test('each alert has its own test, and a line in the docs', () => {
   const raised = tried.flatMap(({ alert_rule_test: all = [] }) => all.filter((one) => one.exp_alerts.length > 0));
   expect(raised.map(({ alertname }) => alertname)).toEqual(alerts.map(({ alert }) => alert));
   const page = text('content/docs/operating.md');
-  for (const { alert } of alerts) expect(page).toContain(`### ${alert}\n`);
+  for (const { alert, annotations } of alerts) {
+    expect(annotations.runbook_url).toBe('https://hub.example/docs/operating/#alerts');
+    expect(page).toMatch(new RegExp(`^\\| (\\w+, )?${alert}\\b.* \\| .+ \\| .+ \\|$`, 'm'));
+  }
 });
 
 test('the table in the docs has each metric of the hub', () => {
-  const page = text('content/docs/operating.md');
+  const page = text('content/docs/settings.md');
   for (const name of known) if (name.startsWith('modelhub_')) expect(page).toContain(`\`${name}\``);
 });

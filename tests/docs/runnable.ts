@@ -1,7 +1,7 @@
 /** Finds the documentation's commands that are marked as runnable, and runs them against a demo hub. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import matter from 'gray-matter';
 import { remark } from 'remark';
@@ -9,6 +9,9 @@ import { visit } from 'unist-util-visit';
 import { docsFolder } from '../../generator/process/package-paths.ts';
 import { withOwnAddress } from '../../src/site/docs-page.ts';
 import { type Finished, run } from '../clients/client-process.ts';
+import type { DemoHub } from '../demo/demo-hub.ts';
+import { runCommand } from '../demo/product.ts';
+import { freePort } from '../fixtures/free-port.ts';
 
 /** The commands that a page asks its reader to type, from top to bottom. */
 export interface RunnablePage {
@@ -64,7 +67,10 @@ const STAND_INS: readonly [RegExp, string][] = [
   [/stable-code-3b-Q5_K_M\.gguf/g, 'tiny-Q4_K_M.gguf'],
   [/Q5_K_M/g, 'Q4_K_M'],
   [/sentence-transformers\/all-MiniLM-L6-v2/g, 'demo-models/Tiny-Llama'],
+  [/google-bert\/bert-base-uncased/g, 'demo-models/Tiny-Llama'],
   [/(?<=search[= ]|query: ')minilm/g, 'llama'],
+  [/https:\/\/s3\.example/g, '$S3_URL'],
+  [/(?<=AWS_[A-Z_]+=)…/g, 'test'],
   // The demo hub uses plain HTTP, for which pages explain the option.
   [/\boras (pull|repo tags)\b/g, '$& --plain-http'],
   [/\bskopeo list-tags\b/g, '$& --tls-verify=false'],
@@ -77,24 +83,70 @@ export function standIn(command: string, base: string): string {
   return STAND_INS.reduce((text, [from, to]) => text.replace(from, to), withOwnAddress(command, base));
 }
 
+/** Runs `npx model-hub`. `serve` ends when the hub listens. */
+const NPX = `#!/bin/sh
+shift
+program=${fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url))}
+[ "$1" = serve ] || exec node $program "$@"
+node $program serve &
+until curl -sf -o /dev/null http://127.0.0.1:$PORT/livez; do kill -0 $! && sleep 0.2; done
+kill $!
+`;
+
+/** Makes the folder of an operator over the demo's sources: the index of two days and its tree. */
+export async function operatorFolder({ environment, folder }: DemoHub): Promise<string> {
+  const to = await folder();
+  const places = { ...environment, HUB_DATA: join(to, '.hub'), HUB_DIST: join(to, 'dist') };
+  await cp(environment.HUB_DIST, places.HUB_DIST, { recursive: true, verbatimSymlinks: true });
+  await cp(join(dirname(environment.HUB_SERVICE), 'rows.jsonl'), join(to, 'rows.jsonl'));
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await runCommand(['import', join(to, 'rows.jsonl'), '--day', yesterday], places);
+  await runCommand(['import', join(to, 'rows.jsonl')], places);
+  await runCommand(['build'], places);
+  return to;
+}
+
+interface Place {
+  hub: DemoHub;
+  /** The folder that `operatorFolder` made, for pages with `npx model-hub`. */
+  operator?: string;
+  /** Folders in which the page's commands are looked for first. */
+  paths?: readonly string[];
+  environment?: Readonly<Record<string, string>>;
+}
+
 /**
- * Runs a page's blocks in one shell, as its reader does, in `folder`. Looks for commands in `paths` first, and stops at
- * the first command that fails. Standard error names each block.
+ * Runs a page's blocks in one shell, as its reader does, in a new folder. Stops at the first command that fails.
+ * Standard error names each block.
  */
 export async function runPage(
   { blocks }: RunnablePage,
-  { base, folder, paths = [] }: { base: string; folder: string; paths?: readonly string[] },
+  { hub, operator, paths = [], environment }: Place,
 ): Promise<Finished> {
-  const script = ['set -eu', ...blocks.map((block, at) => `echo "--- block ${at + 1}" >&2\n${standIn(block, base)}`)];
-  await mkdir(folder, { recursive: true });
+  const folder = join(await hub.folder(), 'page');
+  const script = [
+    'set -eu',
+    ...blocks.map((block, at) => `echo "--- block ${at + 1}" >&2\n${standIn(block, hub.base)}`),
+  ];
+  await mkdir(join(folder, '.bin'), { recursive: true });
+  if (operator !== undefined) await cp(operator, folder, { recursive: true, verbatimSymlinks: true });
+  // A mirror begins with an empty index, because it goes on with no other chain of days.
+  if (/mirror https/.test(script.join())) await rm(join(folder, '.hub'), { recursive: true, force: true });
   await writeFile(join(folder, '.page.sh'), `${script.join('\n')}\n`);
+  await writeFile(join(folder, '.bin/npx'), NPX, { mode: 0o755 });
   // The pages' scripts import packages that their reader has installed.
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
-  const environment = {
-    PATH: [...paths, process.env.PATH].join(delimiter),
-    HF_HOME: join(folder, '.hf'),
-    HF_HUB_DISABLE_TELEMETRY: '1',
-    HF_HUB_DISABLE_PROGRESS_BARS: '1',
-  };
-  return run('sh', ['.page.sh'], { folder, environment });
+  const { HUB_DATA, HUB_DIST, HUB_BASE_URL, ...settings } = hub.environment;
+  return run('sh', ['.page.sh'], {
+    folder,
+    environment: {
+      ...settings,
+      PORT: String(await freePort()),
+      PATH: [join(folder, '.bin'), ...paths, process.env.PATH].join(delimiter),
+      HF_HOME: join(folder, '.hf'),
+      HF_HUB_DISABLE_TELEMETRY: '1',
+      HF_HUB_DISABLE_PROGRESS_BARS: '1',
+      ...environment,
+    },
+  });
 }

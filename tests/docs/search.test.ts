@@ -7,8 +7,8 @@ const search = openDocsSearch(indexDocs(readDocsPages('https://docs-test.example
 
 test.each([
   ['rate limit', 'limits'],
-  ['quantization', 'quantisation'],
-  ['quantisation', 'quantisation'],
+  ['quantization', 'ollama'],
+  ['quantisation', 'ollama'],
   ['offline', 'mirroring'],
   ['air gap', 'mirroring'],
   ['add model', 'importing'],
@@ -24,7 +24,7 @@ test.each([
   ['backup', 'operating'],
   ['agent', 'mcp'],
   ['vllm', 'huggingface-tools'],
-  ['which gguf', 'quantisation'],
+  ['which gguf', 'ollama'],
   ['privacy', 'api'],
 ])('%s leads to %s', (question, slug) => {
   expect(search(question).map((hit) => hit.slug)[0]).toBe(slug);

@@ -49,11 +49,11 @@ export interface Served {
 }
 
 /**
- * Starts `model-hub serve` on a free port of the loopback interface. If the hub ends before it listens, rejects with
- * its output.
+ * Starts `model-hub serve`, or `start`, on a free port of the loopback interface. If the hub ends before it listens,
+ * rejects with its output.
  */
-export async function serveHub(env: Record<string, string>, program = bin): Promise<Served> {
-  const child = spawn(process.execPath, [program, 'serve'], {
+export async function serveHub(env: Record<string, string>, program = bin, command = 'serve'): Promise<Served> {
+  const child = spawn(process.execPath, [program, command], {
     env: { ...process.env, PORT: '0', HUB_PROBE: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -62,7 +62,7 @@ export async function serveHub(env: Record<string, string>, program = bin): Prom
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const found = /^Listening on (\S+)$/.exec(line);
+      const found = /^(?:Listening on |Model Hub: .* Open )(\S+?)\/?(?: or try)?$/.exec(line);
       if (found) resolve(found[1]!);
     });
     void gone.then(() => reject(new Error(complaints)));

@@ -4,29 +4,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { filesIn, readHead } from '../../generator/log/log-folder.ts';
 import { beginsWith } from '../../src/log/checked-tiles.ts';
 import type { CatalogObject } from '../../src/shapes/objects.ts';
 import { startHubStandIn } from '../crawl/hub-stand-in.ts';
-import { hubCommandsIn } from '../docs/hub-commands.ts';
 import { type Served, serveHub } from '../faults/hub-command.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { models } from '../fixtures/rows.ts';
 import { VERSIONS, type Version } from '../fixtures/upgrades/old-code.ts';
-import { ALICE, CARD, CRAWLED, NOTE, REAL, RULES, WANTED } from '../fixtures/upgrades/people.ts';
+import { ALICE, ASIDE, CARD, CRAWLED, NOTE, REAL, RULES, WANTED, WITHDRAWN } from '../fixtures/upgrades/people.ts';
 import { OldHub } from './old-hub.ts';
-
-const page = readDocsPages('https://hub.example').find(({ slug }) => slug === 'upgrading')!;
-/** The commands of the docs page, for an upgrade and for going back. */
-const [upgrading, goingBack] = ['Upgrade', 'Going back'].map((heading) => {
-  const section = page.twin.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
-  return hubCommandsIn(section).map((command) => command.split(' '));
-}) as [string[][], string[][]];
-
-test('the docs page has commands that a test can run', () => {
-  expect([upgrading.length, goingBack.length]).toEqual([4, 1]);
-});
 
 /** The days in the hub of each version. */
 const DAYS: Record<Version, string[]> = {
@@ -67,28 +54,20 @@ describe('without a build', () => {
     const search = await fetch(`${served.url}/api/models?search=bert`);
     expect([search.status, await search.text()]).toEqual([503, expect.stringContaining('model-hub build')]);
   });
-
-  test('serve says that a tree of fee9de5 must be built, and answers about accounts meanwhile', async () => {
-    const hub = await forOneTest('fee9de5');
-    const served = await serveHub(hub.env);
-    onTestFinished(() => served.stop());
-    const ask = (path: string, headers = {}) => fetch(served.url + path, { headers });
-    expect((await ask('/readyz')).status).toBe(503);
-    expect(await (await ask(`/api/models/${REAL.id}`)).text()).toContain('the operator runs \\"model-hub build\\"');
-    expect((await ask('/api/account/me', { Authorization: `Bearer ${hub.facts.token}` })).status).toBe(200);
-    expect(served.notices()).toContain('names no tree of this version; rebuild with "model-hub build"');
-  });
 });
 
 for (const version of VERSIONS)
-  describe(`of ${version}, after a further day`, inAll(), () => {
+  describe(`of ${version}, after npm start and a further day`, inAll(), () => {
     let hub: OldHub;
     let served: Served;
+    /** The report on the days before the further one. */
+    let aside: string;
     beforeAll(async () => {
       hub = await OldHub.open(version);
+      served = await serveHub(hub.env, undefined, 'start');
+      aside = await hub.run(['status']);
       await hub.import('2026-11-24', [REAL, models.bert, models.thin, models.seer, models.unique, models.mixed]);
-      for (const words of upgrading) await hub.run(words);
-      served = await serveHub(hub.env);
+      await hub.run(['build']);
     }, 300_000);
     afterAll(async () => {
       await served?.stop();
@@ -118,14 +97,14 @@ for (const version of VERSIONS)
       await hub.run(['verify', realFolder(hub), '--model', REAL.id]);
     });
 
-    test('the backup from before the upgrade is restored', { timeout: 120_000 }, async () => {
-      const restored = { HUB_DATA: hub.at('restored') };
-      for (const words of goingBack) await hub.run(words, restored);
-      await hub.run(['archive', 'verify'], restored);
-    });
-
     if (version !== 'fee9de5')
       describe('with a log', () => {
+        test('a withdrawn model stays away, and a day kept aside is kept aside', async () => {
+          const answer = await fetch(`${served.url}/api/models/${WITHDRAWN.id}`);
+          expect([answer.status, await answer.text()]).toEqual([451, expect.stringContaining(WITHDRAWN.reason)]);
+          expect(aside).toContain(`${ASIDE.day} is kept aside`);
+        });
+
         const key = () => ['--key', hub.facts.verifier!];
 
         test('the log continues behind every leaf that it had', async () => {
