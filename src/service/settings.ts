@@ -73,11 +73,7 @@ const SETTINGS: readonly Setting[] = [
   ['HUB_IDENTITY_KEY', 'the ES256 public key of identity tokens, PEM or JWK', 'the keys of the provider'],
   ['HUB_IDENTITY_ISSUER HUB_IDENTITY_AUDIENCE', 'the required `iss` and `aud` of identity tokens', 'any'],
   ['HUB_MIRROR_GIB', 'the largest catalog that [`mirror`](mirroring.md) takes, in GiB', '`16`'],
-  [
-    'HUB_UPSTREAM_PRIVATE',
-    '`on`: upstreams and sources may lead to [private addresses](indexing.md#manners)',
-    '`off`',
-  ],
+  ['HUB_UPSTREAM_PRIVATE', '`on`: upstreams and sources may lead to [private addresses](indexing.md#manners)', '`off`'],
   ['HUB_EDGE', '`off` behind another [edge](edge.md): bodies up to 32 MiB, no count of connections by address', '`on`'],
   ['HUB_METRICS', 'the address of the [metrics](settings.md#metrics), such as `127.0.0.1:9464`', 'none'],
   ['HUB_DRAIN_SECONDS', 'how long a hub goes on after SIGTERM, while `/healthz` and `/readyz` answer 503', '`0`'],

@@ -34,8 +34,6 @@ const ELSEWHERE = [
   'self-hosting: docker build -f deploy/container/Dockerfile --build-arg REVISION=$(git rev-parse HEAD) -t model-hub .',
   'self-hosting: npm ci',
   'self-hosting: useradd --system --home-dir /var/lib/model-hub --create-home model-hub',
-  'static: aws s3 sync --delete ./public-files s3://models-site',
-  'static: npx wrangler pages deploy ./public-files --project-name models',
   'upgrading: npm ci && npm start',
 ];
 
