@@ -39,16 +39,14 @@ const pathsTable = () =>
     Object.values(routes).map(({ pattern, summary }) => [code(pattern), summary]),
   );
 
-const errorsTable = () =>
-  markdownTable(
-    ['Code', 'Status', 'When'],
-    Object.entries(refusals).map(([name, { status, when }]) => [code(name), String(status), when]),
-  );
-
 const TABLES: Readonly<Record<string, () => string>> = {
   'commands table': commandsTable,
   'command options': commandOptions,
-  'errors table': errorsTable,
+  'errors table': () =>
+    markdownTable(
+      ['Code', 'Status', 'When'],
+      Object.entries(refusals).map(([name, { status, when }]) => [code(name), String(status), when]),
+    ),
   'packages table': packagesTable,
   'paths table': pathsTable,
   'settings table': settingsTable,

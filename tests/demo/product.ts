@@ -21,6 +21,7 @@ export interface ProductEnvironment {
   readonly HUB_PUBLISHER_TOKEN: string;
   readonly HUB_DATABASE?: string;
   readonly HUB_METRICS?: string;
+  readonly HUB_SIGNING_KEY?: string;
 }
 
 /**

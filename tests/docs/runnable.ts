@@ -83,6 +83,9 @@ export function standIn(command: string, base: string): string {
   return STAND_INS.reduce((text, [from, to]) => text.replace(from, to), withOwnAddress(command, base));
 }
 
+/** The milliseconds that a page's commands may take. */
+export const LIMIT = 300_000;
+
 /** Runs `npx model-hub`. `serve` ends when the hub listens. */
 const NPX = `#!/bin/sh
 shift
@@ -93,11 +96,13 @@ until curl -sf -o /dev/null http://127.0.0.1:$PORT/livez; do kill -0 $! && sleep
 kill $!
 `;
 
-/** Makes the folder of an operator over the demo's sources: the index of two days and its tree. */
+/** Makes the folder of an operator over the demo's sources: the index of two days and its tree, without a signed log. */
 export async function operatorFolder({ environment, folder }: DemoHub): Promise<string> {
   const to = await folder();
-  const places = { ...environment, HUB_DATA: join(to, '.hub'), HUB_DIST: join(to, 'dist') };
+  const { HUB_SIGNING_KEY, ...unsigned } = environment;
+  const places = { ...unsigned, HUB_DATA: join(to, '.hub'), HUB_DIST: join(to, 'dist') };
   await cp(environment.HUB_DIST, places.HUB_DIST, { recursive: true, verbatimSymlinks: true });
+  await rm(join(places.HUB_DIST, 'log'), { recursive: true });
   await cp(join(dirname(environment.HUB_SERVICE), 'rows.jsonl'), join(to, 'rows.jsonl'));
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   await runCommand(['import', join(to, 'rows.jsonl'), '--day', yesterday], places);
@@ -131,14 +136,16 @@ export async function runPage(
   await mkdir(join(folder, '.bin'), { recursive: true });
   if (operator !== undefined) await cp(operator, folder, { recursive: true, verbatimSymlinks: true });
   // A mirror begins with an empty index, because it goes on with no other chain of days.
-  if (/mirror https/.test(script.join())) await rm(join(folder, '.hub'), { recursive: true, force: true });
+  if (/mirror http/.test(script.join()))
+    for (const place of ['.hub', 'dist/log']) await rm(join(folder, place), { recursive: true, force: true });
   await writeFile(join(folder, '.page.sh'), `${script.join('\n')}\n`);
   await writeFile(join(folder, '.bin/npx'), NPX, { mode: 0o755 });
   // The pages' scripts import packages that their reader has installed.
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
-  const { HUB_DATA, HUB_DIST, HUB_BASE_URL, ...settings } = hub.environment;
+  const { HUB_DATA, HUB_DIST, HUB_SIGNING_KEY, ...settings } = hub.environment;
   return run('sh', ['.page.sh'], {
     folder,
+    limit: LIMIT,
     environment: {
       ...settings,
       PORT: String(await freePort()),
