@@ -23,7 +23,7 @@ const ELSEWHERE = [
   'edge: npx model-hub export /srv/model-hub',
   "edge: sed 's/models.example.org/hub.your-name.org/' deploy/nginx.conf > /etc/nginx/conf.d/model-hub.conf",
   'importing: npx model-hub archive takedown owner/name',
-  'indexing: npx model-hub day --export /srv/model-hub --compressed',
+  'indexing: npx model-hub day --export /srv/model-hub',
   'indexing: npx model-hub index HuggingFaceTB/SmolLM2-135M-Instruct',
   'ollama: MODEL_ENDPOINT=https://hub.example/ llama-cli -hf stabilityai/stable-code-3b:Q5_K_M',
   'ollama: ollama run hub.example/stabilityai/stable-code-3b:Q5_K_M',
