@@ -6,7 +6,7 @@ import { docsFolder } from '../../generator/process/package-paths.ts';
 import { StandIn } from '../buckets/stores.ts';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { commandMissing } from '../fixtures/needs.ts';
-import { LIMIT, operatorFolder, runnablePages, runnableWith, runPage } from './runnable.ts';
+import { operatorFolder, PAGE_LIMIT, runnablePages, runnableWith, runPage } from './runnable.ts';
 
 /** The commands of an operator: `npx model-hub`, and a bucket that the test provides. */
 const OURS = ['npx', 's3'];
@@ -67,7 +67,7 @@ test('every command of every page is run here, by its client, or by a test of it
   expect(unmarked.sort()).toEqual(ELSEWHERE.toSorted());
 });
 
-test.for(common)('the commands of $slug succeed', { timeout: LIMIT }, async (page, context) => {
+test.for(common)('the commands of $slug succeed', { timeout: PAGE_LIMIT }, async (page, context) => {
   const tools = page.tools.filter((tool) => !OURS.includes(tool));
   const missing = tools.map((tool) => commandMissing(tool)).find((reason) => reason !== undefined);
   context.skip(missing !== undefined, missing);

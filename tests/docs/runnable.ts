@@ -84,7 +84,7 @@ export function standIn(command: string, base: string): string {
 }
 
 /** The milliseconds that a page's commands may take. */
-export const LIMIT = 300_000;
+export const PAGE_LIMIT = 300_000;
 
 /** Runs `npx model-hub`. `serve` ends when the hub listens. */
 const NPX = `#!/bin/sh
@@ -145,7 +145,7 @@ export async function runPage(
   const { HUB_DATA, HUB_DIST, HUB_SIGNING_KEY, ...settings } = hub.environment;
   return run('sh', ['.page.sh'], {
     folder,
-    limit: LIMIT,
+    limit: PAGE_LIMIT,
     environment: {
       ...settings,
       PORT: String(await freePort()),
