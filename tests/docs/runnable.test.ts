@@ -31,8 +31,8 @@ const ELSEWHERE = [
   'proof: curl -fsSO https://hub.example/docs/check_model.py',
   'proof: curl -fsSo hub.pem https://hub.example/api/hub/attestation/key.pem',
   'self-hosting: cd deploy/container',
-  'self-hosting: docker build -f deploy/container/Dockerfile --build-arg REVISION=$(git rev-parse HEAD) -t model-hub .',
   'self-hosting: npm ci',
+  'self-hosting: npm pack',
   'self-hosting: useradd --system --home-dir /var/lib/model-hub --create-home model-hub',
   'upgrading: npm ci && npm start',
 ];
