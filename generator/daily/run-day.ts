@@ -6,7 +6,7 @@ import { acceptAside, asideSentence } from '../aside/kept-aside.ts';
 import type { CrawlOutcome } from '../crawl/crawl-lines.ts';
 import { crawlLocked } from '../crawl/run-crawl.ts';
 import { storeOf } from '../days/object-store.ts';
-import { type ExportReport, refuseBucket, runExport } from '../export/export-hub.ts';
+import { type ExportReport, runExport } from '../export/export-hub.ts';
 import { readState } from '../export/export-state.ts';
 import { inData } from '../files/lock.ts';
 import { buildHub } from '../hub/build-hub.ts';
@@ -97,10 +97,7 @@ export async function runDay(
   readService(config);
   const { files, bucket, day, isDry } = request;
   // A destination that can't be used is refused before hours of work are spent.
-  if (files) {
-    refuseBucket(files.to);
-    readState(files.to, '');
-  }
+  if (files) readState(files.to, '');
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
   return inData(config, 'day', async () => {
     const begun = performance.now();

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import type { SearchPort } from '../../src/search/search-port.ts';
 import { exportedRows, MOST_EXPORTED, SEARCH_FILE } from '../../src/search/writer/exported-rows.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
@@ -25,7 +24,7 @@ import { filesBelow, pathBelow } from '../files/own-folder.ts';
 import { takeOutFirst } from '../hub/take-out-first.ts';
 import { keyOf } from '../keys/code-key.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
-import { Failure, UsageFailure } from '../process/failure.ts';
+import { Failure } from '../process/failure.ts';
 import { hostsFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
@@ -37,7 +36,7 @@ import type { ExportRecord } from './export-record.ts';
 import { writeState } from './export-state.ts';
 import { writeLog } from './exported-log.ts';
 import { hashFiles } from './hash-files.ts';
-import { foldersOf, packFiles } from './model-files.ts';
+import { foldersOf, layerFiles, packFiles } from './model-files.ts';
 import { type ExportSettings, type OpenExport, openExport } from './open-export.ts';
 
 export interface ExportReport extends ExportCount {
@@ -109,9 +108,10 @@ const HOME = fileOf(routes.home, {}, 'html');
  * front page last.
  */
 async function exportDocuments(opened: OpenExport, progress: Progress): Promise<void> {
-  const { settings, tree, list, record, ask } = opened;
+  const { settings, tree, list, listed, record, ask } = opened;
   const task = progress.start('Documents and pages');
-  const made = [hashFiles(settings.dist, list), ownerFiles(ask, record.after.packs, tree.gated)];
+  const layers = listed.filter(({ key }) => holdsAnswers(key)).map((one) => layerFiles(settings.dist, list, one));
+  const made = [hashFiles(settings.dist, list), ownerFiles(ask, record.after.packs, tree.gated), ...layers];
   for (const files of made)
     for (const file of files) {
       await record.putMade(file);
@@ -150,27 +150,15 @@ function searchFile({ tree, listed }: Pick<OpenExport, 'tree' | 'listed'>): Made
   if (tree.models > MOST_EXPORTED) return [];
   const of = keyOf(...listed.filter(({ key }) => key === SEARCH_INDEX).map(({ sha256 }) => sha256));
   const make = async () => {
-    const rows: ModelRow[] = [];
-    for await (const row of wantedFirst(await tree.search())) rows.push(row);
+    const search = await tree.search();
+    const page = await search.search({ sort: 'downloads', ascending: false, limit: MOST_EXPORTED });
+    if (page.kind !== 'page') throw new Error('a search without a cursor has a page');
+    const rows = (await search.rows(page.rows)).map((row) => JSON.parse(Buffer.from(row).toString()) as ModelRow);
     // Ids are ASCII, so this is the order of their bytes.
     rows.sort((one, other) => (one.id < other.id ? -1 : 1));
     return Buffer.from(exportedRows(rows));
   };
   return [{ path: SEARCH_FILE, of, make }];
-}
-
-/** The number of rows that are read at a time. */
-const AT_ONCE = 512;
-
-/** Gives the rows of all models, the most downloaded first. */
-async function* wantedFirst(search: Pick<SearchPort, 'search' | 'rows'>): AsyncGenerator<ModelRow> {
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-    const query = { sort: 'downloads', ascending: false, limit: AT_ONCE } as const;
-    const page = await search.search(after === undefined ? query : { ...query, after });
-    if (page.kind !== 'page') throw new Error('the search index does not know its own cursor');
-    for (const row of await search.rows(page.rows)) yield JSON.parse(Buffer.from(row).toString()) as ModelRow;
-    after = page.next;
-  }
 }
 
 /** The names under which hosts look for their rules. */
@@ -193,17 +181,11 @@ interface ExportRequest {
   isAttested?: boolean;
 }
 
-/** Throws a UsageFailure for an address in place of a folder, which would else become a folder of that name. */
-export function refuseBucket(to: string): void {
-  if (/^\w+:\/\//.test(to)) throw new UsageFailure(`${to} is no folder: export to one, and copy it with any tool.`);
-}
-
 /**
  * Exports the tree of HUB_DIST. Rejects with a Failure if the tree is missing or was built for another address, if the
  * disk is full, or if the folder has files that no export wrote.
  */
 export async function runExport(env: Environment, request: ExportRequest, progress: Progress): Promise<ExportReport> {
-  refuseBucket(request.to);
   const config = readConfig(env);
   const service = readService(config);
   if (request.isAttested && config.attestationKey === undefined)

@@ -1,5 +1,7 @@
 // Lists the files of packs in an export: those about one model, with its figures of the day and the answers that
 // otherwise only a hub gives, and those of documents, apps and our own repositories.
+import { join } from 'node:path';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { filesInSums } from '../../src/dialects/hub/sha256sums.ts';
 import {
@@ -17,12 +19,12 @@ import { isWrittenTwice } from '../../src/static/static-answer.ts';
 import { exportedFile, fileOf, ownFile, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Pack } from '../../src/tree/pack.ts';
-import { isAppPath, isPublic, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
+import { isAppPath, isObjectPath, isPublic, LAYERS, REGISTRY_INDEX } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { unpackers } from '../files/compress.ts';
 import { packAt } from '../packs/dist-store.ts';
-import { listedEntries, listedEntry } from '../packs/list-reader.ts';
-import type { ExportedFile } from './export-pages.ts';
+import { type ListReader, listedEntries, listedEntry } from '../packs/list-reader.ts';
+import type { ExportedFile, MadeFile } from './export-pages.ts';
 import type { ExportSite } from './export-site.ts';
 
 const rows = Object.values<Row>(routes);
@@ -66,6 +68,18 @@ export function* packFiles(dist: string, listed: Listed): Generator<ExportedFile
   if (index) yield* repositoryFiles(index, entries);
 }
 
+/** Lists the layers of the own repository in a pack, whose bytes lie elsewhere in the tree; none for any other pack. */
+export function* layerFiles(dist: string, list: ListReader, listed: Listed): Generator<MadeFile> {
+  const pack = packAt(dist, listed);
+  const layers = listedEntry(pack, LAYERS)?.toString();
+  if (layers === undefined) return;
+  const { owner, name } = parseModelId(registryIn(pack)!.name)!;
+  for (const [sha256, at] of Object.entries<string>(JSON.parse(layers))) {
+    const make = () => (isObjectPath(at) ? readOwnFile(join(dist, at)) : list.read(at)!);
+    yield { path: fileOf(routes.blob, { owner, name, digest: `sha256:${sha256}` }), of: sha256, make };
+  }
+}
+
 /** Reads the registry index in this pack; undefined if it has none, as the pack of a gated model. */
 function registryIn(pack: Pack): RegistryIndex | undefined {
   const text = listedEntry(pack, REGISTRY_INDEX)?.toString();
@@ -91,7 +105,7 @@ function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
 
 /** Lists the tags of a repository, and the manifest of each tag. `entries` has the manifests by digest. */
 function* repositoryFiles(index: RegistryIndex, entries: readonly ExportedFile[]): Generator<ExportedFile> {
-  const [owner = '', name = ''] = index.name.split('/');
+  const { owner, name } = parseModelId(index.name)!;
   const list = JSON.stringify(tagList(index, pageOf(tagsOf(index), undefined, undefined)));
   yield { path: fileOf(routes.tags, { owner, name }), bytes: Buffer.from(list) };
   for (const [reference, { oci }] of Object.entries(index.tags)) {
@@ -113,7 +127,7 @@ async function* attestedFiles(
   const files = filesInSums(text(fileOf(routes.sha256sums, params)));
   const bundle = await attestations.ofModel({ id, revision, files });
   yield { path: fileOf(routes.modelSignature, params), bytes: Buffer.from(bundle) };
-  const [owner = '', name = ''] = index.name.split('/');
+  const { owner, name } = parseModelId(index.name)!;
   const written = new Set(entries.map(({ path }) => path));
   for (const { digest, mediaType } of manifestsOf(index)) {
     const { length: size } = entryAt(entries, fileOf(routes.manifest, { owner, name, reference: digest })).bytes;

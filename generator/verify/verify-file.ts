@@ -1,5 +1,8 @@
 // Looks up a single file by its hash among the models of the index or the lines of a checksum file.
 
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { defined } from '../../src/basics/records.ts';
 import { bytes } from '../../src/model/figures.ts';
 import type { OpenDay } from '../days/days-back.ts';
 import { localSha256 } from '../files/local-files.ts';
@@ -15,6 +18,8 @@ export interface FileReport {
   against: string;
   /** The indexed files with this hash; `id` and `revision` are absent for a checksum file. */
   places: { id?: string; revision?: string; path: string }[];
+  /** Words about a known cause of bytes that are in no place. */
+  cause?: string;
 }
 
 export interface FileToVerify {
@@ -54,5 +59,20 @@ export async function verifyFile(request: FileToVerify): Promise<FileReport> {
     for (const each of files) if (each.sha256 === sha256) places.push({ id, revision, path: each.path });
   search.done(`${places.length} found`);
   const against = request.model ?? `the catalog of ${today.catalog.frame.snapshot}`;
-  return { file, sha256, size, against, places };
+  return { file, sha256, size, against, places, ...(places.length === 0 && defined({ cause: causeOf(file, size) })) };
+}
+
+/** The maximum size in bytes of a text whose line ends are looked at. */
+const MOST_TEXT = 2 ** 22;
+
+/**
+ * Returns the cause of other bytes than those with the SHA-256 `expected` if it is a tool that people have in use;
+ * undefined for every other cause.
+ */
+export function causeOf(path: string, size: number, expected?: string): string | undefined {
+  if (size > MOST_TEXT) return undefined;
+  const text = readFileSync(path, 'latin1');
+  if (text.startsWith('version https://git-lfs')) return 'a pointer of Git LFS: run git lfs pull';
+  const unix = hash('sha256', Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1'));
+  return unix === expected ? 'its line ends became CRLF: turn core.autocrlf off, and check it out again' : undefined;
 }

@@ -1,11 +1,9 @@
 // Checks a folder against the index or a checksum file, and lists right, wrong, missing and extra files.
 
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { totalSize } from '../../src/basics/bytes.ts';
 import { defined } from '../../src/basics/records.ts';
-import { type Comparison, compareFiles, type WrongFile } from '../../src/dialects/hub/sha256sums.ts';
+import { type Comparison, compareFiles } from '../../src/dialects/hub/sha256sums.ts';
 import { bytes, counted } from '../../src/model/figures.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isCommit } from '../../src/nouns/model-id.ts';
@@ -14,6 +12,7 @@ import { type LocalFile, localFiles, localSha256, lookAt } from '../files/local-
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
 import { bestModel, type Expected, filesOfModel, idInPath, modelNamed, modelsOf } from './expected-files.ts';
+import { causeOf } from './verify-file.ts';
 
 export interface FolderReport extends Comparison {
   folder: string;
@@ -52,22 +51,11 @@ export async function verifyFolder(request: FolderToVerify): Promise<FolderRepor
     local.filter(({ path }) => known.has(path)),
   );
   const comparison = await compareFiles(expected.files, local, (file) => remembered(hashes, file, task));
-  for (const file of comparison.wrong) Object.assign(file, defined({ cause: causeOf(join(folder, file.path), file) }));
+  for (const file of comparison.wrong)
+    Object.assign(file, defined({ cause: causeOf(join(folder, file.path), file.size, file.expected) }));
   task.done(`${comparison.right} right`);
   const { from, model } = expected;
   return { folder, against: from, ...defined({ model }), ...copyIn(expected, comparison), ...comparison };
-}
-
-/** The maximum size in bytes of a text whose line ends are looked at. */
-const MOST_TEXT = 2 ** 22;
-
-/** Returns the cause of other bytes if it is a tool that people have in use; undefined for every other cause. */
-function causeOf(path: string, { expected, size }: WrongFile): string | undefined {
-  if (size > MOST_TEXT) return undefined;
-  const text = readFileSync(path, 'latin1');
-  if (text.startsWith('version https://git-lfs')) return 'a pointer of Git LFS: run git lfs pull';
-  const unix = createHash('sha256').update(text.replaceAll('\r\n', '\n'), 'latin1').digest('hex');
-  return unix === expected ? 'its line ends became CRLF: turn core.autocrlf off, and check it out again' : undefined;
 }
 
 /** Checks whether the files that are in the folder and right are a usable copy of the model. */

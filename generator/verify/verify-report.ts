@@ -80,8 +80,8 @@ export function isFileGood({ file, places }: FileReport, proved: boolean): boole
 }
 
 export function fileLines(report: FileReport, proved: boolean): string[] {
-  const { file, sha256, places, against } = report;
-  if (places.length === 0) return [`UNKNOWN  ${file} (${sha256}) is no file of ${against}.`];
+  const { file, sha256, places, against, cause } = report;
+  if (places.length === 0) return [`UNKNOWN  ${file} (${sha256}) is ${cause ?? `no file of ${against}`}.`];
   if (!isFileGood(report, proved)) return [`MISNAMED ${file}: it has the bytes of ${places[0]!.path} of ${against}.`];
   return [
     `${proved ? '' : 'OK: '}${file} (${sha256}) is`,

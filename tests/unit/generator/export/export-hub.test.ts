@@ -1,7 +1,18 @@
 // Tests the export of a hub as plain files. Each address that a plain file server can answer has the hub's bytes,
 // and there are no other files.
 
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -81,6 +92,16 @@ describe('the fixture', () => {
       'archive/2026-11-19/index.html',
     ])
       expect([path, statSync(join(to, path)).isFile()]).toEqual([path, true]);
+  });
+
+  test('the hub’s own repositories have every layer', async () => {
+    await exported(dist, to);
+    for (const folder of ['hub/index', ...readdirSync(join(to, 'v2/spaces')).map((name) => `spaces/${name}`)]) {
+      const at = (path: string) => readFileSync(join(to, 'v2', folder, path));
+      const { layers } = JSON.parse(at('manifests/latest').toString()) as { layers: { digest: string }[] };
+      for (const { digest } of layers) expect(`sha256:${hash('sha256', at(`blobs/${digest}`))}`).toBe(digest);
+      expect(layers).not.toEqual([]);
+    }
   });
 
   test('an export adds to its log: written files stay, and a new day of the log comes only with its tree', async () => {

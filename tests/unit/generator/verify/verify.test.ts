@@ -180,7 +180,7 @@ test('a checksum file is used instead of the index', async () => {
 
 test('a file is looked up by its hash', async () => {
   const { today, put } = await indexed();
-  const folder = put('x', { a: 'shared', b: 'unheard of' });
+  const folder = put('x', { a: 'shared', b: 'unheard of', c: 'version https://git-lfs.github.com/spec/v1\n' });
   const ask = (name: string, more: object = {}) =>
     verifyFile({ file: join(folder, name), size: 6, today, progress: silent, ...more });
   const found = await ask('a');
@@ -190,6 +190,9 @@ test('a file is looked up by its hash', async () => {
   expect(unknown).toMatchObject({ places: [], sha256: sha256('unheard of') });
   expect(fileLines(unknown, false)).toEqual([
     expect.stringMatching(/^UNKNOWN .* is no file of the catalog of 2026-01-01\.$/),
+  ]);
+  expect(fileLines(await ask('c'), false)).toEqual([
+    expect.stringMatching(/^UNKNOWN .* is a pointer of Git LFS: run git lfs pull\.$/),
   ]);
 });
 
