@@ -65,9 +65,15 @@ export function readArguments(name: ToolName, sent: Params): Record<string, stri
   const { properties, required } = toolWords[name].inputSchema;
   const given: Record<string, string | string[]> = {};
   for (const [key, { type, description }] of Object.entries(properties)) {
-    const texts = [own(sent, key)].flat().filter((one) => one !== undefined && one !== null && one !== '');
     const isList = type === 'array';
-    if (texts.some((one) => typeof one !== 'string' && typeof one !== 'number') || (!isList && texts.length > 1))
+    // Some agents write a list as one text.
+    const texts = [own(sent, key)]
+      .flat()
+      .flatMap((one) =>
+        isList && typeof one === 'string' && /^\[".*"\]$/.test(one) ? one.slice(2, -2).split(/", ?"/) : one,
+      )
+      .filter((one) => (one ?? '') !== '');
+    if (texts.some((one) => !/string|number/.test(typeof one)) || (!isList && texts.length > 1))
       return `Bad "${key}": give ${isList ? 'a list of texts' : 'one text or number'}.`;
     if (texts.length > 0) given[key] = isList ? texts.map(String) : String(texts[0]);
     else if (required.includes(key)) return `${name} needs "${key}": ${description}`;
@@ -77,12 +83,10 @@ export function readArguments(name: ToolName, sent: Params): Record<string, stri
 
 /** Returns the sentence about arguments that the tool does not have; undefined if there are none. */
 function ignoredNote(name: ToolName, sent: Params): string | undefined {
-  const { properties } = toolWords[name].inputSchema;
-  const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(properties, key));
-  if (unknown.length === 0) return undefined;
-  const named =
-    JSON.stringify(unknown[0]!.slice(0, 64)) + (unknown.length > 1 ? ` and ${unknown.length - 1} more` : '');
-  return `Ignored: ${named}. ${name} takes ${Object.keys(properties).join(', ')}.`;
+  const known = Object.keys(toolWords[name].inputSchema.properties);
+  const unknown = Object.keys(sent).filter((key) => !known.includes(key));
+  if (unknown.length === 0) return;
+  return `Ignored: ${unknown.join(', ').slice(0, 200)}. ${name} takes ${known.join(', ')}.`;
 }
 
 /**

@@ -34,9 +34,8 @@ export const mcp: Handler<'mcp'> = async ({ ask, ports, base }) => {
   if (Array.isArray(message) && message.length > MOST_IN_BATCH)
     return refuse('BadMessage', { fault: `A batch has at most ${MOST_IN_BATCH} messages: send several.` });
   const { answerPost } = await server.get();
-  const { client } = ask;
   // The links in answers name the hub as the request does, and demand counts for the client of the request.
-  const own = { ...ports, baseUrl: base, demand: { record: (id: string) => ports.demand.record(id, client) } };
+  const own = { ...ports, baseUrl: base, demand: { record: (id: string) => ports.demand.record(id, ask.client) } };
   const { status, body: made } = await answerPost(requestOf(ask), message, own);
   if (status < 400) return answer(status, made && TYPE, made, ['Cache-Control', 'no-store']);
   // The sentence may quote the request, and it goes into a header, so `refuse` makes it printable and short.
