@@ -25,6 +25,8 @@ export const goPrograms = {
   compose: { module: 'github.com/compose-spec/compose-go/v2', version: 'v2.16.2', folder: 'cmd' },
   actionlint: { module: 'github.com/rhysd/actionlint', version: 'v1.7.12', folder: 'cmd/actionlint' },
   vegeta: { module: 'github.com/tsenart/vegeta/v12', version: 'v12.13.0' },
+  'oapi-codegen': { module: 'github.com/oapi-codegen/oapi-codegen/v2', version: 'v2.8.0', folder: 'cmd/oapi-codegen' },
+  ogen: { module: 'github.com/ogen-go/ogen', version: 'v1.25.0', folder: 'cmd/ogen' },
   ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },
 } satisfies Record<string, GoProgram>;
 
@@ -38,6 +40,7 @@ const tessera = { 'github.com/transparency-dev/tessera': 'v1.0.4' } as const;
 
 export const goSources = {
   'sumdb-reader': { folder: 'log-readers/sumdb', modules: { 'golang.org/x/mod': 'v0.42.0' } },
+  'schema-reader': { folder: 'schema-reader', modules: { 'github.com/google/jsonschema-go': 'v0.4.3' } },
   'tessera-reader': { folder: 'log-readers/tessera', modules: tessera },
 } satisfies Record<string, GoSource>;
 

@@ -19,6 +19,11 @@ const environments = {
   cyclonedx: { folder: 'cyclonedx', packages: ['cyclonedx-python-lib[validation]==11.12.0'] },
   cryptography: { folder: 'cryptography', packages: ['cryptography==50.0.2'] },
   'huggingface_hub 1.33.0': { folder: 'hub-1', packages: ['huggingface_hub==1.33.0', 'transformers==5.18.0'] },
+  'openapi-python-client': {
+    folder: 'openapi',
+    packages: ['openapi-python-client==0.29.1', 'openapi-generator-cli==7.26.0'],
+  },
+  agents: { folder: 'agents', packages: ['langchain-mcp-adapters==0.3.2', 'mcpadapt==0.1.19', 'mcp==1.30.0'] },
   model_signing: { folder: 'model-signing', packages: ['model-signing==1.1.1', 'pyopenssl==26.4.0'] },
 } as const;
 
@@ -31,6 +36,7 @@ const commands = {
   b3sum: 'b3sum',
   skopeo: 'skopeo',
   git: 'git',
+  java: 'default-jre-headless',
   buildah: 'buildah',
   mmdebstrap: 'mmdebstrap',
   promtool: 'prometheus',
@@ -52,12 +58,20 @@ interface NpmPackage {
   readonly script: string;
 }
 
+const packages: Readonly<Record<keyof typeof runtimes | 'openapi-typescript', NpmPackage>> = {
+  ...runtimes,
+  'openapi-typescript': {
+    wanted: 'openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3',
+    script: 'node_modules/openapi-typescript/bin/cli.js',
+  },
+};
+
 export type ClientName =
   | keyof typeof environments
   | keyof typeof commands
   | keyof typeof goPrograms
   | keyof typeof goSources
-  | keyof typeof runtimes
+  | keyof typeof packages
   | 'transformers';
 export type Clients = Readonly<Record<ClientName, Client>>;
 
@@ -81,7 +95,7 @@ export async function findClients(say: Say): Promise<Clients> {
     findAll(goPrograms, (program) => findGoProgram(program, say)).then(() =>
       findAll(goSources, (source, name) => findGoSource(source, name, say)),
     ),
-    findAll<NpmPackage>(runtimes, (wanted, name) => findPackage(join(cache, name), wanted, say)),
+    findAll(packages, (wanted, name) => findPackage(join(cache, name), wanted, say)),
   ]);
   return found as Clients;
 }
