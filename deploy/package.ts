@@ -48,7 +48,7 @@ async function bundleCode(folder: string): Promise<void> {
     external: OUTSIDE,
     transform: { target: 'node22' },
     plugins: [startedModules],
-    // A reader of front matter has `eval` for a language that no page uses. What is imported later may be in the same file.
+    // A reader of front matter has `eval` for a language that no page uses. A module that is imported later may be in the same file.
     checks: { eval: false, ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.write({

@@ -114,7 +114,7 @@ function folderAround(to: string | undefined): string {
 }
 
 /**
- * What each shell runs so that it asks `model-hub completion` for words. Bash and zsh set COMP_LINE and COMP_POINT. Bash
+ * The script with which each shell asks `model-hub completion` for words. Bash and zsh set COMP_LINE and COMP_POINT. Bash
  * also adds three arguments.
  */
 const SHELLS: Readonly<Record<string, string>> = {

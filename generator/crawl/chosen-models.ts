@@ -82,7 +82,7 @@ export async function chosenModels(run: CrawlRun): Promise<ChosenModels> {
     for (const id of wishes.ids) add('demanded', id);
     people = wishes.report;
   }
-  // Of the models that nothing is told about, a part is due: those that runs looked at longest ago.
+  // A part of the models that nothing speaks of is due: those that runs looked at longest ago.
   const isTold = (id: string) => told.has(id.toLowerCase()) || memory.has('found', id);
   const all = wanted.indexed;
   const rest = all.filter((id) => !isTold(id));
