@@ -16,8 +16,6 @@ interface HolderCheckSettings {
    * asked about models.
    */
   isOk: (token: string) => boolean;
-  /** Called with each answer of a source. */
-  onAnswer?: ((source: string, refuses: boolean) => void) | undefined;
   get: typeof fetch;
 }
 
@@ -58,7 +56,7 @@ export const noHolderChecks: HolderPort = {
  * keeps only the model, the source and the answer, and nothing about the caller.
  */
 export function holderChecks(settings: HolderCheckSettings): HolderPort & { stop(): void } {
-  const { sources, every, isOk, onAnswer } = settings;
+  const { sources, every, isOk } = settings;
   const lane = (): Lane => ({ open: true, served: new Remembered(REMEMBERED), refused: new Remembered(REMEMBERED) });
   const lanes = new Map(sources.map((token) => [token, lane()]));
   let isStopped = false;
@@ -76,7 +74,6 @@ export function holderChecks(settings: HolderCheckSettings): HolderPort & { stop
       const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
       lane.refused.put(model, { times, next: now + Math.max(hold, wait) });
     }
-    onAnswer?.(source, wait !== undefined);
     const reopen = () => {
       lane.open = true;
     };

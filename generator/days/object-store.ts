@@ -8,6 +8,7 @@
 // New objects go to the first root. The other roots (the catalog that ships) are only read.
 import { closeSync, mkdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PACKED } from '../../functions/stores/bytes/packed-file.ts';
 import { NoPlainFile, openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
 import { type Address, addressFromHex, objectName, parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -16,7 +17,6 @@ import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
-import { PACKED } from './packed-file.ts';
 
 /** Parses the address of an object that a catalog names. Throws an error if the text is no address. */
 export function catalogAddress(text: string): Address {

@@ -12,7 +12,7 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
 import { docsFolder } from '../process/package-paths.ts';
-import { docsFiles, inReadingOrder } from './kept-docs.ts';
+import { docsFiles } from './kept-docs.ts';
 
 /** Prints tables without padding, because language models that read the Markdown twins pay by the token. */
 const markdown = remark()
@@ -28,11 +28,12 @@ type Heading = Extract<Block, { type: 'heading' }>;
  * Failure that names the file when a page lacks a title, description or order, or holds HTML.
  */
 export function readDocsPages(baseUrl: string, folder: string = docsFolder): DocsPage[] {
-  return inReadingOrder(docsFiles(folder).map(({ path, slug }) => readDocsPage(path, slug, baseUrl)));
+  const pages = docsFiles(folder).map(({ path, slug }) => readDocsPage(path, slug, baseUrl));
+  return pages.sort((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
 }
 
 /** Reads the page at `path`. Throws as `readDocsPages` does. */
-export function readDocsPage(path: string, slug: string, baseUrl: string): DocsPage {
+function readDocsPage(path: string, slug: string, baseUrl: string): DocsPage {
   const { content, data } = matter(readFileSync(path, 'utf8'));
   const { title, description, order, words } = data as Record<string, unknown>;
   if (typeof title !== 'string' || typeof description !== 'string' || typeof order !== 'number')

@@ -1,10 +1,13 @@
 // Copies the objects of an export unchanged. An object never changes, because its name is its hash.
+
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PACKED } from '../../functions/stores/bytes/packed-file.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
+import { packedSize } from '../days/packed-file.ts';
 import { namesIn } from '../files/own-folder.ts';
 import type { Progress } from '../process/progress.ts';
 import type { OpenExport } from './open-export.ts';
@@ -45,9 +48,10 @@ function* objectFiles(dist: string, folders: readonly string[]): Generator<Copie
   for (const folder of folders)
     for (const rest of namesIn(dist, folder)) {
       const path = `${folder}/${rest}`;
-      const id = parseObjectPath(path);
+      const id = parseObjectPath(path.replace(PACKED, ''));
       if (!id) continue;
       const from = join(dist, path);
-      yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size };
+      const size = rest.endsWith(PACKED) ? packedSize(from)! : statSync(from).size;
+      yield { path: fileOf(routes.object, { id }), from, size };
     }
 }

@@ -2,7 +2,9 @@
 // unchanged files alone.
 import { lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PACKED } from '../../functions/stores/bytes/packed-file.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { catalogBytes } from '../days/catalog-reader.ts';
 import { removeIn } from '../files/own-folder.ts';
 import { putReadableCopy, putWhole } from '../files/whole-file.ts';
 import type { ExportedFile } from './export-pages.ts';
@@ -52,10 +54,11 @@ export class ExportFolder {
     return this.#write(path, bytes.length, (file) => putWhole(file, bytes));
   }
 
-  /** Writes a copy of the file at `from`, which has `size` bytes. Gives false as `put` does. */
+  /** Writes a copy of the file at `from`, which has `size` bytes, unpacked. Gives false as `put` does. */
   copy(path: string, from: string, size: number): boolean {
     return this.#write(path, size, (file) => {
-      if (size <= HELD) putWhole(file, readOwnFile(from));
+      if (from.endsWith(PACKED)) putReadableCopy(file, catalogBytes({ path: from }));
+      else if (size <= HELD) putWhole(file, readOwnFile(from));
       else putReadableCopy(file, from);
     });
   }

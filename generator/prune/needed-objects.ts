@@ -1,6 +1,7 @@
 // Finds the objects that are still needed by a day that stays, by the day kept aside, or by a tree that stays.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKED, readPackedFile } from '../../functions/stores/bytes/packed-file.ts';
 import { parseModelObject } from '../../src/catalog/catalog-object.ts';
 import { type Address, hexOfAddress, parseAddress, parseObjectName } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -10,7 +11,6 @@ import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { entryOf, modelsIn } from '../days/model-stream.ts';
 import { namedAddresses } from '../days/named-objects.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
-import { PACKED, PackedFile } from '../days/packed-file.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { dayBefore } from '../days/purged.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
@@ -96,10 +96,8 @@ function addEarlierRevisions(needed: NeededObjects, store: ObjectStore, oldest: 
 
 /** Returns the address of the catalog without which a packed one can't be read; undefined if there is none. */
 function keyOfPacked(path: string): Address | undefined {
-  if (!path.endsWith(PACKED)) return undefined;
-  const file = new PackedFile(path);
-  file.close();
-  return file.index.key === null ? undefined : parseObjectName(file.index.key);
+  const key = path.endsWith(PACKED) && readPackedFile(path, (index) => index.key);
+  return key ? parseObjectName(key) : undefined;
 }
 
 async function openDay(dist: string, store: ObjectStore, address: Address): Promise<CatalogFile> {

@@ -1,15 +1,12 @@
-// Removes unneeded files from HUB_DATA, from HUB_DIST and the export in it, and from a bucket to which `push` writes.
-import { existsSync, readlinkSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+// Removes unneeded files from HUB_DATA, from HUB_DIST, and from a bucket to which `push` writes. An export removes its own.
+import { readlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
-import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
-import { type BucketPlace, type Config, publicFolder } from '../../src/service/config.ts';
-import { fileOf, OWN_FOLDER } from '../../src/table/route.ts';
-import { routes } from '../../src/table/routes.ts';
+import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { objectsFolder } from '../../src/tree/static-tree.ts';
-import { takeLock } from '../files/lock.ts';
 import { namesIn } from '../files/own-folder.ts';
 import type { StandingTrees } from '../packs/standing-trees.ts';
 import { Sweep } from '../packs/sweep.ts';
@@ -20,7 +17,7 @@ import { catalogsOf, type NeededObjects } from './needed-objects.ts';
 
 /** The number of files removed from a place. */
 export interface Removed {
-  /** The place: `HUB_DATA`, `HUB_DIST`, the folder of an export, or a bucket. */
+  /** The place: `HUB_DATA`, `HUB_DIST`, or a bucket. */
   place: string;
   files: number;
   /** The number of bytes of the files; undefined for a bucket. */
@@ -68,28 +65,6 @@ function siteOf(dist: string): string {
     return readlinkSync(join(dist, 'site'));
   } catch {
     return '';
-  }
-}
-
-const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
-
-/**
- * Removes unneeded objects from the export in HUB_DIST; undefined if there is none. Throws a Failure if another process
- * is writing to the export.
- */
-export async function pruneExport(config: Config, needed: NeededObjects, isDry: boolean): Promise<Removed | undefined> {
-  const to = publicFolder(config);
-  if (!existsSync(join(to, OWN_FOLDER))) return undefined;
-  const lock = isDry ? undefined : takeLock(join(to, OWN_FOLDER), to, 'prune');
-  try {
-    const sweep = new Sweep(new FolderBytes(to), { isDry });
-    await sweep.files(`${OBJECTS}/`, (name) => {
-      const address = parseAddress(name);
-      return address !== undefined && needed.has(address);
-    });
-    return { place: to, ...sweep.count };
-  } finally {
-    lock?.release();
   }
 }
 

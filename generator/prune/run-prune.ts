@@ -18,7 +18,7 @@ import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { neededObjects } from './needed-objects.ts';
-import { pruneData, pruneDist, pruneExport, prunePushed, type Removed } from './prune-places.ts';
+import { pruneData, pruneDist, prunePushed, type Removed } from './prune-places.ts';
 
 interface PruneRequest {
   isDry: boolean;
@@ -76,8 +76,6 @@ async function prunePlaces(
   const removed = [await pruneData(config, needed, isDry)];
   // If a tree can't be read, nobody knows which days and objects it needs, so HUB_DIST stays as it is.
   if (trees) removed.push(await pruneDist(config.dist, trees, needed, isDry));
-  const exported = trees && (await pruneExport(config, needed, isDry));
-  if (exported) removed.push(exported);
   for (const place of buckets) {
     const { notice, ...counts } = await prunePushed({ config, place, needed, gone, isDry }, progress);
     removed.push(counts);

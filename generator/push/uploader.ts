@@ -1,13 +1,16 @@
 // Moves files from HUB_DIST to a bucket under the same names, several at the same time. Checks the hash of each file
 // before sending it; the store checks what arrives.
 import { createHash } from 'node:crypto';
-import { openAsBlob, statSync } from 'node:fs';
+import { existsSync, openAsBlob, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKED } from '../../functions/stores/bytes/packed-file.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { hexOfAddress } from '../../src/nouns/address.ts';
 import { parseObjectPath } from '../../src/tree/static-tree.ts';
 import type { Bytes, Stored } from '../../src/tree/store.ts';
 import { parseStoredName } from '../../src/tree/tree-list.ts';
+import { catalogBytes } from '../days/catalog-reader.ts';
+import { packedSize } from '../days/packed-file.ts';
 import { BoundedWork } from '../objects/bounded-work.ts';
 import { createBlake3 } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
@@ -31,13 +34,17 @@ export class Uploader {
    */
   async move(name: string, sha256 = parseStoredName(name)): Promise<void> {
     const path = join(this.#settings.dist, name);
-    const size = statSync(path, { throwIfNoEntry: false })?.size;
+    const size = sizeOf(path);
     if (size === undefined)
       throw new Failure(`${path} is missing; remove "current" in HUB_DIST, and run "model-hub build".`);
     this.#counted(size);
     if (this.#settings.isDry) return;
     await this.#lanes.start(async () => {
-      const bytes = size > IN_MEMORY ? await openAsBlob(path) : readOwnFile(path);
+      const bytes = existsSync(path + PACKED)
+        ? new Blob([...catalogBytes({ path: path + PACKED })] as BlobPart[])
+        : size > IN_MEMORY
+          ? await openAsBlob(path)
+          : readOwnFile(path);
       if (!(await hasHash(bytes, parseObjectPath(name), sha256)))
         throw new Failure(
           `${path} is damaged, so it is not pushed; remove "current" in HUB_DIST, and run "model-hub build".`,
@@ -111,7 +118,10 @@ export async function thereBelow(
   stays: (one: Stored) => boolean = () => true,
 ): Promise<(name: string) => boolean> {
   const there = new Set<string>();
-  const isAsHere = ({ name, size }: Stored) => statSync(join(dist, name), { throwIfNoEntry: false })?.size === size;
+  const isAsHere = ({ name, size }: Stored) => sizeOf(join(dist, name)) === size;
   for await (const one of bucket.list(prefix)) if (stays(one) && isAsHere(one)) there.add(one.name);
   return (name) => there.has(name);
 }
+
+/** Gives the size of a file, unpacked if it is a packed catalog; undefined if there is none. */
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? packedSize(path + PACKED);

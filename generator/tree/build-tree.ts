@@ -28,7 +28,7 @@ import {
   type Stamp,
 } from '../packs/tree-layout.ts';
 import type { Build, BuildReport, BuildSettings, TreeBefore, WholeSettings } from './build.ts';
-import { copyDays, countedDays, isGone } from './copy-days.ts';
+import { copyDays, countedDays, isGone, packCopies } from './copy-days.ts';
 import { openPool } from './jobs.ts';
 import { walkModels } from './walk-models.ts';
 import { writeChanges } from './write-changes.ts';
@@ -137,6 +137,7 @@ async function makeTree(settings: WholeSettings, standing: Standing): Promise<Bu
     syncTree(dist, begun);
     if (standing.name !== undefined) noteLeaving(dist, standing.name);
     makeCurrent(dist, name);
+    packCopies(build, made.days);
     const { files, bytes } = build.packs.count;
     return {
       changed: true,

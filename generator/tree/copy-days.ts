@@ -1,10 +1,12 @@
 // Copies the catalogs of all days into the tree, and the objects that only older days name.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKED, readPackedFile } from '../../functions/stores/bytes/packed-file.ts';
 import type { ArchivedDay, DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { CatalogDay } from '../../src/dialects/oci/registry/own-repositories.ts';
-import { objectPath } from '../../src/tree/static-tree.ts';
+import { parseAddress } from '../../src/nouns/address.ts';
+import { objectPath, objectsFolder } from '../../src/tree/static-tree.ts';
 import { type CatalogFile, catalogBytes, dayIn } from '../days/catalog-reader.ts';
 import type { StreamStep } from '../days/model-stream.ts';
 import { namedObjects } from '../days/named-objects.ts';
@@ -74,8 +76,31 @@ function copyCatalog({ dist, before, mend }: Build, day: CatalogFile): CatalogDa
   for (const chunk of catalogBytes(day)) hash.update(chunk);
   const sha256 = hash.digest('hex');
   const to = join(dist, objectPath('catalog', address));
-  if (mend || !existsSync(to)) putReadableCopy(to, catalogBytes(day));
+  if (day.path.endsWith(PACKED)) copyPacked(dist, day.path, to);
+  else if (mend || !existsSync(to)) putReadableCopy(to, catalogBytes(day));
   return { date: frame.snapshot, catalog: address, sha256, size };
+}
+
+/**
+ * Puts the packed catalogs of the days before the newest of `days` in the place of those that are whole in the tree. The
+ * tree before may still need its newest day, and finds it packed.
+ */
+export function packCopies({ dist, store }: Build, days: readonly ArchivedDay[]): void {
+  for (const { catalog } of days.slice(1)) {
+    const address = parseAddress(catalog)!;
+    const to = join(dist, objectPath('catalog', address));
+    const from = existsSync(to) ? store.pathOf(address) : '';
+    if (from.endsWith(PACKED)) copyPacked(dist, from, to);
+  }
+}
+
+/** Copies a packed catalog, and before it the key file that it is read with. Removes the whole one at `to`. */
+function copyPacked(dist: string, from: string, to: string): void {
+  const key = readPackedFile(from, (index) => index.key);
+  const keyTo = join(dist, objectsFolder('catalog'), key + PACKED);
+  if (key && !existsSync(keyTo)) putReadableCopy(keyTo, join(from, '../..', key + PACKED));
+  putReadableCopy(to + PACKED, from);
+  rmSync(to, { force: true });
 }
 
 /** Copies the objects that `day` names and `newer` does not. Returns the counts of `day` minus those of `newer`. */

@@ -64,54 +64,36 @@ export class KeptFacts {
  */
 const MOST = 32;
 
-/** Keeps the smallest files of each source while models are added and removed. */
+/** Keeps small files of each source while models are added and removed. */
 export class KeptProbeFiles {
-  /**
-   * The files of each source by the source's token. `files` has them by the id of the model. Files larger than `bound`
-   * may be missing.
-   */
-  readonly #kept = new Map<string, { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }>();
+  /** The files of each source, by the source's token and the id of the model. */
+  readonly #kept: Map<string, Map<string, ProbeFile>>;
 
   /** Starts with the files of `before`. */
   constructor(before: ProbeFiles = {}) {
-    for (const [token, { files, isCut }] of Object.entries(before))
-      this.#kept.set(token, {
-        files: new Map(files.map((file) => [file.model, file])),
-        bound: isCut ? files.at(-1) : undefined,
-      });
+    const byModel = ([token, { files }]: [string, ProbeFiles[string]]) =>
+      [token, new Map(files.map((file) => [file.model, file]))] as const;
+    this.#kept = new Map(Object.entries(before).map(byModel));
   }
 
   forget(model: string): void {
-    for (const { files } of this.#kept.values()) files.delete(model);
+    for (const files of this.#kept.values()) files.delete(model);
   }
 
   add(token: string, file: ProbeFile): void {
-    const kept = this.#kept.get(token) ?? { files: new Map(), bound: undefined };
-    kept.files.set(file.model, file);
-    this.#kept.set(token, kept);
-    if (kept.files.size > 4 * MOST) this.#cut(kept);
+    const files = this.#kept.get(token) ?? new Map<string, ProbeFile>();
+    this.#kept.set(token, files.set(file.model, file));
+    if (files.size > 4 * MOST) for (const { model } of sorted(files).slice(MOST)) files.delete(model);
   }
 
-  /** Lists the kept files of each source. */
+  /** Lists the kept files of each source, the smallest first. */
   list(): ProbeFiles {
-    return Object.fromEntries(
+    return sortedByKey(
       [...this.#kept]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([token, kept]) => [token, { files: this.#cut(kept), ...(kept.bound && { isCut: true }) }] as const)
-        .filter(([, { files }]) => files.length > 0),
+        .filter(([, files]) => files.size > 0)
+        .map(([token, files]) => [token, { files: sorted(files).slice(0, MOST) }] as const),
     );
   }
-
-  /**
-   * Keeps the smallest files, and forgets all others. From then on, files larger than `bound` are unknown, so a new
-   * file above `bound` may not be the next smallest. Such a file is used only if there is no smaller one.
-   */
-  #cut(kept: { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }): ProbeFile[] {
-    const sorted = [...kept.files.values()].sort(bySize);
-    const before = sorted.filter((file) => kept.bound === undefined || bySize(file, kept.bound) <= 0);
-    const files = (before.length > 0 ? before : sorted).slice(0, MOST);
-    if (files.length < sorted.length || (kept.bound && before.length === 0)) kept.bound = files.at(-1);
-    kept.files = new Map(files.map((file) => [file.model, file]));
-    return files;
-  }
 }
+
+const sorted = (files: ReadonlyMap<string, ProbeFile>) => [...files.values()].sort(bySize);

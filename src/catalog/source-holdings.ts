@@ -85,10 +85,8 @@ export interface ProbeFile {
   sha256: string;
 }
 
-/**
- * Probe files by the token of their source. `isCut` is true if the source holds further probe files, which are larger.
- */
-export type ProbeFiles = Record<string, { files: ProbeFile[]; isCut?: boolean }>;
+/** Probe files by the token of their source, the smallest first. */
+export type ProbeFiles = Record<string, { files: ProbeFile[] }>;
 
 /**
  * Returns the smallest file of `model` at each of `sources`, with the source's token. Leaves out a source that holds no

@@ -15,7 +15,6 @@ import type { HealthPort, HolderPort, LogPort } from '../../ports/ports.ts';
 import type { Answer } from '../../request/answer.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
 import type { Stores } from '../../stores/open-stores.ts';
-import type { FileCache } from '../../stores/tree/file-cache.ts';
 import type { TreeFollower } from '../../stores/tree/tree-follower.ts';
 import { addressOf } from './node-server.ts';
 
@@ -35,8 +34,6 @@ export interface ObservedHub {
   health: HealthPort;
   holders: HolderPort;
   database: Stores['accounts'];
-  /** The cache of a remote tree; undefined if the tree is a folder of this machine. */
-  cache: FileCache | undefined;
 }
 
 /**
@@ -66,7 +63,6 @@ export class HubMetrics {
   /** The counts by the name of the row. */
   readonly #rows = new Map<string, RowCounts>();
   readonly #failovers: Counter<'source' | 'outcome'>;
-  readonly #holderChecks: Counter<'source' | 'result'>;
 
   constructor(settings: MetricsSettings) {
     this.#settings = settings;
@@ -89,10 +85,6 @@ export class HubMetrics {
       ...{ name: 'modelhub_failovers_total', labelNames: ['source', 'outcome'], registers },
       help: 'Files whose preferred source was not ok, by that source: another was offered (elsewhere), or none was ok (nowhere).',
     });
-    this.#holderChecks = new Counter({
-      ...{ name: 'modelhub_holder_checks_total', labelNames: ['source', 'result'], registers },
-      help: 'What sources answered when the hub asked, after a redirect, whether they serve that model.',
-    });
   }
 
   /** Wraps a log so that the metrics count its entries. */
@@ -109,10 +101,6 @@ export class HubMetrics {
   /** Counts a file whose preferred source was not ok. */
   passed = (source: string, hasOther: boolean): void =>
     this.#failovers.inc({ source, outcome: hasOther ? 'elsewhere' : 'nowhere' });
-
-  /** Counts the answer of a source to the question whether it serves a model. */
-  holderAnswered = (source: string, refuses: boolean): void =>
-    this.#holderChecks.inc({ source, result: refuses ? 'refused' : 'served' });
 
   /** Serves the metrics at `place`. Rejects with one sentence if the address is taken, or can't be used on this machine. */
   serve(place: NonNullable<Config['metrics']>, hub: ObservedHub): Promise<MetricsServer> {
@@ -171,21 +159,14 @@ export class HubMetrics {
     this.#add('gauge', name, help, async () => samples({}, await value()));
   }
 
-  /** Adds a counter with a value for each label in `counts`. Other code does the counting. */
-  #counts(name: string, help: string, label: string, counts: () => Readonly<Record<string, number>>): void {
-    this.#add('counter', name, help, () =>
-      Object.entries(counts()).map(([one, value]) => ({ labels: { [label]: one }, value })),
-    );
-  }
-
-  #observeParts({ version, database, tree, cache }: ObservedHub): void {
+  #observeParts({ version, database, tree }: ObservedHub): void {
     const { daysAside, lostLines } = this.#settings;
     this.#add('gauge', 'modelhub_build_info', 'The release that runs.', () => samples({ version }, 1));
-    this.#counts(
+    this.#add(
+      'counter',
       'modelhub_lines_lost_total',
       'Lines that could not be written: of the access log (log), and of notices (notices).',
-      'output',
-      () => lostLines?.() ?? {},
+      () => Object.entries(lostLines?.() ?? {}).flatMap(([output, lost]) => samples({ output }, lost)),
     );
     this.#single('modelhub_database_up', '1 while the database of accounts answers.', async () =>
       Number(await answersSoon(database, () => database.check().then(() => true))),
@@ -203,15 +184,6 @@ export class HubMetrics {
       'The day of the index that is served: its midnight, UTC.',
       () => secondsOf(tree.current()?.snapshot),
     );
-    if (!cache) return;
-    this.#single('modelhub_tree_cache_bytes', 'Bytes that are kept of a tree elsewhere.', () => cache.held);
-    this.#single('modelhub_tree_cache_limit_bytes', 'Bytes that may be kept of a tree elsewhere.', () => cache.most);
-    this.#counts(
-      'modelhub_tree_cache_reads_total',
-      'Reads of what is kept of a tree elsewhere: kept, or missing and asked for.',
-      'result',
-      () => cache.reads,
-    );
   }
 
   #observeSources({ health, holders }: ObservedHub): void {
@@ -220,12 +192,6 @@ export class HubMetrics {
       '1 while a source is offered first: its last probe was good, or there was none.',
       ({ token }) => Number(health.isOk(token)),
     );
-    this.#add('gauge', 'modelhub_source_probe_state', 'Is 1 for what the last probe of a source found.', () => {
-      const found = health.current().sources;
-      return this.#settings.service.sources.flatMap(({ token: source, host }) =>
-        samples({ source, state: own(found, host)?.reason ?? 'unprobed' }, 1),
-      );
-    });
     this.#bySource(
       'modelhub_source_probed_timestamp_seconds',
       'When a source was probed last, since the hub began.',
@@ -239,37 +205,20 @@ export class HubMetrics {
   }
 
   #observeLog({ log }: ObservedHub): void {
-    let reading: Promise<Awaited<ReturnType<typeof newestDay>> | undefined> | undefined;
-    /** Reads the newest day once for all gauges of a scrape. If the log can't be read now, these gauges show no value. */
-    const newest = () => {
-      const found = newestDay((path) => log.read(path)).catch(() => undefined);
-      reading ??= Promise.race([found, sleep(LOG_MS, undefined, { ref: false })]).finally(() => {
-        reading = undefined;
-      });
-      return reading;
-    };
-    this.#single(
-      'modelhub_log_leaves',
-      'Leaves of the transparency log, by its newest checkpoint.',
-      async () => (await newest())?.size,
-    );
-    this.#single(
-      'modelhub_log_day_timestamp_seconds',
-      'The day that the newest checkpoint of the log is about: its midnight, UTC.',
-      async () => secondsOf((await newest())?.day.day),
-    );
     this.#single(
       'modelhub_log_expiry_timestamp_seconds',
       'When readers take the newest checkpoint of the log for too old.',
-      async () => secondsOf((await newest())?.day.expires),
+      async () => {
+        // If the log can't be read within a second, there is no value.
+        const found = newestDay((path) => log.read(path)).catch(() => undefined);
+        const newest = await Promise.race([found, sleep(1000, undefined, { ref: false })]);
+        return secondsOf(newest?.day.expires);
+      },
     );
   }
 }
 
 const DURATION = 'modelhub_request_duration_seconds';
-
-/** The maximum time that a scrape waits for the log. */
-const LOG_MS = 1000;
 
 const secondsOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time) / 1000);
 
@@ -307,10 +256,6 @@ interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** The limits of a scrape, which has a few headers and no body. */
-const SCRAPE = { maxHeaderSize: 8192, headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 30_000 };
-const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
 /**
  * Serves the metrics; `read` returns them as text. Rejects with one sentence if the address is taken, or can't be used
  * on this machine.
@@ -319,18 +264,18 @@ async function serveMetrics(
   { host, port }: NonNullable<Config['metrics']>,
   read: () => Promise<string>,
 ): Promise<MetricsServer> {
-  let reading: Promise<string> | undefined;
-  const server = createServer(SCRAPE, async (request, response) => {
+  const server = createServer(async (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || request.url?.split('?')[0] !== '/metrics')
       return void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('The metrics are at /metrics.\n');
-    // Callers that come before this reading ends share its result.
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
     try {
-      const text = await reading;
-      response.writeHead(200, { 'Content-Type': TYPE, 'Content-Length': Buffer.byteLength(text) }).end(text);
+      const text = await read();
+      response
+        .writeHead(200, {
+          'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+          'Content-Length': Buffer.byteLength(text),
+        })
+        .end(text);
     } catch (error) {
       response.writeHead(500, { 'Content-Type': 'text/plain' }).end(`${(error as Error).message}\n`);
     }

@@ -21,7 +21,6 @@ import { Prober } from '../../sources/prober.ts';
 import { FolderBytes } from '../../stores/bytes/folder-bytes.ts';
 import { openObjectFolder, publishedObjects } from '../../stores/objects/object-store.ts';
 import { followWithdrawals, openStores, type Stores } from '../../stores/open-stores.ts';
-import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { folderPlace } from '../../stores/tree/folder-tree.ts';
 import { logFiles } from '../../stores/tree/log-files.ts';
 import { TreeFollower } from '../../stores/tree/tree-follower.ts';
@@ -36,7 +35,7 @@ export interface NodeHubSettings {
   /** Writes one-line notices of faults. */
   writeNotice: (line: string) => void;
   /** Counts the sources that redirects passed over, and the answers of sources to holder checks. */
-  metrics?: Pick<HubMetrics, 'passed' | 'holderAnswered'> | undefined;
+  metrics?: Pick<HubMetrics, 'passed'> | undefined;
   /** Makes the pages; by default the website under HUB_DIST makes them. */
   pages?: PagePort;
 }
@@ -71,7 +70,7 @@ const { version } = metadata;
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { config, service, baseUrl = '', writeNotice, metrics } = settings;
   const onFault = faultNotices(writeNotice);
-  const { tree, cache, log } = await followPlace(settings);
+  const { tree, log } = await followPlace(settings);
   const { key, client } = config.identity;
   const signIn =
     key || client
@@ -113,7 +112,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   let left: Promise<void> | undefined;
   return {
     ...{ hub: createHub(ports), onFault },
-    facts: { version, tree, cache, log, holders, health, database: stores.accounts },
+    facts: { version, tree, log, holders, health, database: stores.accounts },
     begin(url = '') {
       if (settings.baseUrl === undefined) ports.baseUrl = url;
       serve();
@@ -138,14 +137,11 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
 }
 
 /** Follows the tree that HUB_TREE names, and reads the transparency log of the same place. */
-async function followPlace({
-  config,
-  writeNotice,
-}: NodeHubSettings): Promise<{ tree: TreeFollower; cache: FileCache | undefined; log: LogPort }> {
+async function followPlace({ config, writeNotice }: NodeHubSettings): Promise<{ tree: TreeFollower; log: LogPort }> {
   if ('folder' in config.tree) {
     const { folder } = config.tree;
     const log = logFiles(new FolderBytes(join(folder, LOG_FOLDER)));
-    return { tree: await new TreeFollower(folderPlace(folder), writeNotice).start(false), cache: undefined, log };
+    return { tree: await new TreeFollower(folderPlace(folder), writeNotice).start(false), log };
   }
   const { followBucket } = await import('../../stores/tree/bucket-tree.ts');
   return followBucket(config.tree.bucket, config, writeNotice);
@@ -153,7 +149,7 @@ async function followPlace({
 
 /** Opens the checks of sources, and of single models at sources. A hub that does not probe checks no models either. */
 function openChecks(
-  { config, service, baseUrl, metrics }: NodeHubSettings,
+  { config, service, baseUrl }: NodeHubSettings,
   { health: store, instances }: Stores,
   tree: TreeFollower['current'],
   onFault: Ports['onFault'],
@@ -170,7 +166,7 @@ function openChecks(
   if (every === undefined) return { health, holders: { ...noHolderChecks, stop() {} } };
   const holders = holderChecks({
     ...{ sources: sources.map(({ token }) => token), every, userAgent: agent, get },
-    ...{ isOk: (token) => health.isOk(token), onAnswer: metrics?.holderAnswered },
+    isOk: (token) => health.isOk(token),
   });
   return { health, holders };
 }

@@ -19,6 +19,8 @@ import { dirname } from 'node:path';
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
+const NO_FILE = 'no plain file';
+
 /** Thrown for anything but a file. The message names the path, and what is there. */
 export class NoPlainFile extends Error {
   constructor(path: string, what: string) {
@@ -98,13 +100,10 @@ export function openFile<T>(
  */
 const ABSENT = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'EOPNOTSUPP']);
 
-const WHAT: ReadonlyMap<string, string> = new Map([
-  ['ELOOP', 'a link'],
-  ['EMLINK', 'a link'],
-  ['ENXIO', 'a socket'],
-  ['EOPNOTSUPP', 'a socket'],
-  ['EACCES', 'a file that this user may not read'],
-  ['EPERM', 'a file that this user may not read'],
+/** The error codes of a file that this user may not read, and of links and sockets. */
+const WHAT = new Map([
+  ...['EACCES', 'EPERM'].map((code) => [code, 'a file that this user may not read'] as const),
+  ...['ELOOP', 'EMLINK', 'ENXIO', 'EOPNOTSUPP'].map((code) => [code, NO_FILE] as const),
 ]);
 
 function refuseOrNone(path: string, error: NodeJS.ErrnoException): undefined {
@@ -119,14 +118,5 @@ function refuseOrNone(path: string, error: NodeJS.ErrnoException): undefined {
 
 /** Throws a NoPlainFile unless `stats`, of what is at `path`, are those of a file. */
 export function refuseOther(path: string, stats: Stats): void {
-  if (stats.isFile()) return;
-  const what = [...WHATS].find(([is]) => stats[is]())?.[1] ?? 'a device';
-  throw new NoPlainFile(path, what);
+  if (!stats.isFile()) throw new NoPlainFile(path, NO_FILE);
 }
-
-const WHATS = new Map([
-  ['isDirectory', 'a folder'],
-  ['isFIFO', 'a FIFO'],
-  ['isSymbolicLink', 'a link'],
-  ['isSocket', 'a socket'],
-] as const);

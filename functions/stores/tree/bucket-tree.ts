@@ -67,7 +67,7 @@ export async function followBucket(
   at: BucketPlace,
   { cache: { folder, bytes }, dist }: Pick<Config, 'cache' | 'dist'>,
   onNotice: (sentence: string) => void,
-): Promise<{ tree: TreeFollower; cache: FileCache; log: LogPort }> {
+): Promise<{ tree: TreeFollower; log: LogPort }> {
   // The website is code, so it comes with this release, and never from a bucket.
   if (!existsSync(join(dist, SITE_ENTRY)))
     onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
@@ -80,5 +80,5 @@ export async function followBucket(
   const site = ownFirst(new FolderBytes(join(dist, SITE_CLIENT)), cached(trees.site, address));
   const log = logFiles(cached(trees.log, `${address}/${LOG_FOLDER}`), REMOTE_LOG);
   const tree = new TreeFollower(remotePlace({ ...trees, site }, cache, onNotice), onNotice);
-  return { tree: await tree.start(true), cache, log };
+  return { tree: await tree.start(true), log };
 }

@@ -37,8 +37,6 @@ export class FileCache {
   readonly most: number;
   /** The number of bytes that it takes, as far as this process knows; undefined before it was first measured. */
   held: number | undefined;
-  /** The number of reads that found all bytes (`kept`), and of reads that did not (`missing`). */
-  readonly reads = { kept: 0, missing: 0 };
   readonly #folder: string;
   readonly #onFault: (sentence: string) => void;
   /** The number of bytes that this process added to the folder. */
@@ -59,7 +57,6 @@ export class FileCache {
    */
   read(key: string, isChecked = false): Uint8Array | undefined {
     const bytes = openFile(this.#pathOf(key), (fd, stats) => wholeOf(fd, stats, isChecked) ?? this.forget(key));
-    this.reads[bytes ? 'kept' : 'missing']++;
     return bytes ?? undefined;
   }
 

@@ -7,6 +7,7 @@ import { objectPath, SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
 import { FolderBytes } from '../bytes/folder-bytes.ts';
+import { PACKED, readPackedFile } from '../bytes/packed-file.ts';
 import { NoPlainFile, readOwnFile } from '../bytes/plain-file.ts';
 import { openStoredTree, type StoredTree, type TreeOptions } from './tree.ts';
 import type { TreePlace } from './tree-follower.ts';
@@ -54,7 +55,7 @@ export function openTree(
   more: Pick<TreeOptions, 'former' | 'memory'> = {},
 ): StoredTree {
   if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
-  const bytes = new FolderBytes(dist);
+  const bytes = new DistBytes(dist);
   const site = new FolderBytes(join(dist, SITE_CLIENT));
   const tree = openStoredTree({ bytes, site, ...more }, name) as StoredTree;
   // The store keeps the files of the search open from now on, so that they can be read even if they are removed later.
@@ -63,6 +64,25 @@ export function openTree(
   if (!bytes.range(objectPath('catalog', tree.catalog), 0, 0))
     throw new Error(`torn tree ${tree.id}: ${tree.catalog} is missing; rebuild with "model-hub build"`);
   return tree;
+}
+
+/** The files in HUB_DIST, where the catalogs of earlier days are packed. They are read as if they were whole. */
+class DistBytes extends FolderBytes {
+  override get(name: string, most?: number): Buffer | undefined {
+    return super.get(name, most) ?? this.range(name, 0, Number.POSITIVE_INFINITY);
+  }
+
+  override range(name: string, start: number, end: number): Buffer | undefined {
+    return super.range(name, start, end) ?? readPackedFile(this.#packed(name), (_, range) => range(start, end));
+  }
+
+  override size(name: string): number | undefined {
+    return super.size(name) ?? readPackedFile(this.#packed(name), ({ size }) => size);
+  }
+
+  #packed(name: string): string {
+    return join(this.address, name + PACKED);
+  }
 }
 
 /** Returns the place of the trees in `dist`. */

@@ -51,14 +51,11 @@ test('anything but a plain file counts as a damaged object, which can be stored 
   const store = openObjectStore(folderOfTest());
   const address = store.put('whole');
   const path = store.pathOf(address);
-  const strange = [
-    ['a FIFO', () => execFileSync('mkfifo', [path])],
-    ['a device', () => symlinkSync('/dev/null', path)],
-  ] as const;
-  for (const [what, put] of strange) {
+  const strange = [() => execFileSync('mkfifo', [path]), () => symlinkSync('/dev/null', path)];
+  for (const put of strange) {
     rmSync(path);
     put();
-    expect(() => store.get(address)).toThrow(`The object ${address} is damaged: ${path} is ${what}.`);
+    expect(() => store.get(address)).toThrow(`The object ${address} is damaged: ${path} is no plain file.`);
     expect(store.put('whole')).toBe(address);
     expect(store.get(address)).toBe('whole');
   }

@@ -1,11 +1,15 @@
 /** Tests that the catalogs of earlier days take little space, and are read whole under their address. */
 
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PACKED } from '../../../../functions/stores/bytes/packed-file.ts';
+import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { catalogBytes, dayIn } from '../../../../generator/days/catalog-reader.ts';
-import { PACKED } from '../../../../generator/days/packed-file.ts';
 import { filesBelow } from '../../../../generator/files/own-folder.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
+import { objectPath } from '../../../../src/tree/static-tree.ts';
+import { buildFrom } from '../../../fixtures/hub.ts';
 import { readDay, row, type Sandbox, sandbox, sha256 } from '../import/sandbox.ts';
 
 const MODELS = 1000;
@@ -32,7 +36,8 @@ async function importDay(box: Sandbox, day: number): Promise<{ catalog: Address;
   return { catalog: catalog.address, text: readFileSync(catalog.path) };
 }
 
-const sizeOf = (box: Sandbox) => filesBelow(box.store.root).reduce((sum, file) => sum + statSync(file).size, 0);
+const sum = (files: readonly string[]) => files.reduce((total, file) => total + statSync(file).size, 0);
+const sizeOf = (box: Sandbox) => sum(filesBelow(box.store.root));
 
 test('a day adds at most three times the bytes of its changed objects, and every day is read as it was', async () => {
   const box = sandbox();
@@ -55,6 +60,31 @@ test('a day adds at most three times the bytes of its changed objects, and every
     expect(day.path.endsWith(PACKED)).toBe(catalog !== days.at(-1)!.catalog);
   }
 });
+
+test('a day adds at most three times the bytes of its changed objects to HUB_DIST, which serves every day whole', async () => {
+  const box = sandbox();
+  const places = { data: box.data, dist: join(box.folder, 'dist') };
+  const objects = () => filesBelow(join(places.dist, 'objects'));
+  const days: { catalog: Address; text: Buffer }[] = [];
+  let [before, changed] = [0, 0];
+  for (let day = 1; day <= 3; day++) {
+    const known = objects();
+    before = sum(known);
+    days.push(await importDay(box, day));
+    await buildFrom(places, days.at(-1)!.catalog);
+    changed = sum(objects().filter((file) => !file.includes('/catalog/') && !known.includes(file)));
+  }
+  // The newest day is whole, before and after.
+  expect(sum(objects()) - before).toBeLessThan(3 * changed);
+  const tree = openTree(places.dist);
+  for (const { catalog, text } of days) {
+    const path = objectPath('catalog', catalog);
+    expect(existsSync(join(places.dist, path + PACKED))).toBe(catalog !== days.at(-1)!.catalog);
+    expect(tree.bytes.size(path)).toBe(text.length);
+    expect(Buffer.from((await (await tree.read(path))!.body()) as Uint8Array).equals(text)).toBe(true);
+    expect(tree.bytes.range(path, 200_000, 300_000)).toEqual(text.subarray(200_000, 300_000));
+  }
+}, 300_000);
 
 test('a day that was opened before it was packed is read on', async () => {
   const box = sandbox();

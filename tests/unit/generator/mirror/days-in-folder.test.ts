@@ -127,8 +127,8 @@ describe('mirroring a folder is refused', () => {
   });
 
   test.skipIf(process.platform === 'win32').each<[string, (path: string) => void, RegExp]>([
-    ['a FIFO', (path) => execFileSync('mkfifo', [path]), /purged\.json is a FIFO\.$/],
-    ['a device', (path) => symlinkSync('/dev/zero', path), /purged\.json is a device\.$/],
+    ['a FIFO', (path) => execFileSync('mkfifo', [path]), /purged\.json is no plain file\.$/],
+    ['a device', (path) => symlinkSync('/dev/zero', path), /purged\.json is no plain file\.$/],
     [
       'huge',
       (path) => [writeFileSync(path, ''), truncateSync(path, 2 ** 33)],

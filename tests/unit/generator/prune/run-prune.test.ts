@@ -16,7 +16,6 @@ import { rollBack } from '../../../../generator/rollback/roll-back.ts';
 import { readStatus } from '../../../../generator/status/status-report.ts';
 import { checkStore } from '../../../../generator/tree/check-archive.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
-import { publicFolder } from '../../../../src/service/config.ts';
 import { formatCurrent } from '../../../../src/tree/store.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { atOnce } from '../../../fixtures/at-once.ts';
@@ -209,23 +208,6 @@ test('the next run completes one that was killed after it wrote its list, and a 
   expect(await faultsOf(place)).toEqual([]);
   await prune(place, { stay: 0 });
   expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
-});
-
-test('the export in HUB_DIST loses the same objects', async () => {
-  const place = await threeDays();
-  const to = publicFolder(place.config);
-  const objects = 'api/v1/objects';
-  const { catalog } = readPointer(place.config.data)!;
-  mkdirSync(join(to, objects), { recursive: true });
-  mkdirSync(join(to, '.export'));
-  for (const name of [catalog, replaced, `${catalog}.4711-0`]) writeFileSync(join(to, objects, name), '');
-  expect((await prune(place, { stay: 0 })).removed.at(-1)).toMatchObject({ place: to, files: 2 });
-  expect(readdirSync(join(to, objects))).toEqual([catalog]);
-  const { code, out } = await hubCommand(['prune'], { HUB_DATA: place.config.data, HUB_DIST: place.config.dist });
-  expect({ code, out }).toEqual({
-    code: 0,
-    out: `HUB_DATA lost 0 files (0 bytes).\nHUB_DIST lost 0 files (0 bytes).\n${to} lost 0 files (0 bytes).\nEvery day stays.\n`,
-  });
 });
 
 test.each([
