@@ -3,8 +3,8 @@ import { type Awaitable, andThen } from '../../src/basics/remembered.ts';
 import { MOST_REVISIONS, type PageDetails } from '../../src/model-page/page-history.ts';
 import { hashShard, isSha256 } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import type { HashPlace, HashRow, KnownHash, KnownHashes } from '../../src/shapes/tree.ts';
-import { type Refusal, refuse, refuseParameter } from '../../src/table/refusals.ts';
+import type { HashPlace, HashRow, KnownHash } from '../../src/shapes/tree.ts';
+import { refuse, refuseParameter } from '../../src/table/refusals.ts';
 import { DETAILS, hashShardPath, modelKey, objectPath } from '../../src/tree/static-tree.ts';
 import { builtAnswer, compressedText } from '../answers/built-answer.ts';
 import type { Handler, Ports, Tree } from '../ports/ports.ts';
@@ -12,9 +12,8 @@ import { takeTurn } from '../ports/turns.ts';
 import { rowIn } from '../search/rows.ts';
 import { directionsOf } from './model.ts';
 
-/** The maximum number of files that are listed for a single hash, and for each of several hashes. */
-const [MOST, MOST_AMONG_OTHERS] = [50, 5];
-const MOST_HASHES = 100;
+/** The maximum number of files that are listed for a hash. */
+const MOST = 50;
 
 /** The part of a refusal that says how to write a hash. */
 export const HASH_SPELLING = 'write a SHA-256 as 64 hex digits';
@@ -29,29 +28,6 @@ export const byHash: Handler<'byHash'> = async (call) => {
   if (known.total === 0) return refuse('HashNotFound', { sha256 });
   return builtAnswer(call, compressedText(JSON.stringify(known), ports.compress));
 };
-
-/** Answers `GET /api/hub/by-hash?sha256=a,b,…` in the order of the query. An unknown hash is listed without files. */
-export const byHashes: Handler<'byHashes'> = async (call) => {
-  const { ports, tree } = call;
-  const asked = readHashes(new URLSearchParams(call.query));
-  if (!Array.isArray(asked)) return asked;
-  const hashes: KnownHashes['hashes'] = [];
-  for (const sha256 of asked) hashes.push(await knownHash(tree, ports, sha256, MOST_AMONG_OTHERS));
-  const answer: KnownHashes = { hashes };
-  return builtAnswer(call, compressedText(JSON.stringify(answer), ports.compress));
-};
-
-/**
- * Reads the hashes of the query, each once. Returns a refusal if there are none or too many, or if one is malformed.
- */
-function readHashes(params: URLSearchParams): string[] | Refusal {
-  const hashes = [...new Set(params.getAll('sha256').flatMap((value) => value.toLowerCase().split(',')))];
-  if (hashes.length === 0) return refuseParameter('sha256', `${HASH_SPELLING}, or several with commas`);
-  if (hashes.length > MOST_HASHES) return refuseParameter('sha256', `ask for at most ${MOST_HASHES} at a time`);
-  const other = hashes.find((hash) => !isSha256(hash));
-  if (other === undefined) return hashes;
-  return refuseParameter('sha256', `${HASH_SPELLING}; ${JSON.stringify(other.slice(0, 80))} is none`);
-}
 
 /**
  * Looks up `sha256` (lowercase hex). Returns the first `most` files, ordered by the ids of their models, and the number

@@ -24,7 +24,7 @@ function directed({ pin, ports }: Call<'resolve'>, located: Located): Answer | R
   const choice = chooseHolder(id, file, pin, ports);
   if (isRefusal(choice)) return choice;
   const { holder, ok } = choice;
-  noteSent(id, file, choice, pin, ports);
+  ports.holders.directed(id, choice.holder);
   const at = file.holders.indexOf(holder);
   redirects[at] ??= redirectHeaders(located, holder);
   return { status: 302, headers: ok ? redirects[at] : [...redirects[at], 'X-Hub-Source-Ok', 'false'], body: undefined };
@@ -83,19 +83,6 @@ export function chooseHolder(
   );
   if (onSourcePassed && (!choice.ok || choice.holder !== usable[0])) onSourcePassed(usable[0]!.source, choice.ok);
   return choice;
-}
-
-/** Counts that a caller is sent to the chosen source. */
-export function noteSent(
-  model: string,
-  { holders: all }: FileDirections,
-  { holder, ok }: SourceChoice<Holder>,
-  pin: string | undefined,
-  { holders, activity }: Ports,
-): void {
-  holders.directed(model, holder);
-  const [preferred] = all;
-  activity.sent(holder.source, pin === undefined && ok && holder !== preferred ? preferred!.source : undefined);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { AccountStore } from '../../src/service/account-store.ts';
 import type { Spell } from '../../src/service/kept-health.ts';
 import type { HomeNotice, Source } from '../../src/service/service.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
-import type { HubActivity, HubHealth } from '../../src/shapes/live.ts';
+import type { HubHealth } from '../../src/shapes/live.ts';
 import type { ObjectMetadata } from '../../src/shapes/objects.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { Refusal } from '../../src/table/refusals.ts';
@@ -99,17 +99,6 @@ export interface HealthPort {
   sentWrong(token: string): boolean;
 }
 
-/** Counts the callers that are sent to each source. */
-export interface ActivityPort {
-  /**
-   * Counts that a caller was sent to `source`. `past` is the preferred source, if it was passed over because it was not
-   * ok. Both are tokens. Returns at once.
-   */
-  sent(source: string, past?: string): void;
-  /** Returns the counts of the last hour, over all threads. */
-  lastHour(): HubActivity;
-}
-
 /** A source that holds a file, and the file's URL there. */
 export interface Holder {
   source: string;
@@ -174,7 +163,6 @@ export interface Ports {
   log: LogPort;
   health: HealthPort;
   holders: HolderPort;
-  activity: ActivityPort;
   demand: DemandPort;
   /** Returns the withdrawals in the database, which add to those of the tree; undefined before they were read. */
   withdrawn?: () => readonly Withdrawal[] | undefined;

@@ -11,7 +11,7 @@ import { headersOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import type { FileDirections } from '../models/model.ts';
-import { chooseHolder, knownLocated, type Located, locatedAt, noteSent } from '../models/resolve.ts';
+import { chooseHolder, knownLocated, type Located, locatedAt } from '../models/resolve.ts';
 import type { Call, Handler } from '../ports/ports.ts';
 import { type Answer, redirectTo } from '../request/answer.ts';
 import { attestedBlob } from './attested.ts';
@@ -74,7 +74,7 @@ function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { id,
   if (isRefusal(choice)) return choice;
   if (ask.method === 'HEAD') return sizeOf(file, digest);
   const { holder, ok } = choice;
-  noteSent(id, file, choice, pin, ports);
+  ports.holders.directed(id, choice.holder);
   const headers = ['Docker-Content-Digest', digest, 'X-Hub-Source', holder.host];
   if (!ok) headers.push('X-Hub-Source-Ok', 'false');
   // The status is 307, because Ollama follows no other (decision 0021).

@@ -56,7 +56,7 @@ async function catalogFile(tree: Files, address: string): Promise<RangedCatalog 
 }
 
 /** Returns the row of a model; undefined if the catalog lacks the model, or if this hub lacks the catalog. */
-export async function rowOnDay(tree: Files, catalog: string, id: string): Promise<ModelRow | undefined> {
+async function rowOnDay(tree: Files, catalog: string, id: string): Promise<ModelRow | undefined> {
   const opened = await catalogFile(tree, catalog);
   return opened && rowOfCatalog<ModelRow>(opened, id);
 }

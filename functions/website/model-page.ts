@@ -17,12 +17,13 @@ import { siteView } from './site-view.ts';
 
 /**
  * Answers `GET /models/{owner}/{name}/`. For a gated or unknown model a browser still gets a page; other clients get
- * the same refusal as on every route of the model. The tree keeps the page, unless a query asks for another order of the
- * files.
+ * the same refusal as on every route of the model. The tree keeps the page for as long as the states of the sources stay
+ * the same, unless a query asks for another order of the files.
  */
 export const modelPageAnswer: Handler<'modelPage'> = async (call) => {
   const { ask, params, ports, query, tree } = call;
-  const key = `page ${ports.baseUrl} ${params.owner}/${params.name}`;
+  const states = JSON.stringify([ports.health.current().sources, ports.holders.refusing()]);
+  const key = `page ${ports.baseUrl} ${params.owner}/${params.name} ${states}`;
   const known = query === '' ? (tree.memory.known(key) as BuiltFile | undefined) : undefined;
   if (known) return pageFileAnswer(call, known);
   const model = await locate(call, params);

@@ -16,7 +16,7 @@ import { type Answer, freshJson, redirectTo } from '../request/answer.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { searchInTurn } from '../search/rows.ts';
-import { heldNow, hubHealth } from '../sources/hub-health.ts';
+import { hubHealth } from '../sources/hub-health.ts';
 import { missingPage, pageAnswer } from './page-answer.ts';
 import { documentAnswer } from './site-file.ts';
 
@@ -55,13 +55,7 @@ export const archiveDayPage: Handler<'archiveDayPage'> = async (call) => {
 };
 
 /** Answers with the health of every source (decision 0020). `/healthz` answers for the service itself. */
-export const healthAnswer: Handler<'health'> = async ({ ports, tree }) => {
-  const models = await heldNow(ports, tree);
-  return freshJson({ ...hubHealth(ports), ...(models && { models }) });
-};
-
-/** The answer may not be cached, because its counts change with every redirect. */
-export const activity: Handler<'activity'> = ({ ports }) => freshJson(ports.activity.lastHour());
+export const healthAnswer: Handler<'health'> = ({ ports }) => freshJson(hubHealth(ports));
 
 /** Answers `GET /hashes/{sha256}/` with a page for any SHA-256, even if no file has it. */
 export const hashPage: Handler<'hashPage'> = async (call) => {

@@ -19,7 +19,7 @@ import { idIgnoringCase, withdrawnIn } from '../models/locate.ts';
 import { directionsOf } from '../models/model.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { firstRowsOf, readRow, rowIn, takeSearchTurn, unlessAway } from '../search/rows.ts';
-import { heldNow, hubHealth } from '../sources/hub-health.ts';
+import { hubHealth } from '../sources/hub-health.ts';
 
 /**
  * The maximum number of files with the same hash that are listed: on a page with other content, and on the page of the
@@ -58,7 +58,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     withdrawn: () => withdrawnIn(ports, tree).filter(isInForce),
     health: () => hubHealth(ports),
-    held: () => heldNow(ports, tree),
+    refuses: (model, token) => ports.holders.refuses(model, token),
     spells: () => ports.health.spells(),
     hasSignIn: () => ports.accounts.identity !== undefined,
     provider: () => ports.accounts.signIn?.provider,

@@ -1,5 +1,5 @@
 // Declares the jobs that builds pass to their threads.
-import type { DifferingSources, ProbeFile } from '../../src/catalog/source-holdings.ts';
+import type { ProbeFile } from '../../src/catalog/source-holdings.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { ChangesTask } from '../days/day-changes.ts';
@@ -89,8 +89,6 @@ export interface WrittenModel {
   listed: Listed | null;
   /** The pin of a model that is pinned on IPFS. */
   pin?: Pin | undefined;
-  /** The sources that have other bytes. */
-  differing?: DifferingSources | undefined;
   /** The small files for probes of sources, each with the token of a source that has it. */
   probeFiles?: [token: string, file: ProbeFile][];
   /** Sentences for the operator. */

@@ -3,14 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sortedByKey } from '../../src/basics/records.ts';
-import {
-  bySize,
-  DIFFERING,
-  type DifferingSources,
-  PROBE_FILES,
-  type ProbeFile,
-  type ProbeFiles,
-} from '../../src/catalog/source-holdings.ts';
+import { bySize, PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../src/catalog/source-holdings.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { ListReader } from '../packs/list-reader.ts';
 import type { WrittenModel } from './jobs.ts';
@@ -18,30 +11,26 @@ import type { WrittenModel } from './jobs.ts';
 /** The file with the pins, as a path in the tree. */
 const PINS = 'build/pins.json';
 
-/** The pins, the models for which some source has other bytes, and the small files by which sources are probed. */
+/** The pins, and the small files by which sources are probed. */
 export class KeptFacts {
   readonly #pins: Map<string, Pin>;
-  readonly #differing: Map<string, DifferingSources>;
   readonly #probeFiles: KeptProbeFiles;
 
   /** Starts with the facts in the tree with the list `list`, or with none if there is no tree. */
   constructor(list: ListReader | undefined) {
     const read = (path: string) => JSON.parse(list?.read(path)?.toString() ?? '{}');
     this.#pins = new Map(Object.entries<Pin>(read(PINS)));
-    this.#differing = new Map(Object.entries<DifferingSources>(read(DIFFERING)));
     this.#probeFiles = new KeptProbeFiles(read(PROBE_FILES));
   }
 
   forget(id: string): void {
     this.#pins.delete(id);
-    this.#differing.delete(id);
     this.#probeFiles.forget(id);
   }
 
   /** Adds the facts about a model that was written. */
-  take(id: string, { pin, differing, probeFiles = [] }: WrittenModel): void {
+  take(id: string, { pin, probeFiles = [] }: WrittenModel): void {
     if (pin) this.#pins.set(id, pin);
-    if (differing) this.#differing.set(id, differing);
     for (const [token, file] of probeFiles) this.#probeFiles.add(token, file);
   }
 
@@ -51,7 +40,6 @@ export class KeptFacts {
     mkdirSync(dirname(join(draft, PINS)), { recursive: true });
     for (const [path, facts] of [
       [PINS, pins],
-      [DIFFERING, sortedByKey(this.#differing)],
       [PROBE_FILES, this.#probeFiles.list()],
     ] as const)
       writeFileSync(join(draft, path), JSON.stringify(facts));

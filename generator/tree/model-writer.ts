@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { totalSize } from '../../src/basics/bytes.ts';
 import { parseEntryLine, parseModelObject, parseSourceObject } from '../../src/catalog/catalog-object.ts';
-import { differingSources, pinOf, probeFilesOf } from '../../src/catalog/source-holdings.ts';
+import { pinOf, probeFilesOf } from '../../src/catalog/source-holdings.ts';
 import { withoutFigures } from '../../src/model/model-figures.ts';
 import type { CardToRender } from '../../src/model-card/render-card.ts';
 import type { PageCard } from '../../src/model-page/model-page.ts';
@@ -152,10 +152,7 @@ export class ModelWriter {
     const { files } = this.#packs.count;
     const listed = this.#packs.putListed(modelKey(job.id), maker.bytes());
     if (this.#packs.count.files > files) this.#made++;
-    return {
-      ...{ listed, notices, pin: pinOf(model, sources), differing: differingSources(sources) },
-      probeFiles: probeFilesOf(model, sources),
-    };
+    return { listed, notices, pin: pinOf(model, sources), probeFiles: probeFilesOf(model, sources) };
   }
 
   /**

@@ -1,11 +1,10 @@
-// Sums up what sources hold: the files of a model that differ at a source, small files to probe a source with, models that
-// would survive on IPFS alone, and how many sources the models of an index have.
+// Sums up what sources hold: the files of a model that differ at a source, small files to probe a source with, and models
+// that would survive on IPFS alone.
 
 import { defined } from '../basics/records.ts';
 import { isWeight } from '../model/weight-formats.ts';
 import { namesOf, type Place } from '../nouns/source-kinds.ts';
 import type { Pin } from '../shapes/discovery.ts';
-import type { HeldModels } from '../shapes/live.ts';
 import type { DifferingFile, ModelObject, SourceObject } from '../shapes/objects.ts';
 
 export interface DiffersSummary {
@@ -29,18 +28,6 @@ export function differsInWords({ files, first }: DiffersSummary, all: string): s
     `${files} of ${all} ${files === 1 ? 'has' : 'have'} other bytes there, so the hub sends nobody there ` +
     `for ${files === 1 ? 'it' : 'them'}: ${named}${more}.`
   );
-}
-
-/** The path of a tree's file that lists, by model id, the sources at which files differ. */
-export const DIFFERING = 'build/differing.json';
-
-/** The number of a model's files that differ at each source, by the source's token. */
-export type DifferingSources = Record<string, number>;
-
-/** Counts the files of a model that differ at each source; undefined if none differ. */
-export function differingSources(sources: readonly SourceObject[]): DifferingSources | undefined {
-  const counts = sources.flatMap(({ source, differs }) => (differs ? [[source, differs.length] as const] : []));
-  return counts.length > 0 ? Object.fromEntries(counts) : undefined;
 }
 
 /**
@@ -107,24 +94,3 @@ export function probeFilesOf(model: ModelObject, sources: readonly SourceObject[
 /** Compares two probe files by size, then by model. */
 export const bySize = (a: ProbeFile, b: ProbeFile) =>
   a.size - b.size || Number(a.model > b.model) - Number(a.model < b.model);
-
-/** The maximum number of differing models that the health answer lists. */
-const MOST_LISTED = 100;
-
-/**
- * Sums up the models of an index. `bySources` has the number of models by their number of sources. `differing` lists
- * the models that differ at some source, by id. `hosts` has the name that the health answer uses for each source's
- * token.
- */
-export function heldModels(
-  bySources: ReadonlyMap<number, number>,
-  differing: readonly (readonly [id: string, sources: DifferingSources])[],
-  hosts: ReadonlyMap<string, string>,
-): HeldModels {
-  const counts = [...bySources].filter(([, models]) => models > 0).sort(([one], [other]) => one - other);
-  const first = differing.slice(0, MOST_LISTED).flatMap(([id, sources]) => {
-    const [[token, files] = []] = Object.entries(sources);
-    return token === undefined || files === undefined ? [] : [{ id, source: hosts.get(token) ?? token, files }];
-  });
-  return { by_sources: Object.fromEntries(counts), differing: differing.length, first };
-}

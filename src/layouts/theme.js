@@ -1,5 +1,5 @@
 // Puts the visitor's theme on the page before anything is painted, and stores a new choice. Without script the system
-// decides. Also marks whether somebody is signed in in this tab, so that the page shows the account's buttons at once.
+// decides. Also marks whether somebody is signed in in this tab, so that nothing moves on the page of the account.
 (() => {
   const root = document.documentElement;
   const themes = ['light', 'dark'];
@@ -36,19 +36,9 @@
     }
   }
 
-  function isSignedIn() {
-    try {
-      return sessionStorage.getItem('account') !== null;
-    } catch {
-      return false;
-    }
-  }
-
-  const showAccount = () => root.toggleAttribute('data-account', isSignedIn());
-
-  showAccount();
-  // A page from the browser's history may show another visitor's session.
-  addEventListener('pageshow', ({ persisted }) => persisted && showAccount());
+  try {
+    root.toggleAttribute('data-account', sessionStorage.getItem('account') !== null);
+  } catch {}
   wear(kept());
   // The choices come after this script, so they do not exist yet.
   addEventListener('DOMContentLoaded', () => wear(kept()));

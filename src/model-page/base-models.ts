@@ -4,15 +4,8 @@ import { adapterLoader, needsBase } from '../model/adapter.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import type { ModelPage } from './model-page.ts';
 
-/** The ways to make a model from another, by the names in the public hub's tags. */
-export const DERIVATIONS = ['finetune', 'quantized', 'adapter', 'merge'] as const;
-
-export type Derivation = (typeof DERIVATIONS)[number];
-
-/** Gives the tag of models that were made from the model `id`, in any way or in the way `kind`. */
-export function derivedTag(id: string, kind?: Derivation): string {
-  return kind === undefined ? `base_model:${id}` : `base_model:${kind}:${id}`;
-}
+/** Gives the tag of models that were made from the model `id`. */
+export const derivedTag = (id: string) => `base_model:${id}`;
 
 /** A base model, and how the model was made from it, if known. */
 interface BaseModel {

@@ -138,8 +138,3 @@ export const KnownHash = shape('KnownHash', 'What the index knows of a SHA-256.'
   files: listOf(part(HashPlace), 'The first of them, by the id of the model.'),
 });
 export type KnownHash = Static<typeof KnownHash>;
-
-export const KnownHashes = shape('KnownHashes', 'What the index knows of several SHA-256.', {
-  hashes: listOf(part(KnownHash), 'In the order asked for, each once.'),
-});
-export type KnownHashes = Static<typeof KnownHashes>;

@@ -5,7 +5,7 @@ import type { Facets } from '../search/facets.ts';
 import type { Spell } from '../service/kept-health.ts';
 import type { HomeNotice } from '../service/service.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
-import type { HeldModels, HubHealth } from '../shapes/live.ts';
+import type { HubHealth } from '../shapes/live.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { KnownHash } from '../shapes/tree.ts';
 import type { DocumentName } from '../table/routes.ts';
@@ -49,8 +49,8 @@ export interface SiteHub {
   /** Lists the withdrawals of models, sorted by the id of the model. */
   withdrawn(): readonly Withdrawal[];
   health(): HubHealth;
-  /** Sums up how many sources the models have; undefined if there is no tree. */
-  held(): Promise<HeldModels | undefined>;
+  /** True while it is known that the source with this token refuses the model, although it is up. */
+  refuses(model: string, token: string): boolean;
   /** Gives the present spell of each source by its host; undefined for a source that was not probed yet. */
   spells(): Record<string, Spell | undefined>;
   /** True if the service has a key for identity tokens, so that people can have accounts. */

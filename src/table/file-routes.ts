@@ -102,22 +102,6 @@ export const fileRoutes = {
         shape: 'KnownHash',
         refusals: ['BadParameter', 'HashNotFound'],
       }),
-      byHashes: live('/api/hub/by-hash', {
-        ...model,
-        summary: 'The same for up to a hundred hashes',
-        id: 'listByHash',
-        why:
-          'Call it with up to 100 hashes, with commas between or repeated, to learn of a whole folder which of its ' +
-          'files are known. It lists at most five files for each hash; a hash that nobody has is there with none.',
-        query: {
-          sha256: {
-            ...{ type: 'array', minItems: 1, items: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
-            description: 'SHA-256 of whole files, with commas between them or the parameter repeated: at most 100.',
-          },
-        },
-        shape: 'KnownHashes',
-        refusals: ['BadParameter'],
-      }),
     },
   ),
   ...chapter(

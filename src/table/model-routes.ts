@@ -80,29 +80,6 @@ export const modelRoutes = chapter(
       why: 'Call it when a certain revision is wanted and no other will do: it is refused unless that is the indexed one.',
       shape: 'ModelInfo',
     }),
-    // These facts may change while the model does not. They are in no pack and no export; the script of the model's page
-    // requests them.
-    modelSources: live('/api/hub/models/{owner}/{name}/sources', {
-      dialect: 'hub',
-      cache: 'no-store',
-      type: json,
-      summary: 'How the sources of a model are now',
-      why:
-        'Call it before a download, to learn which sources hold a model, how each was when it was last probed, and ' +
-        'to which one files are redirected just now. The answer is of this moment and never cached; who holds what ' +
-        'changes only with the index.',
-      docs: 'sources',
-      shape: 'ModelSources',
-    }),
-    modelRelated: live('/api/hub/models/{owner}/{name}/related', {
-      ...model,
-      summary: 'Models made from a model, the same weights elsewhere, and its figures on the days of the index',
-      id: 'listRelated',
-      why:
-        'Call it to find models made from a model (quantisations, fine-tunes, adapters, merges, as their tags say), ' +
-        'other models that hold the very same weights, and how downloads and likes moved over the days of the index.',
-      shape: 'ModelRelated',
-    }),
     refs: built('/api/models/{owner}/{name}/refs', {
       ...model,
       summary: 'The one branch of a model',

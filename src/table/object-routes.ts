@@ -187,17 +187,6 @@ export const logRoutes = chapter(
       ),
       refusals: missing,
     }),
-    // Only the script of a model's page requests this row, so the answer is in no pack and no export.
-    modelLogged: live('/api/hub/models/{owner}/{name}/logged', {
-      dialect: 'hub',
-      type: json,
-      cache: 'brief',
-      summary: 'What the log says of a model: since when, signed by whom, at how many sources it is listed',
-      why:
-        'Call it to show on a page what the log says of a model: it answers 200 whether there is a log or not, and ' +
-        'costs little. It proves nothing: ask for the proof to check.',
-      shape: 'ModelLogged',
-    }),
     modelProof: live('/models/{owner}/{name}/proof.json', {
       dialect: 'hub',
       type: json,

@@ -61,20 +61,6 @@ export const serviceRoutes = {
         docs: 'sources',
         shape: 'HubHealth',
       }),
-      activity: live('/api/hub/activity', {
-        treeless: true,
-        dialect: 'hub',
-        cache: 'no-store',
-        type: json,
-        summary: 'How many callers were sent to each byte source in the last hour',
-        id: 'getSourceActivity',
-        why:
-          'Call it to see whether redirects reach every source: how many callers were sent to each in the last hour, and ' +
-          'how many past one that was not ok. It counts what this process answered, and keeps ' +
-          'nothing of a caller.',
-        docs: 'sources',
-        shape: 'HubActivity',
-      }),
     },
   ),
   ...chapter(

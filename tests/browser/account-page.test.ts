@@ -129,7 +129,7 @@ describe('by keyboard alone', () => {
     };
     await walk(['[data-press=provider]']);
     await signIn(page, ALICE);
-    await walk(['[data-press=sign-out]', '[data-remove]', '#request', '.asking [type=submit]']);
+    await walk(['[data-press=sign-out]', '[data-remove]', '#request', '[value=ask]', '[value=save]']);
   });
 });
 

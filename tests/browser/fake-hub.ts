@@ -142,11 +142,6 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
     baseUrl,
     isExport: false,
     withdrawn: () => [],
-    held: async () => ({
-      by_sources: { '1': 2, '2': 1 },
-      differing: 1,
-      first: [{ id: 'acme/differs', source: 'other.example', files: 2 }],
-    }),
     today: { snapshot: '2026-08-22', models: rows.length, catalog: `blake3:${'5f0c9a3e'.repeat(8)}` },
     health: () => ({
       sources: {
@@ -156,6 +151,7 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
       },
       order: ['source-a.example', 'source-b.example', 'ipfs'],
     }),
+    refuses: () => false,
     spells: () => madeUpSpells,
     hasSignIn: () => true,
     provider: () => undefined,

@@ -3,7 +3,6 @@ import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import { inAll } from '../fixtures/in-all.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
-import { tellLive } from './fake-live.ts';
 import { GATED, GGUF, LARGE, PLAIN } from './fake-models.ts';
 import { useSite } from './site.ts';
 import { overflowing, type Visit } from './visit.ts';
@@ -20,7 +19,6 @@ async function visitAs({ width = 1280, script = true } = {}): Promise<void> {
   site.use(hub);
   open = await site.visit({ width, theme: 'light', script });
   page = open.page;
-  if (script) await tellLive(page);
 }
 
 const show = (id: string, more = '') => page.goto(`${site.baseUrl}/models/${id}/${more}`, { waitUntil: 'networkidle' });

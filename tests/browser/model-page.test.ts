@@ -3,7 +3,6 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
-import { tellLive } from './fake-live.ts';
 import { BARE, GGUF, LARGE, PLAIN } from './fake-models.ts';
 import { useSite } from './site.ts';
 import { shownIds, tabTo, type Visit } from './visit.ts';
@@ -24,7 +23,6 @@ async function visitAs(script: boolean, width = 1280, theme: 'light' | 'dark' = 
   site.use(hub);
   open = await site.visit({ width, theme, script });
   page = open.page;
-  await tellLive(page);
 }
 
 const show = (id: string, query = '') => page.goto(`${site.baseUrl}/models/${id}/${query}`);
@@ -200,9 +198,11 @@ describe('without script', () => {
     expect(await page.locator('.leads [aria-current]').textContent()).toBe('source-a.example');
   });
 
-  test('the state of the sources is a link, because the page may be older than the state', async () => {
+  test('the state of each source stands below the name', async () => {
+    site.use(fakeHub(undefined, { refuses: (_, token) => token === 'srca' }));
     await show(PLAIN);
-    expect(await page.locator('.trust .source-state a').first().getAttribute('href')).toBe('/health/');
+    expect(await page.locator('.trust .state').allTextContents()).toEqual(['Refuses']);
+    site.use(hub);
     expect(await page.locator('.sources').textContent()).toContain('Holds 12 files');
   });
 

@@ -7,7 +7,6 @@ import { CARD_PATH, formatObject } from '../../src/catalog/catalog-object.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
 import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
-import { tellLive } from './fake-live.ts';
 import { GGUF, MANY, THIRTY, TWENTY } from './fake-models.ts';
 import { useSite } from './site.ts';
 import { countShifts, SETTLING, shiftOf } from './visit.ts';
@@ -40,7 +39,6 @@ function carded() {
  */
 async function load(id: string, script: boolean) {
   const { page, complaints, context } = await site.visit({ width: 390, theme: 'light', script });
-  if (script) await tellLive(page);
   await countShifts(page);
   const bodies: Promise<[string, Buffer]>[] = [];
   page.on('response', (response) => bodies.push(response.body().then((body) => [response.url(), body])));
@@ -85,7 +83,6 @@ test.each([
 ])('the first copy button is in the first screen: %o', async (size, lowest) => {
   site.use(plain);
   const { page } = await site.visit({ width: size.width, theme: 'light', script: true });
-  await tellLive(page);
   await page.setViewportSize(size);
   for (const id of [SMALL, TWENTY, MANY]) {
     await page.goto(`${site.baseUrl}/models/${id}/`, { waitUntil: 'networkidle' });

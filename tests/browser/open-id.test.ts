@@ -39,14 +39,18 @@ async function logIn(name: string): Promise<void> {
 }
 
 test('a visitor signs in at the provider, requests a model and signs out', async () => {
-  await page.goto(`${hub.url}/account/#ask=acme/missing`);
-  await expect.poll(() => page.locator('#account-told').textContent()).toBe('Sign in to ask for acme/missing.');
+  await page.goto(`${hub.url}/account/#model=acme/missing`);
+  await expect
+    .poll(() => page.locator('#account-told').textContent())
+    .toBe('Sign in to save acme/missing or to ask for it.');
   await button().click();
   await logIn('alice');
   await page.locator('.account[data-filled]').waitFor();
   expect(await page.locator('#account-did').textContent()).toBe('alice');
   expect(await page.locator('#request').inputValue()).toBe('acme/missing');
   expect(page.url()).toBe(`${hub.url}/account/`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.saved-list a', { hasText: 'acme/missing' }).waitFor();
   await page.goBack();
   expect(page.url()).not.toMatch(/code=|state=/);
   await page.goto(`${hub.url}/account/`);

@@ -8,7 +8,6 @@ import type { SourceHealth } from '../../src/shapes/live.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
-import { tellLive } from './fake-live.ts';
 import { BARE, GATED, GGUF, PLAIN } from './fake-models.ts';
 import { useSite } from './site.ts';
 import { drop } from './verify-hub.ts';
@@ -54,7 +53,6 @@ for (const { name, visitor, isRepeat } of looksAt(320, 768, 1440))
   describe(name, inAll(isRepeat), () => {
     test.each(pages)('%s fits the window, reports no error and is accessible', async (_, path, status = 200) => {
       const { page, complaints, context } = await site.visit(visitor);
-      await tellLive(page);
       const response = await page.goto(site.baseUrl + path, {
         waitUntil: path.includes('compare') ? 'networkidle' : 'load',
       });
@@ -233,9 +231,6 @@ describe('a visitor', () => {
     expect((await row.textContent())!.replace(/\s+/g, ' ')).toMatch(
       /Down ?Did not answer in time since 2026-08-22 11:41 UTC.* 60 ?0/,
     );
-    const held = page.locator('.card', { hasText: 'Models by the number of their sources' });
-    expect(await held.locator('tbody tr').allTextContents()).toEqual(['1 source2', '2 sources1']);
-    expect(await held.locator('li').allTextContents()).toEqual(['acme/differs 2 files at other.example']);
   });
 
   test('reads what changed on a day, on a phone with long lists folded, and goes from day to day', async () => {

@@ -30,12 +30,7 @@ test('a withdrawal takes effect before the next build', async () => {
     const answer = await fetch(url + path, { redirect: 'manual' });
     return { status: answer.status, text: await answer.text() };
   };
-  const lists = [
-    '/api/models',
-    '/api/models?limit=500',
-    `/api/models?search=${bert.id}`,
-    `/api/hub/by-hash?sha256=${hash}`,
-  ];
+  const lists = ['/api/models', '/api/models?limit=500', `/api/models?search=${bert.id}`, `/api/hub/by-hash/${hash}`];
   const named = async () => (await Promise.all(lists.map(ask))).map(({ text }) => text.includes(`"id":"${bert.id}"`));
   const total = async () => (JSON.parse((await ask('/api/hub/facets')).text) as { total: number }).total;
   expect((await ask(`/api/models/${bert.id}`)).status).toBe(200);

@@ -11,7 +11,6 @@ import { createAllowance } from '../../ports/allowance.ts';
 import type { AccountsPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
-import { hourCounts } from '../../sources/probe-results.ts';
 import { memoryBytes } from '../../stores/bytes/memory-bytes.ts';
 import { publishedObjects } from '../../stores/objects/object-store.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
@@ -54,7 +53,6 @@ export function createMemoryHub(
     log: noLog,
     health: fixedHealth(given.sources),
     holders: noHolderChecks,
-    activity: hourCounts(given.sources),
     demand: { record() {} },
     accounts: noAccounts(),
     pages: { render: async ({ status }) => ({ status, html: PLAIN_PAGE }) },
@@ -86,7 +84,7 @@ export function viewHub(tree: Tree, service: Sources) {
   const { sources } = service;
   const beside = {
     ...{ health: fixedHealth(sources), holders: noHolderChecks },
-    ...{ activity: hourCounts(sources), accounts: noAccounts() },
+    accounts: noAccounts(),
   };
   return {
     /** The hub as the pages of the website see it. */

@@ -16,7 +16,6 @@ import type { DemandPort, LogPort, ObjectsPort, Ports, Tree } from '../../ports/
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { holderChecks, noHolderChecks } from '../../sources/holder-checks.ts';
 import { type ProbeResult, probedOf, probeSource, userAgent } from '../../sources/probe.ts';
-import { hourCounts } from '../../sources/probe-results.ts';
 import { Prober } from '../../sources/prober.ts';
 import { FolderBytes } from '../../stores/bytes/folder-bytes.ts';
 import { openObjectFolder, publishedObjects } from '../../stores/objects/object-store.ts';
@@ -92,7 +91,6 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const ports: Ports = {
     ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
     ...{ health, holders, log, isTreeAway: tree.isAway, withdrawn: withdrawn.get },
-    activity: hourCounts(service.sources),
     objects: await openPublished(config.published, writeNotice),
     attestations: await loadAttestations(config.attestationKey),
     demand: limitedDemand(stores.demand),

@@ -10,7 +10,6 @@ import { takeNoTurns } from '../../ports/turns.ts';
 import { settingsPorts } from '../../rim/settings-ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { probeSource, userAgent } from '../../sources/probe.ts';
-import { hourCounts } from '../../sources/probe-results.ts';
 import { publishedObjects } from '../../stores/objects/object-store.ts';
 import { noAccounts } from '../memory/memory.ts';
 import type { WorkerBindings } from './bindings.ts';
@@ -55,7 +54,6 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     log: tree.log,
     health,
     holders: noHolderChecks,
-    activity: hourCounts(sources),
     // A Worker has no database: it keeps neither accounts nor demand.
     demand: { record() {} },
     accounts: noAccounts(),

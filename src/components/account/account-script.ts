@@ -1,5 +1,5 @@
-// The script of the account page: signs in at the provider, shows the saved list, and asks the operator for models.
-// Inserts every value as text, never as markup.
+// The script of the account page: signs in at the provider, shows the saved list, saves models and asks the operator for
+// them. Inserts every value as text, never as markup. The browser keeps the token until the tab is closed.
 import { counted, longDay } from '../../model/figures.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
 import type { Account } from '../../shapes/account.ts';
@@ -8,13 +8,19 @@ import { byId, element } from '../element.ts';
 import { modelIn } from '../questions/pasted.ts';
 import { type AccountAnswer, askForModel, readAccount, setSaved } from './account-api.ts';
 import { finishSignIn, goToProvider, takeReturned } from './provider-sign-in.ts';
-import { endSession, keepSession, readSession, showSession } from './session.ts';
+
+/** The key of the token in `sessionStorage`; layouts/theme.js reads this key before the first paint. */
+const PLACE = 'account';
 
 class AccountPage {
   readonly #place: HTMLElement;
   readonly #status = byId('account-told');
   readonly #error = byId('account-error');
-  readonly #request = byId<HTMLInputElement>('request');
+  readonly #wanted = byId<HTMLInputElement>('request');
+  /** The account as last read. */
+  #account: Account | undefined;
+  /** The token if the browser refuses to store it; it then lasts as long as the page. */
+  #held: string | null = null;
   /**
    * The latest request to the hub. Requests run one after the other, so that an old answer never replaces a newer saved
    * list.
@@ -32,9 +38,9 @@ class AccountPage {
       else if (button?.dataset.press === 'sign-out') this.#leave('Signed out: this tab has forgotten what it showed.');
       else if (button?.dataset.press === 'provider') void this.#leaveForProvider();
     });
-    this.#request.form?.addEventListener('submit', (event) => {
+    this.#wanted.form?.addEventListener('submit', (event) => {
       event.preventDefault();
-      void this.#askFor();
+      void this.#take((event.submitter as HTMLButtonElement | null)?.value === 'save');
     });
     const returned = takeReturned();
     if (returned !== undefined) void this.#comeBack(returned);
@@ -44,48 +50,63 @@ class AccountPage {
     this.#return();
   }
 
-  /** Shows the account of the signed-in person: first from the session, then from the answer of the hub. */
-  #return(): void {
-    showSession();
-    const session = readSession();
-    if (!session) {
-      this.#clear();
-      return;
+  get #token(): string | null {
+    try {
+      return sessionStorage.getItem(PLACE) ?? this.#held;
+    } catch {
+      return this.#held;
     }
-    this.#show(session.account);
-    void this.#ask(readAccount).then((account) => account && this.#keep(account));
+  }
+
+  /** Keeps the token, or forgets it if it is null, and shows whether anybody is signed in. */
+  set #token(token: string | null) {
+    this.#held = token;
+    try {
+      if (token === null) sessionStorage.removeItem(PLACE);
+      else sessionStorage.setItem(PLACE, token);
+    } catch {
+      // A browser may refuse to store anything.
+    }
+    document.documentElement.toggleAttribute('data-account', token !== null);
+  }
+
+  /** Shows the account of the signed-in person. */
+  #return(): void {
+    document.documentElement.toggleAttribute('data-account', this.#token !== null);
+    if (this.#token === null) this.#clear();
+    else void this.#ask(readAccount).then((account) => account && this.#show(account));
   }
 
   async #comeBack(returned: string): Promise<void> {
     this.#say('Signing in …');
     const result = await finishSignIn(returned);
     if (!('token' in result)) return this.#complain(result.sentence);
-    const answer = await readAccount(result.token);
-    if (!('body' in answer)) return this.#complain(answer.sentence);
-    keepSession(result.token, answer.body);
+    this.#token = result.token;
+    const account = await this.#ask(readAccount);
+    if (!account) return;
     this.#say('');
-    this.#show(answer.body);
+    this.#show(account);
     byId('who-title').focus();
     if (result.wantedModel !== '') this.#fillIn(result.wantedModel);
   }
 
-  /** Reads the id of a model to request from the fragment (`#ask=owner/name`), which leaves the address. */
+  /** Reads the id of a model to save or request from the fragment (`#model=owner/name`), which leaves the address. */
   #takeWantedModel(): void {
-    const wantedModel = new URLSearchParams(location.hash.slice(1)).get('ask');
+    const wantedModel = new URLSearchParams(location.hash.slice(1)).get('model');
     if (wantedModel === null) return;
     history.replaceState(history.state, '', location.pathname + location.search);
     this.#fillIn(wantedModel);
   }
 
-  /** Fills in the id of the model that a link names. The visitor must press the button to request it. */
+  /** Fills in the id of the model that a link names. The visitor must press a button to save or request it. */
   #fillIn(model: string): void {
-    this.#request.value = model;
-    if (readSession()) this.#request.focus();
-    else this.#say(`Sign in to ask for ${model}.`);
+    this.#wanted.value = model;
+    if (this.#token !== null) this.#wanted.focus();
+    else this.#say(`Sign in to save ${model} or to ask for it.`);
   }
 
   async #leaveForProvider(): Promise<void> {
-    const refused = await goToProvider(this.#request.value);
+    const refused = await goToProvider(this.#wanted.value);
     if (refused) this.#complain(refused.sentence);
   }
 
@@ -93,37 +114,41 @@ class AccountPage {
     const at = this.#buttons().findIndex(({ dataset }) => dataset.remove === model);
     const saved = await this.#ask((token) => setSaved(token, model, false));
     if (!saved) return;
-    this.#keep(saved);
+    this.#show(saved);
     this.#say(`Took ${model} off your list.`);
     const left = this.#buttons();
     (left[at] ?? left.at(-1) ?? byId('saved-title')).focus();
   }
 
-  async #askFor(): Promise<void> {
-    const model = modelIn(this.#request.value);
+  /** Saves the model that the visitor named, or asks the operator for it. */
+  async #take(isToSave: boolean): Promise<void> {
+    const model = modelIn(this.#wanted.value);
     if (model === undefined) {
-      this.#request.focus();
+      this.#wanted.focus();
       return this.#complain('The id of a model is owner/name, as it stands on its page.');
     }
-    const before = readSession()?.account.requests;
-    const account = await this.#ask((token) => askForModel(token, model));
-    if (!account) return;
-    this.#keep(account);
-    this.#request.value = '';
-    this.#say(account.requests === before ? `You had asked for ${model} before.` : `Asked for ${model}.`);
+    const before = this.#account?.requests;
+    const news = await this.#ask<Partial<Account>>((token) =>
+      isToSave ? setSaved(token, model, true) : askForModel(token, model),
+    );
+    if (!news) return;
+    this.#show(news);
+    this.#wanted.value = '';
+    const asked = news.requests === before ? `You had asked for ${model} before.` : `Asked for ${model}.`;
+    this.#say(isToSave ? `Saved ${model}.` : asked);
   }
 
   #leave(sentence: string): void {
-    endSession();
+    this.#token = null;
     this.#clear();
     this.#say(sentence);
     byId('sign-in-title').focus();
   }
 
-  /** Calls the hub once all earlier calls have ended. Shows a refusal, and ends the session if it is of the token. */
+  /** Calls the hub once all earlier calls have ended. Shows a refusal, and forgets the token if it is of the token. */
   #ask<T>(question: (token: string) => Promise<AccountAnswer<T>>): Promise<T | undefined> {
     const asked = this.#turn.then(async () => {
-      const answer = await question(readSession()?.token ?? '');
+      const answer = await question(this.#token ?? '');
       if ('body' in answer) return answer.body;
       if (answer.status === 401) this.#leave('');
       this.#complain(answer.sentence);
@@ -131,12 +156,6 @@ class AccountPage {
     });
     this.#turn = asked;
     return asked;
-  }
-
-  #keep(news: Partial<Account>): void {
-    const session = readSession();
-    // If there is no session, the visitor signed out before the answer came.
-    if (session) this.#show(keepSession(session.token, { ...session.account, ...news }).account);
   }
 
   #say(sentence: string): void {
@@ -149,24 +168,22 @@ class AccountPage {
     this.#error.textContent = sentence;
   }
 
-  #show({ did, created, saved, requests }: Account): void {
+  #show(news: Partial<Account>): void {
+    // Without a token, the visitor signed out before the answer came.
+    if (this.#token === null) return;
+    this.#account = { ...this.#account, ...news } as Account;
+    const { did, created, saved, requests } = this.#account;
     byId('account-did').textContent = did;
     byId('account-created').replaceChildren(element('time', { datetime: created }, longDay(created)));
     byId('account-requests').textContent =
       requests === 0 ? '' : `You have asked for ${counted(requests, 'model')} so far.`;
     byId('saved-none').hidden = saved.length > 0;
-    // Keeps an unchanged list as it is, because replacing it would take the focus from a button in it.
-    if (
-      saved.join() !==
-      this.#buttons()
-        .map(({ dataset }) => dataset.remove)
-        .join()
-    )
-      byId('saved-list').replaceChildren(...saved.map((id) => this.#entry(id)));
+    byId('saved-list').replaceChildren(...saved.map((id) => this.#entry(id)));
     this.#place.toggleAttribute('data-filled', true);
   }
 
   #clear(): void {
+    this.#account = undefined;
     this.#place.toggleAttribute('data-filled', false);
     for (const id of ['account-did', 'account-created', 'account-requests', 'saved-list']) byId(id).replaceChildren();
   }

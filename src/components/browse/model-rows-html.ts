@@ -130,11 +130,11 @@ function cellHtml({ name, kind }: Column, cell: Html): Html {
   return html`<td${kind ? html` class="${kind}"` : ''} data-label="${name}">${cell}</td>`;
 }
 
-/** Makes the buttons of a row: save, copy the command, tick for the comparison. */
+/** Makes the buttons of a row: copy the command, tick for the comparison. */
 function copyingHtml(row: ModelRow, view: RowView): Html {
   const quant = shownQuant(row.hub, view);
   const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row, quant), quant);
-  return html`<button type="button" class="save" data-save="${row.id}">Save</button>${command}${tickHtml(row.id, view)}`;
+  return html`${command}${tickHtml(row.id, view)}`;
 }
 
 /** Makes the checkbox that adds a model to the comparison. It belongs to the form below the list. */

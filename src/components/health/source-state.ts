@@ -1,9 +1,10 @@
 // Says in plain words what the last probe of a source means.
 import { own } from '../../basics/records.ts';
 import type { HubHealth, ProbeReason, SourceHealth } from '../../shapes/live.ts';
+import type { SiteHub } from '../../site/site-hub.ts';
 
 /** The state of a source. `unknown`: it was never probed, so it is neither up nor down. */
-interface SourceState {
+export interface SourceState {
   mark: 'good' | 'bad' | 'unknown';
   word: string;
   sentence: string;
@@ -27,6 +28,17 @@ export function sourceState({ ok, checked, reason }: SourceHealth): SourceState 
   if (checked === null) return { mark: 'unknown', word: 'Not checked', sentence: sentences.unprobed };
   const sentence = sentences[reason ?? 'reached'];
   return { mark: 'good', word: reason === 'verified' ? 'Verified' : 'Up', sentence };
+}
+
+/** Gives the state of a source of `model`; undefined in an export. */
+export function stateFor(
+  hub: Pick<SiteHub, 'health' | 'isExport' | 'refuses'>,
+  model: string,
+  { host, token }: { host: string; token: string },
+): SourceState | undefined {
+  if (hub.isExport) return undefined;
+  if (hub.refuses(model, token)) return { mark: 'bad', word: 'Refuses', sentence: 'Up, but refuses this model' };
+  return sourceState(own(hub.health().sources, host) ?? { ok: true, checked: null });
 }
 
 /** Counts the sources that were probed, and those of them that are down. */

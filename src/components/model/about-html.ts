@@ -6,6 +6,7 @@ import { baseModels } from '../../model-page/base-models.ts';
 import { browseBy } from '../../model-page/model-links.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { factsHtml } from '../model/facts-html.ts';
@@ -14,10 +15,10 @@ import { factsHtml } from '../model/facts-html.ts';
 export const OUTSIDE = 'nofollow noopener ugc';
 
 /** Makes the list of facts. Leaves out unknown facts, except the licence: visitors must learn that none is known. */
-export function aboutHtml(model: ModelPage): Html {
+export function aboutHtml(model: ModelPage, here?: ReadonlySet<string>): Html {
   const facts = factsHtml([
     ['Licence', licence(model)],
-    ['Base model', madeFrom(model)],
+    ['Base model', madeFrom(model, here)],
     ['Origin', origin(model)],
     ['Indexed', indexed(model)],
   ]);
@@ -42,10 +43,10 @@ function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {
 }
 
 /**
- * Lists the base models. A base model may join or leave the index while this page stays the same. So each link searches
- * for the base model, and a link to its origin stands beside it. A script finds out if the base model is in the index.
+ * Lists the base models, each with a link to its origin. `here` has those that the index has. In an export, a base model
+ * may join or leave the index while this page stays, so each link searches for it.
  */
-function madeFrom(model: ModelPage): Html | undefined {
+function madeFrom(model: ModelPage, here: ReadonlySet<string> | undefined): Html | undefined {
   const bases = baseModels(model);
   if (bases.length === 0) return undefined;
   const rows = bases.map(({ id, how }) => {
@@ -53,8 +54,11 @@ function madeFrom(model: ModelPage): Html | undefined {
       model.homes === undefined
         ? ''
         : html` <a class="note" href="${model.homes}${id}">${new URL(model.homes).host}<span class="out-of-sight"> on ${id}</span></a>`;
-    return html`<li data-base="${id}"><a href="${browseBy('search', id)}"><bdi>${id}</bdi></a>${how === undefined ? '' : ` (${how})`} <span
-      class="not-here">is not in this index</span>${there}</li>`;
+    const page = here === undefined ? browseBy('search', id) : href(routes.modelPage, idParts(id));
+    const name = html`<bdi>${id}</bdi>`;
+    const isMissing = here?.has(id) === false;
+    return html`<li>${isMissing ? name : html`<a href="${page}">${name}</a>`}${how === undefined ? '' : ` (${how})`}
+      ${isMissing ? html` <span class="note">not in this index</span>` : ''}${there}</li>`;
   });
   return html`<ul class="bases">${rows}</ul>`;
 }

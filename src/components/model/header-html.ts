@@ -2,8 +2,9 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { compact, count, counted, day, longDay } from '../../model/figures.ts';
+import { derivedTag } from '../../model-page/base-models.ts';
 import { browseBy, docsLink } from '../../model-page/model-links.ts';
-import type { ModelPage } from '../../model-page/model-page.ts';
+import type { ModelPage, PageFile, PageSource } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
 import { whatItDoes } from '../../model-page/what-it-is.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -11,6 +12,7 @@ import { taskTitle } from '../../nouns/tasks.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { commandHtml } from '../copying/command-html.ts';
+import type { SourceState } from '../health/source-state.ts';
 import { ownerMark } from '../marks/marks-html.ts';
 import { factsHtml } from '../model/facts-html.ts';
 import { COMPARED } from '../questions/compare-question.ts';
@@ -19,29 +21,27 @@ import { aboutHtml } from './about-html.ts';
 /** Matches tags that repeat other parts of the page. */
 const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$/;
 
-/**
- * Makes the title, one sentence about the model, and the line of trust.
- */
-export function headerHtml(model: ModelPage): Html {
+/** Gives the present state of a source; undefined in an export. */
+export type StateOf = (source: PageSource) => SourceState | undefined;
+
+/** Makes the title, one sentence about the model, and the line of trust. */
+export function headerHtml(model: ModelPage, stateOf: StateOf = () => undefined): Html {
   const { owner, name } = idParts(model.id);
   return html`<header class="model-head"><h1>${ownerMark(owner)}<bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
     <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead" dir="auto">${whatItDoes(model)}</p>
-    ${trustHtml(model)}${model.listed ? '' : thin()}</header>`;
+    ${trustHtml(model, stateOf)}${model.listed ? '' : thin()}</header>`;
 }
 
 /**
  * Makes the line of trust below the name: each source and its state, whether anybody compared what they have, whether
- * the log is signed, and since when the bytes are the same. The page was built earlier and can't know a state, so that
- * is a link until script fills it; an export has none.
+ * the log is signed, and since when the bytes are the same.
  */
-function trustHtml(model: ModelPage): Html {
-  const { id, sources, isDirect, loggedAs, history, indexed, hashed } = model;
-  const state = isDirect
-    ? ''
-    : html`<span class="source-state"><a href="${href(routes.healthPage, {})}">State now</a></span>`;
-  const lights = sources.map(({ name, host, files }) => {
-    const part = files ? html` <span class="note">some files</span>` : '';
-    return html`<li data-host="${host}"><strong>${name}</strong>${part}${state}</li>`;
+function trustHtml({ sources, loggedAs, history, indexed, hashed }: ModelPage, stateOf: StateOf): Html {
+  const lights = sources.map((source) => {
+    const part = source.files ? html` <span class="note">some files</span>` : '';
+    const now = stateOf(source);
+    const state = now ? html` <span class="state state-${now.mark}">${now.word}</span>` : '';
+    return html`<li><strong>${source.name}</strong>${part}${state}</li>`;
   });
   const listed = sources.length === 1 ? 'Listed at one source' : 'Listed there, not compared';
   const same = history?.[0]?.day ?? indexed;
@@ -52,15 +52,14 @@ function trustHtml(model: ModelPage): Html {
     same && html`Unchanged since <time datetime="${same}">${longDay(same)}</time>`,
   ];
   const facts = told.map((one) => (one ? html`<li>${one}</li>` : ''));
-  return html`<ul class="trust" aria-label="Trust"${isDirect ? '' : html` data-sources="${href(routes.modelSources, idParts(id))}"`}>
-    ${lights}${facts}</ul>`;
+  return html`<ul class="trust" aria-label="Trust">${lights}${facts}</ul>`;
 }
 
 /**
  * Makes the figures that help to decide (licence, parameters, context, popularity), the links to the sections of the
- * page, and the buttons to compare and save the model.
+ * page, and those that compare and save the model.
  */
-export function sectionsHtml(model: ModelPage): Html {
+export function sectionsHtml(model: ModelPage, canSave: boolean): Html {
   const { id, card, isDirect } = model;
   const facts = factsHtml([
     ['Licence', licenceName(model)],
@@ -70,16 +69,50 @@ export function sectionsHtml(model: ModelPage): Html {
   ]);
   const sections = [...(card ? ['Card'] : []), 'Files', 'Use', 'Verify', 'History'];
   const items = sections.map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`);
+  const save = canSave ? html`<a href="${href(routes.accountPage, {})}#model=${encodeURIComponent(id)}">Save</a>` : '';
   return html`<dl class="figures">${facts}</dl><div class="on-page"><nav aria-label="On this page"><ul>${items}</ul></nav><p>
-    ${isDirect ? '' : html`<a href="${href(routes.comparePage, {})}?${COMPARED}=${id}">Compare</a>`} <span class="saving">
-    <button type="button" class="save" data-save="${id}">Save</button></span></p></div>`;
+    ${isDirect ? '' : html`<a href="${href(routes.comparePage, {})}?${COMPARED}=${id}">Compare</a>`} ${save}</p></div>`;
 }
 
 /**
- * Shows what visitors should know before they use the model: terms, base models, origin, dates; the tags are folded.
+ * Shows what visitors should know before they use the model: terms, base models, origin, dates, and what else of the index
+ * has to do with it; the tags are folded.
  */
-export function useHtml(model: ModelPage): Html {
-  return html`${aboutHtml(model)}${dates(model)}${tags(model)}`;
+export function useHtml(model: ModelPage, around: Around = {}): Html {
+  return html`${aboutHtml(model, around.here)}${dates(model)}${relatedHtml(model, around)}${tags(model)}`;
+}
+
+/** What else of the index has to do with a model; empty in an export, whose pages stay when that changes. */
+interface Around {
+  /** The base models that the index has. */
+  here?: ReadonlySet<string>;
+  /** The number of models made from this one, and the most downloaded of them. */
+  made?: { total: number; first: readonly string[] };
+  /** Other models with the same main weights. */
+  twins?: readonly string[];
+}
+
+const pageLinks = (ids: readonly string[]) =>
+  ids.map((id) => html`<li><a href="${href(routes.modelPage, idParts(id))}" dir="auto">${id}</a></li>`);
+
+function relatedHtml({ id }: ModelPage, { made, twins = [] }: Around): Html | '' {
+  const all = browseBy('filter', derivedTag(id));
+  const more =
+    made && made.total > made.first.length ? html`<li><a href="${all}">All ${count(made.total)}</a></li>` : '';
+  const facts = factsHtml([
+    [
+      'Made from this model',
+      made && made.first.length > 0 ? html`<ul>${pageLinks(made.first)}${more}</ul>` : undefined,
+    ],
+    ['The same weights elsewhere', twins.length > 0 && html`<ul>${pageLinks(twins)}</ul>`],
+  ]);
+  return facts.text === '' ? '' : html`<dl class="related-list">${facts}</dl>`;
+}
+
+/** Gives the largest file of weights in one copy, by which other models with the same weights are found. */
+export function mainWeight({ files, copy }: ModelPage): PageFile | undefined {
+  const weights = files.filter(({ path }) => copy?.paths.includes(path));
+  return weights.sort((one, other) => other.size - one.size)[0];
 }
 
 const licenceName = (model: ModelPage) => {

@@ -67,7 +67,7 @@ export function noModelWords(
       lead: `No page here has it, and this index has no model called ${id}.`,
       steps: [...meant(found), ...others(found), everyModel()],
     };
-  const wantedModel = `${href(routes.accountPage, {})}#ask=${encodeURIComponent(id)}`;
+  const wantedModel = `${href(routes.accountPage, {})}#model=${encodeURIComponent(id)}`;
   const asking = html`<a href="${wantedModel}">Ask for it</a> with an account, so that the operator sees who wants it`;
   return {
     title: 'No such model here',

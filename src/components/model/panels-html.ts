@@ -16,6 +16,7 @@ import {
 import { hashedInWords } from '../../model-page/what-it-is.ts';
 import { pinnedPath } from '../../nouns/source-kinds.ts';
 import { commandHtml } from '../copying/command-html.ts';
+import type { StateOf } from './header-html.ts';
 
 /**
  * Says what is proved and what is not, with two commands. One checks the files against this index; the other compares
@@ -91,7 +92,7 @@ function twoHolders({ files, sources: all, isDirect }: ModelPage) {
 }
 
 /** Lists what each source holds. The sources come in the order in which the hub tries them. */
-export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
+export function sourcesHtml(model: ModelPage, baseUrl: string, stateOf: StateOf = () => undefined): Html {
   const { sources } = model;
   if (sources.length === 0)
     return html`<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found
@@ -106,8 +107,9 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
       ? html`Files at: <code
       class="value">${direct ?? 'no address of their own'}</code>${source.isByHash ? ' and their SHA-256' : ''}`
       : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`;
-    return html`<li data-host="${source.host}"><span class="source-name">${name}${spelled}</span>
-      <span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${place} ${differs}</span></li>`;
+    const now = stateOf(source);
+    return html`<li><span class="source-name">${name}${spelled}</span>
+      <span class="source-note">${now ? `${now.sentence}. ` : ''}Holds ${holds}. ${place} ${differs}</span></li>`;
   });
   const order = model.isDirect
     ? 'In the order in which a hub would try them; how they are now is not measured here.'

@@ -1,6 +1,6 @@
 // Makes the proof of one model from the files of a log.
 import { base64, textOfBytes } from '../../basics/bytes.ts';
-import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
+import { PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
 import { parseLeaf } from '../leaves.ts';
 import { readBundle, TileHashes } from '../log-proofs.ts';
@@ -70,28 +70,7 @@ export async function makeProof(
  * Reads the leaf at `index` of a log of `size` leaves, as text. Rejects with a LogDamage if its file is missing or
  * wrong.
  */
-export async function leafAt(files: LogFiles, index: number, size: number): Promise<string> {
+async function leafAt(files: LogFiles, index: number, size: number): Promise<string> {
   const bundle = await readBundle(files, tileAt('entries', index, size));
   return textOfBytes(bundle[index % TILE_WIDTH]!);
-}
-
-/** The maximum number of bundles that a search for a day reads, enough for a day with four thousand changes. */
-const MOST_BUNDLES = 16;
-
-/**
- * Reads leaves from `index` on, in a log of `size` leaves, until it finds the leaf of a day. Undefined if there is none
- * in the next `MOST_BUNDLES` bundles. Rejects with a LogDamage if a file is missing or wrong.
- */
-export async function loggedSince(files: LogFiles, index: number, size: number): Promise<LoggedDay | undefined> {
-  const first = Math.floor(index / TILE_WIDTH);
-  const end = Math.min(first + MOST_BUNDLES, Math.ceil(size / TILE_WIDTH));
-  for (let bundle = first; bundle < end; bundle++) {
-    const entries = await readBundle(files, tileAt('entries', bundle * TILE_WIDTH, size));
-    for (const entry of entries.slice(bundle === first ? index % TILE_WIDTH : 0)) {
-      const leaf = textOfBytes(entry);
-      const day = leaf.includes(LOGGED_DAY_FORMAT) ? parseLeaf(leaf) : undefined;
-      if (day && 'day' in day) return day;
-    }
-  }
-  return undefined;
 }

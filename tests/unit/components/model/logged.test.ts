@@ -2,7 +2,7 @@
 // and none.
 import { expect, test } from 'vitest';
 import { headerHtml } from '../../../../src/components/model/header-html.ts';
-import { proofHtml } from '../../../../src/components/model/live/live-html.ts';
+import { proofHtml } from '../../../../src/components/model/log-html.ts';
 import type { ModelPage } from '../../../../src/model-page/model-page.ts';
 
 const hub = 'https://models.example';

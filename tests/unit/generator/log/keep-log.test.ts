@@ -6,10 +6,13 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readHead } from '../../../../generator/log/log-folder.ts';
+import { textOfBytes } from '../../../../src/basics/bytes.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { parseLeaf } from '../../../../src/log/leaves.ts';
+import { readBundle } from '../../../../src/log/log-proofs.ts';
 import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
-import { leafAt, newestDay } from '../../../../src/log/proof/make-proof.ts';
+import { newestDay } from '../../../../src/log/proof/make-proof.ts';
+import { tileAt } from '../../../../src/log/tiles.ts';
 import { LogPlace, loggedPlace, newSigner } from './log-place.ts';
 import { DAY_MS, someModels } from './made-days.ts';
 
@@ -60,16 +63,20 @@ describe('the leaves of a build', () => {
     const one = { model: ids[5]!, status: 451, reason: 'a court order', day: '2026-11-19' } as const;
     expect(await place.log(fewer, { withdrawn: [one] })).toMatchObject({ appended: 2 });
     expect(await place.log(fewer, { withdrawn: [one] })).toMatchObject({ appended: 0 });
+    const leafAt = async (index: number, size: number) => {
+      const bundle = await readBundle(place.files, tileAt('entries', index, size));
+      return parseLeaf(textOfBytes(bundle[index % 256]!));
+    };
     const said = {
       format: 'hub.model-hub.logged-withdrawal/v1',
       model: ids[5],
       reason: sha256Hex('a court order'),
       status: 451,
     };
-    const leaf = parseLeaf(await leafAt(place.files, 301, 303));
+    const leaf = await leafAt(301, 303);
     expect(leaf).toEqual({ ...said, lifted: false, since: '2026-11-19', until: null });
     expect(await place.log(models)).toMatchObject({ appended: 3 });
-    const lifted = parseLeaf(await leafAt(place.files, 304, 306));
+    const lifted = await leafAt(304, 306);
     expect(lifted).toEqual({ ...said, lifted: true, since: '2026-11-20', until: null });
     await place.prove(models);
   });

@@ -1,23 +1,12 @@
-// Writes the elements of a model's page for facts that change more often than the model. A script fills them; without
-// script, each is a plain link.
+// Writes the command that checks a model by its proof in the log.
 
-import { type Html, html } from '../../../basics/html.ts';
-import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/base-models.ts';
-import { browseBy, docsLink } from '../../../model-page/model-links.ts';
-import type { LoggedAs, ModelPage, PageFile } from '../../../model-page/model-page.ts';
-import { hashShard } from '../../../nouns/address.ts';
-import { idParts } from '../../../nouns/model-id.ts';
-import { href } from '../../../table/route.ts';
-import { routes } from '../../../table/routes.ts';
-import { commandHtml } from '../../copying/command-html.ts';
-
-/** The plural of each kind of derived model. */
-const KINDS: Readonly<Record<Derivation, string>> = {
-  finetune: 'Fine-tunes',
-  quantized: 'Quantisations',
-  adapter: 'Adapters',
-  merge: 'Merges',
-};
+import { type Html, html } from '../../basics/html.ts';
+import { docsLink } from '../../model-page/model-links.ts';
+import type { LoggedAs, ModelPage } from '../../model-page/model-page.ts';
+import { idParts } from '../../nouns/model-id.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
+import { commandHtml } from '../copying/command-html.ts';
 
 /**
  * Makes the command that checks the model by its proof. In an export, makes the words about the exported log instead.
@@ -65,43 +54,3 @@ const KEY_FILE = 'hub.vkey';
 const keyCommand = (baseUrl: string, file: string) => `curl -fsS ${baseUrl}${href(routes.logKeys, {})} -o ${file}`;
 const keptKey = () =>
   html`Fetch the key once and keep it: it is worth most <a href="${docsLink('proof')}">compared with one that came by another way</a>.`;
-
-/**
- * Makes the elements for models made from this model, and for other models with the same weights; undefined in an
- * export.
- */
-export function relatedHtml(model: ModelPage): Html | undefined {
-  if (model.isDirect) return undefined;
-  const { id } = model;
-  const kinds = DERIVATIONS.map(
-    (kind) =>
-      html`<li><a href="${browseBy('filter', derivedTag(id, kind))}">${KINDS[kind]}</a> <span class="live-count" data-kind="${kind}"></span></li>`,
-  );
-  const main = mainWeight(model);
-  return html`<dl class="related-list" data-related="${href(routes.modelRelated, idParts(id))}"
-    data-pages="${href(routes.browse, {})}"><div><dt>Made from this model</dt><dd><ul class="kinds">${kinds}</ul><div class="made"></div></dd>
-    </div>${main ? sameHtml(main) : ''}</dl>`;
-}
-
-/** Makes the element for the model's downloads over the days; undefined in an export. */
-export function byDayHtml(model: ModelPage): Html | undefined {
-  if (model.isDirect) return undefined;
-  return html`<dl class="related-list"><div><dt>Downloads by day</dt><dd class="by-day">
-    <span class="room"><span><a href="${href(routes.archivePage, {})}">The days of the
-    index</a></span></span></dd></div></dl>`;
-}
-
-function sameHtml({ sha256 }: PageFile): Html {
-  const shard = hashShard(sha256);
-  return html`<div><dt>The same weights elsewhere</dt><dd class="same-bytes">
-    <a href="${href(routes.hashes, { shard })}">Every file whose SHA-256 begins with ${shard}</a></dd></div>`;
-}
-
-/** Gives the largest file of weights in one copy. The hub finds models with the same weights by the same file. */
-function mainWeight({ files, copy }: ModelPage): PageFile | undefined {
-  const weights = files.filter(({ path }) => copy?.paths.includes(path));
-  return weights.reduce<PageFile | undefined>(
-    (most, file) => (most && most.size >= file.size ? most : file),
-    undefined,
-  );
-}

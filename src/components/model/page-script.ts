@@ -1,9 +1,7 @@
-// The script of a model's page: copies, chooses versions, checks files, and shows the state of each source.
+// The script of a model's page: copies, chooses versions and checks files.
 
-import { startCheck } from '../../verify/check-start.ts';
-import { startFiles } from '../files-script.ts';
-import { showRelated } from './show-related.ts';
-import { showSources } from './show-sources.ts';
+import { startCheck } from '../verify/check-start.ts';
+import { startFiles } from './files-script.ts';
 
 const table = document.querySelector<HTMLTableElement>('.files');
 if (table) startFiles(table);
@@ -11,10 +9,6 @@ const picker = document.querySelector<HTMLElement>('.picker');
 if (picker) startVersions(picker);
 const check = document.querySelector<HTMLElement>('.check-here');
 if (check) startCheck(check);
-const sources = document.querySelector<HTMLElement>('[data-sources]');
-if (sources) showSources(sources).catch(() => {});
-const related = document.querySelector<HTMLElement>('[data-related]');
-if (related) showRelated(related).catch(() => {});
 
 /** Shows the version of a followed link without loading the page again; the tool and the shell stay as they are. */
 function startVersions(picker: HTMLElement): void {
