@@ -78,6 +78,7 @@ const page = (call: PageCall & { row: Row }) => lazyPage(call, call.row.pattern)
 
 const logFile = late(() => import('../log/log-file.ts'), 'logFile');
 const typedFiles = late(pages, 'typedFiles');
+const typedOwner = late(pages, 'typedOwner');
 
 const FRESH = ['Cache-Control', 'no-store'];
 
@@ -111,6 +112,8 @@ export const handlers: { [N in AnsweredName]: Handler<N> } = {
   logModels: logFile,
   typedFolder: typedFiles,
   typedFile: typedFiles,
+  owner: typedOwner,
+  typedOwner,
   resolve,
   livez,
   readyz,
@@ -131,5 +134,5 @@ export const handlers: { [N in AnsweredName]: Handler<N> } = {
   ...from(() => import('../search/models.ts'), 'facets', 'modelsAnswer'),
   ...from(() => import('../website/model-page.ts'), 'modelAtom', 'modelPageAnswer', 'modelTwinAnswer'),
   ...from(pages, 'archiveDay', 'archiveDayPage', 'docsPage', 'docsTwin', 'hashPage', 'healthAnswer'),
-  ...from(pages, 'ownerPage', 'reference', 'typedModel', 'typedOwner'),
+  ...from(pages, 'reference', 'typedModel'),
 };

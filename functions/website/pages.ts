@@ -1,6 +1,7 @@
 // Answers with pages of the website whose existence depends on the tree: of the documentation, of days, of owners and
 // hashes. Redirects paths of the public hub, which people type after our host name, to the page of the model.
 import type { Awaitable } from '../../src/basics/remembered.ts';
+import { browseBy } from '../../src/model-page/model-links.ts';
 import { isSha256 } from '../../src/nouns/address.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
 import { idParts, isIdPart, versionLink } from '../../src/nouns/model-id.ts';
@@ -66,24 +67,15 @@ export const hashPage: Handler<'hashPage'> = async (call) => {
   return pageAnswer(call, href(routes.hashPage, { sha256 }), isThere ? 200 : 404);
 };
 
-/** Answers `GET /{owner}/`. An unknown owner gets the same answer as a path without a row. */
-export const ownerPage: Handler<'ownerPage'> = async (call) => {
-  const isThere = await hasModels(call.tree, call.params.owner);
-  return isThere ? pageAnswer(call, href(routes.ownerPage, call.params)) : missingPage(call);
-};
-
 /** True if the index has a model of this owner. */
 async function hasModels(tree: Tree, owner: string): Promise<boolean> {
   return isIdPart(owner) && searchInTurn(tree, (index) => index.hasOwner(owner));
 }
 
-/**
- * Answers `GET /models/{owner}/`, the path of a model page without the model's name. Redirects to the owner's page if
- * there is one.
- */
-export const typedOwner: Handler<'typedOwner'> = async (call) => {
+/** Redirects the path of an owner to the owner's models, if there are any. */
+export const typedOwner: Handler<'owner' | 'typedOwner'> = async (call) => {
   const { owner } = call.params;
-  return (await hasModels(call.tree, owner)) ? sentTo(href(routes.ownerPage, { owner })) : missingPage(call);
+  return (await hasModels(call.tree, owner)) ? sentTo(browseBy('author', owner)) : missingPage(call);
 };
 
 /**

@@ -31,7 +31,7 @@ import { readService } from '../process/read-service.ts';
 import { compareModels, exportChanged } from './changed-models.ts';
 import { copyObjects } from './copied-objects.ts';
 import type { ExportCount } from './export-folder.ts';
-import { type ExportedFile, type MadeFile, ownerFiles, pageFiles } from './export-pages.ts';
+import { type ExportedFile, type MadeFile, pageFiles } from './export-pages.ts';
 import type { ExportRecord } from './export-record.ts';
 import { writeState } from './export-state.ts';
 import { writeLog } from './exported-log.ts';
@@ -104,15 +104,14 @@ function removeOthers({ before, after, folder }: ExportRecord, listed: readonly 
 const HOME = fileOf(routes.home, {}, 'html');
 
 /**
- * Writes the changed files that are not about a single model: hash shards, files about owners, documents and pages, the
- * front page last.
+ * Writes the changed files that are not about a single model: hash shards, documents and pages, the front page
+ * last.
  */
 async function exportDocuments(opened: OpenExport, progress: Progress): Promise<void> {
-  const { settings, tree, list, listed, record, ask } = opened;
+  const { settings, list, listed, record } = opened;
   const task = progress.start('Documents and pages');
   const layers = listed.filter(({ key }) => holdsAnswers(key)).map((one) => layerFiles(settings.dist, list, one));
-  const made = [hashFiles(settings.dist, list), ownerFiles(ask, record.after.packs, tree.gated), ...layers];
-  for (const files of made)
+  for (const files of [hashFiles(settings.dist, list), ...layers])
     for (const file of files) {
       await record.putMade(file);
       task.advance();

@@ -5,9 +5,6 @@ import { own } from '../../src/basics/records.ts';
 import type { Awaitable } from '../../src/basics/remembered.ts';
 import { fileOf, href, type Representation, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { modelOfKey } from '../../src/tree/static-tree.ts';
-import { keyOf } from '../keys/code-key.ts';
-import type { WrittenPack } from './export-state.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {
@@ -78,28 +75,4 @@ export function pageFiles(ask: AskHub, written: Iterable<string>): AsyncGenerato
     page: values(/^docs\/([a-z0-9-]+)\.md$/).filter((page) => page !== 'index'),
     date: values(/^archive\/(\d{4}-\d\d-\d\d)\.json$/),
   });
-}
-
-/** Routes about an owner: the page, and the feeds. */
-const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAboutModel(row));
-
-/**
- * Makes the files about every owner of models with these packs, without `gated` models. An owner's files are made again
- * if the pack or the written downloads or likes of one of the owner's models have changed.
- */
-export function* ownerFiles(
-  ask: AskHub,
-  packs: ReadonlyMap<string, WrittenPack>,
-  gated: readonly string[],
-): Generator<MadeFile> {
-  const hidden = new Set(gated);
-  const models = Array.from(packs, ([key, [sha256, downloads, likes]]) => ({
-    id: modelOfKey(key)!,
-    of: `${key} ${sha256} ${downloads} ${likes}`,
-  })).filter(({ id }) => !hidden.has(id));
-  for (const [owner, made] of Map.groupBy(models, ({ id }) => id.slice(0, id.indexOf('/')))) {
-    const of = keyOf(...made.map((model) => model.of).sort());
-    for (const row of ownerRows)
-      yield { path: fileOf(row, { owner }), of, make: () => answerOf(ask, row, { owner }, row === routes.ownerPage) };
-  }
 }

@@ -9,7 +9,6 @@ import { refusals } from '../table/refusals.ts';
 import { routes } from '../table/routes.ts';
 import { LIST_TOKENS, toolNames, toolWords } from '../tools/tools.ts';
 import { commandOptions, commandsTable } from './commands/commands.ts';
-import { packagesTable } from './packages.ts';
 
 function toolsTable(): string {
   const rows = toolNames.map((name) => {
@@ -47,7 +46,6 @@ const TABLES: Readonly<Record<string, () => string>> = {
       ['Code', 'Status', 'When'],
       Object.entries(refusals).map(([name, { status, when }]) => [code(name), String(status), when]),
     ),
-  'packages table': packagesTable,
   'paths table': pathsTable,
   'settings table': settingsTable,
   'static table': staticTable,

@@ -12,8 +12,6 @@ export const DOCS_PARTS = {
   ollama: ['ollama', 'ollama'],
   pull: ['pull'],
   python: ['huggingface-tools', 'hf-and-python'],
-  registry: ['oci'],
-  sources: ['sources'],
   vllm: ['huggingface-tools', 'vllm'],
 } satisfies Record<string, readonly [page: string, heading?: string]>;
 
@@ -39,12 +37,14 @@ export interface Form {
 
 /**
  * The way in which a tool uses the chosen files: texts to paste, a note, one line for each shell that does the same for
- * the newest revision without a check of ours, and a part of the docs. For a tool that can't use the files: the reason,
- * and perhaps an alternative.
+ * the newest revision without a check of ours, and a part of the docs.
  */
-export type CommandBody =
-  | { forms: Form[]; note: string; short?: Form[]; docs: DocsPart }
-  | { missing: string; onward?: { text: string; href: string } };
+export interface CommandBody {
+  forms: Form[];
+  note: string;
+  short?: Form[];
+  docs: DocsPart;
+}
 
 /** A program that loads the model, without the commands that fetch it. */
 export interface LoadingProgram {

@@ -2,8 +2,7 @@
 // at once, with the public hub's own tool, with curl, and for an export, which has no hub to redirect.
 import { encodePath, fileName } from '../nouns/file-path.ts';
 import { expressionOf, globOf, selection } from './chosen-files.ts';
-import type { Choice } from './command-body.ts';
-import { type CommandBody, docsPart, type Form } from './command-body.ts';
+import type { Choice, CommandBody, Form } from './command-body.ts';
 import { POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
 import type { DirectHolder, TargetModel } from './target-model.ts';
 
@@ -154,17 +153,10 @@ export function pull(target: TargetModel, choice: Choice): CommandBody {
 /** The shell commands that split a line of the checksum file: the hash, two spaces, the path. */
 const SPLIT = `  sha256=\${line%% *} path=\${line#*  }`;
 
-function nowhere({ docs }: TargetModel): CommandBody {
-  return {
-    missing: 'No source holds this model today, so there is no address to fetch it from.',
-    onward: { text: 'How sources are chosen', href: docsPart(docs, 'sources') },
-  };
-}
-
-export function directCurl(target: TargetModel, choice: Choice): CommandBody {
+export function directCurl(target: TargetModel, choice: Choice): CommandBody | undefined {
   const { odd, direct = [] } = target;
   const [first, second] = direct;
-  if (!first) return nowhere(target);
+  if (!first) return undefined;
   const isByHash = first.isByHash || second?.isByHash;
   // A path needs encoding only if the address at one of the sources contains it.
   const isOdd = isOddChoice(odd, choice) && !(first.isByHash && (second === undefined || second.isByHash));
@@ -187,8 +179,8 @@ export function directCurl(target: TargetModel, choice: Choice): CommandBody {
   };
 }
 
-export function directAria2(target: TargetModel, { main, urls = [] }: Choice): CommandBody {
-  if (!main || urls.length === 0) return nowhere(target);
+export function directAria2(_: TargetModel, { main, urls = [] }: Choice): CommandBody | undefined {
+  if (!main || urls.length === 0) return undefined;
   return {
     forms: inShells((shell) => [
       [

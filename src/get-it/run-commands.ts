@@ -1,24 +1,13 @@
 // Writes commands that fetch the chosen files, check them, and run them.
 import { encodePath, fileName } from '../nouns/file-path.ts';
-import type { Choice, ChoiceFile } from './command-body.ts';
-import { type CommandBody, docsPart, type Form, type LoadingProgram } from './command-body.ts';
+import type { Choice, ChoiceFile, CommandBody, Form, LoadingProgram } from './command-body.ts';
 import { downloaded, inOneLine, inShells } from './fetch-commands.ts';
 import { fetchedFrom, type Shell, UNIX } from './shells.ts';
 import type { TargetModel } from './target-model.ts';
 
-/** Says that `program` can't run the choice, and where to look for a GGUF. */
-function withoutGguf(program: string, { name, browse }: TargetModel, { format }: Choice): CommandBody {
-  const search = encodeURIComponent(name.replace(/-(hf|fp16|bf16)$/i, ''));
-  return {
-    missing: `${program} runs GGUF files, and ${format === 'all' ? 'no single one is chosen' : 'the chosen version has none'}.`,
-    onward: { text: 'Look for a GGUF build of it', href: `${browse}?search=${search}&filter=gguf` },
-  };
-}
-
-export function llamaCpp(target: TargetModel, choice: Choice): CommandBody {
+export function llamaCpp(target: TargetModel, choice: Choice): CommandBody | undefined {
   const { main, projector } = choice;
-  if (target.adapter) return onTop(target.adapter);
-  if (choice.format !== 'gguf' || !main) return withoutGguf('llama.cpp', target, choice);
+  if (target.adapter || choice.format !== 'gguf' || !main) return undefined;
   if (choice.sharded)
     return {
       forms: inShells((shell) => [
@@ -51,22 +40,15 @@ function fetchedOne(filesUrl: string, { path, sha256 }: ChoiceFile, shell: Shell
   return fetchedFrom(filesUrl + encodePath(path), { path: fileName(path), sha256 }, shell);
 }
 
-export function ollama(target: TargetModel, choice: Choice): CommandBody {
-  const { owner, name, plain, repository, docs } = target;
-  if (target.adapter) return onTop(target.adapter);
-  if (choice.format !== 'gguf' || !choice.main) return withoutGguf('Ollama', target, choice);
-  if (choice.sharded)
-    return {
-      missing: 'Ollama takes models of one file, and this one comes in shards.',
-      onward: { text: 'llama.cpp runs shards', href: docsPart(docs, 'llamaCpp') },
-    };
-  if (choice.tag === undefined)
-    return { missing: 'Ollama asks for a tag, and a file without a quantisation in its name has none.' };
-  if (owner.includes('.') || owner.length > 80 || name.length > 80 || repository === undefined)
-    return {
-      missing: 'Ollama’s own rules forbid this name: no dot in an owner, no part over 80 characters.',
-      onward: { text: 'What Ollama takes', href: docsPart(docs, 'ollama') },
-    };
+/**
+ * Makes the commands for Ollama, which takes models of one file with a tag. Its own rules forbid a dot in an owner, and
+ * parts of over 80 characters.
+ */
+export function ollama(target: TargetModel, choice: Choice): CommandBody | undefined {
+  const { owner, name, plain, repository } = target;
+  if (target.adapter || choice.format !== 'gguf' || !choice.main || choice.sharded) return undefined;
+  if (choice.tag === undefined || owner.includes('.') || owner.length > 80 || name.length > 80 || !repository)
+    return undefined;
   const reference = `${repository}:${choice.tag}`;
   const hash = `sha256-${choice.main.sha256}`;
   return {
@@ -85,19 +67,15 @@ export function ollama(target: TargetModel, choice: Choice): CommandBody {
   };
 }
 
-/** Says that an adapter runs only with its base model. */
-function onTop({ base, page }: NonNullable<TargetModel['adapter']>): CommandBody {
-  return {
-    missing: `This is an adapter, which runs on top of ${base ?? 'its base model'}: a library loads both.`,
-    ...(page !== undefined && { onward: { text: `Commands for ${base}`, href: page } }),
-  };
-}
-
 /** The formats that libraries load from a folder. */
 const LOADED = ['safetensors', 'pytorch', 'all'];
 
 /** Makes the commands that fetch and check the choice, followed by `program`, which loads it. */
-export function loaded(target: TargetModel, choice: Choice, { label, kind, block }: LoadingProgram): CommandBody {
+export function loaded(
+  target: TargetModel,
+  choice: Choice,
+  { label, kind, block }: LoadingProgram,
+): CommandBody | undefined {
   const { format, main, dtype = 'fp32' } = choice;
   if (kind === 'javascript')
     return format === 'onnx' && main?.path.startsWith('onnx/')
@@ -106,10 +84,9 @@ export function loaded(target: TargetModel, choice: Choice, { label, kind, block
           note: 'For browsers and Node. The library hashes nothing; check the folder it keeps with the panel below.',
           docs: 'javascript',
         }
-      : { missing: `${label} loads ONNX files of a folder called onnx, and what is chosen has none.` };
+      : undefined;
   const isAtRoot = kind === 'python' || /^[^/]+\.(safetensors|bin|pt)$/.test(main?.path ?? '');
-  if (!LOADED.includes(format) || !isAtRoot)
-    return { missing: `${label} loads safetensors and PyTorch files, and the chosen version has none where it looks.` };
+  if (!LOADED.includes(format) || !isAtRoot) return undefined;
   if (kind === 'linux')
     return {
       forms: [{ key: kind, label: 'Linux', block: UNIX.chain([...downloaded(target, choice, UNIX), block]) }],

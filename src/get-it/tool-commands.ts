@@ -8,7 +8,11 @@ import type { TargetModel } from './target-model.ts';
 /** A tool's tab on a model's page: its name and its content. */
 export type ToolCommand = { key: string; label: string } & CommandBody;
 
-type Tool = readonly [key: string, label: string, command: (target: TargetModel, choice: Choice) => CommandBody];
+type Tool = readonly [
+  key: string,
+  label: string,
+  command: (target: TargetModel, choice: Choice) => CommandBody | undefined,
+];
 
 /** The tools in an export. They need no hub. */
 const DIRECT: readonly Tool[] = [
@@ -29,24 +33,21 @@ function toolsFor({ direct, programs, sources }: TargetModel): readonly Tool[] {
   ];
 }
 
-/**
- * Gives every tool's commands for the chosen version, in the order in which they are shown. If a tool can't use that
- * version, gives the reason.
- */
+/** Gives the commands for the chosen version of every tool that can use it, in the order in which they are shown. */
 export function commandsFor(target: TargetModel, choice: Choice): ToolCommand[] {
   const { adapter, programs } = target;
-  return toolsFor(target).map(([key, label, command]) => {
+  return toolsFor(target).flatMap(([key, label, command]) => {
     const body = command(target, choice);
-    if (!adapter || 'missing' in body || programs.some((program) => program.key === key))
-      return { key, label, ...body };
+    if (!body) return [];
+    if (!adapter || programs.some((program) => program.key === key)) return [{ key, label, ...body }];
     const base = adapter.base ?? 'the files name it';
     const note = `Without the base model, which has to be fetched as well: ${base}. ${body.note}`;
-    return { key, label, ...body, note };
+    return [{ key, label, ...body, note }];
   });
 }
 
 /** Gives the command of the first tool that can use a choice, for a small part of a page; undefined if none can. */
 export function firstCommand(target: TargetModel, choice: Choice): string | undefined {
-  const [first] = commandsFor(target, choice).flatMap((one) => ('forms' in one ? [one] : []));
+  const [first] = commandsFor(target, choice);
   return (first?.short ?? first?.forms)?.[0]?.block;
 }

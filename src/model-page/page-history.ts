@@ -118,13 +118,7 @@ export function changesInWords(since: NonNullable<PastRevision['since']>): strin
 }
 
 /** The header of one GGUF file. The headers of other quantisations have the same facts except the file type. */
-export interface PageHeader extends Omit<GgufFacts, 'chatTemplate'> {
-  path: string;
-  /** The length of the chat template in characters. */
-  template?: number;
-  /** The number of files whose header is known, including this one. */
-  known: number;
-}
+export type PageHeader = Omit<GgufFacts, 'chatTemplate'>;
 
 export interface PageDetails {
   header?: PageHeader;
@@ -150,9 +144,8 @@ export function pageDetails(
 function headerOf(files: readonly ModelFile[]): PageHeader | undefined {
   const described = files.filter(({ gguf }) => gguf !== undefined && Object.keys(gguf).length > 0);
   const latest = ggufFiles(files).latest?.file.path;
-  const file = described.find(({ path }) => path === latest) ?? described[0];
-  if (!file?.gguf) return undefined;
-  const { chatTemplate, ...facts } = file.gguf;
-  const template = chatTemplate === undefined ? {} : { template: chatTemplate.length };
-  return { path: file.path, ...facts, ...template, known: described.length };
+  const { gguf } = described.find(({ path }) => path === latest) ?? described[0] ?? {};
+  if (!gguf) return undefined;
+  const { chatTemplate: _, ...header } = gguf;
+  return header;
 }

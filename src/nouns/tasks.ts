@@ -60,9 +60,6 @@ export function doesWhat(task: string): string | undefined {
   return own(TASKS, task);
 }
 
-/** The tasks that `doesWhat` describes. Each also has a picture for links to its models (`public/docs/pictures`). */
-export const TASKS_WITH_WORDS: readonly string[] = Object.keys(TASKS);
-
 /** Returns the title of a task, such as `Text to 3D` for `text-to-3d`. */
 export function taskTitle(task: string): string {
   const words = task

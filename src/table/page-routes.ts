@@ -27,12 +27,6 @@ export const pageRoutes = {
     type: 'image/png',
     summary: 'The picture that stands beside a link to the website elsewhere (Open Graph)',
   }),
-  // The path is below /docs/, because a path of its own, such as /pictures/, would take a name from owners.
-  taskImage: built('/docs/pictures/{task}.png', {
-    ...websiteFile,
-    type: 'image/png',
-    summary: 'The picture beside a link to a model of a task',
-  }),
   browse: live('/models/', {
     ...section('models'),
     as: ['html', 'markdown'],
@@ -47,13 +41,6 @@ export const pageRoutes = {
     file: true,
     ...page,
     summary: 'The page of a model: its files with their hashes, its sources, and every way to take it along',
-  }),
-  // These are addresses of the public hub as people type them, with this hub's host.
-  ownerPage: live('/{owner}/', {
-    file: true,
-    typed: true,
-    ...page,
-    summary: 'The models of an owner, as a page',
   }),
   hashPage: live('/hashes/{sha256}/', {
     ...page,
@@ -131,9 +118,13 @@ export const pageRoutes = {
   }),
 
   // These are addresses of the public hub as people type them, with this hub's host.
+  owner: live('/{owner}/', {
+    ...typed,
+    summary: 'From the address of an owner at the public hub to the models of that owner, for browsers',
+  }),
   typedOwner: live('/models/{owner}/', {
     ...typed,
-    summary: 'From the address of a model without its name to the page of its owner',
+    summary: 'From the address of a model without its name to the models of its owner',
   }),
   typedModel: live('/{owner}/{name}', {
     ...typed,

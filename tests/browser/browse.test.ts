@@ -226,19 +226,6 @@ describe('without script', () => {
     expect(await page.locator('.tally').textContent()).toBe('20 models match');
   });
 
-  test('an empty result names the filter to remove', async () => {
-    await page.goto(`${site.baseUrl}/models/?search=whisper&library=gguf`);
-    const drops = page.locator('.notice li');
-    expect(await drops.allTextContents()).toEqual([
-      'Without words “whisper”: 20 models',
-      'Without library “gguf”: 20 models',
-    ]);
-    await page.click('text=Without library');
-    expect(await ids()).toHaveLength(20);
-    await page.goto(`${site.baseUrl}/models/?search=nosuchthing&library=gguf&pipeline_tag=fill-mask`);
-    expect(await page.locator('.notice').textContent()).toContain('Dropping one filter alone would not help');
-  });
-
   test('a wrong value gets a sentence that says what to do, and the choices stay', async () => {
     for (const [query, sentence] of [
       ['sort=name', '“Order” was not understood: give it once'],

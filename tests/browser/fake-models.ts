@@ -47,21 +47,15 @@ function madeUpPage(row: ModelRow): ModelPage {
   // The second source has only the small files, as mirrors often do.
   const places = held.map(({ token }) => (token === 'srcb' ? { source: token, files: small } : { source: token }));
   const license = row.tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
-  const header = row.library_name === 'gguf' ? { header: headerOf(files[0]!.path) } : undefined;
+  const header = row.library_name === 'gguf' ? { header: HEADER } : undefined;
   const homes = 'https://source-a.example/';
   return modelPage({ license, row, files, places, sources, homes, loggedAs: 'signed', details: header });
 }
 
-function headerOf(path: string): PageHeader {
-  const shape = { layerCount: 48, keyValueHeads: 4, headSize: 128, contextLength: 262_144 };
-  const about = {
-    architecture: 'lantern',
-    name: 'Lantern 30B A3B Instruct',
-    fileType: 15,
-    parameterCount: 30_532_122_624,
-  };
-  return { path, ...about, ...shape, template: 4_120, bosToken: '<s>', eosToken: '</s>', known: 8 };
-}
+const HEADER: PageHeader = {
+  ...{ layerCount: 48, keyValueHeads: 4, headSize: 128, contextLength: 262_144 },
+  ...{ architecture: 'lantern', parameterCount: 30_532_122_624 },
+};
 
 function plainFiles({ hub }: ModelRow): Record<string, number> {
   const shared = { '.gitattributes': 1_519, 'README.md': 9_204, 'config.json': 734 };

@@ -45,15 +45,6 @@ describe('without script', () => {
     expect(await page.locator('button.copy:visible').count()).toBe(0);
   });
 
-  test('a tool that can’t run the chosen version is listed apart, with the reason and a link to models that it can run', async () => {
-    await show(PLAIN);
-    expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
-    await page.click('.apart summary');
-    expect(await page.locator('#not-ollama').textContent()).toContain('the chosen version has none');
-    await page.click('#not-ollama a');
-    expect(new URL(page.url()).searchParams.get('filter')).toBe('gguf');
-  });
-
   test('what it does, licence and size come first, terms and origin after them; tags are folded', async () => {
     await show(PLAIN);
     const about = (await page.locator('.model-head').textContent())!;
@@ -88,14 +79,6 @@ describe('without script', () => {
     await show(GGUF);
     for (const key of ['pull', 'hf', 'curl', 'llama-cpp'])
       expect(await page.locator(`#way-${key} code`).first().textContent(), key).toContain('Q4_K_M');
-  });
-
-  test('the row of a file shows what its header says', async () => {
-    await show(GGUF);
-    const text = await page.locator('.header-facts').textContent();
-    for (const told of ['Q4_K_M', '262,144 tokens', '4,120 characters of Jinja', '48']) expect(text).toContain(told);
-    await show(PLAIN);
-    expect(await page.locator('.header-facts').count()).toBe(0);
   });
 
   test('a visitor who chooses PowerShell sees the commands for it', async () => {

@@ -103,7 +103,6 @@ test('no name in a command of a model’s page becomes an option, in both forms 
       const page = pageOf(`${owner}/${name}`, paths, isDirect);
       for (const choice of choicesOf(page))
         for (const way of commandsFor(targetModel(page, HUB), choice)) {
-          if ('missing' in way) continue;
           for (const { key, block } of way.forms) {
             if (SHELL_FORMS.has(key)) expectNames(block, paths);
             if (key === 'powershell') expect(block).not.toMatch(/(^|\s)['"]?--?zq/);

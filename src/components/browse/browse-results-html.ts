@@ -16,7 +16,6 @@ import {
   valueLabel,
   without,
 } from '../questions/browse-question.ts';
-import { type LooserQuestion, unknownSizes } from './looser-questions.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
 import { pagerHtml } from './pager-html.ts';
 import { MOST_CHIPS, usualMemory } from './runs-in-html.ts';
@@ -29,10 +28,8 @@ export interface SearchPage {
   /** True if more rows follow on the next page. */
   isMore: boolean;
   total: number;
-  /** The filters to suggest for removal if nothing was found. */
-  drops: readonly LooserQuestion[];
-  /** A card with links to what the searched text names, such as the files with a hash. */
-  pasted?: Html | undefined;
+  /** The address of the page of a hash, if the searched text is one. */
+  hashPage?: string | undefined;
   /** The number of models that a memory limit left out because their size is unknown. */
   unknown: number;
 }
@@ -44,10 +41,11 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
     return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title">
       <h2 id="error-title">This search could not be made</h2><p>${errorText(found.error)}</p><p>
       <a href="${view.browse}">Start again with every model</a></p></section>`;
-  const { pasted = '' } = found;
-  if (found.rows.length === 0 && pasted !== '') return html`${chips}${pasted}`;
+  const { hashPage } = found;
+  const pasted =
+    hashPage === undefined ? '' : html`<p class="card"><a href="${hashPage}">What is known of this hash</a></p>`;
   if (found.rows.length === 0)
-    return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
+    return html`${chips}${pasted}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
   return html`<p class="tally">${tallyHtml(question, found.total)}</p>${chips}${pasted}${unknownHtml(question, found, view)}
@@ -83,8 +81,8 @@ function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): 
   return html`<ul class="chips" aria-label="Filters in force">${filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
 }
 
-/** Suggests filters to remove when nothing was found, each with the number of models that its removal would bring. */
-function emptyHtml(question: BrowseQuestion, { total, drops }: SearchPage, { browse, docs }: RowView): Html {
+/** Says what to do when nothing was found. */
+function emptyHtml(question: BrowseQuestion, { total }: SearchPage, { browse, docs }: RowView): Html {
   const words = filterValue(question, 'search');
   const inDocs = `${docs}?${new URLSearchParams({ q: words })}`;
   const isAsked = words !== '' && docs !== undefined;
@@ -102,16 +100,8 @@ function emptyHtml(question: BrowseQuestion, { total, drops }: SearchPage, { bro
   if (question.filters.length === 0)
     return card('There is no model yet', html`<p>Nothing has been imported into this index.</p>`);
   const title = `No model matches ${question.filters.length > 1 ? 'all of these' : 'this'}`;
-  if (drops.length === 0) {
-    const help = question.filters.length > 1 ? 'Dropping one filter alone would not help. ' : '';
-    return card(title, html`<p>${help}<a href="${browse}">Start again with every model</a>.</p>`);
-  }
-  const items = drops.map(
-    ({ filter, total }) =>
-      html`<li><a href="${browseAddress(browse, without(question, filter))}">
-        Without ${filterLabel(filter).toLowerCase()} “${valueLabel(filter)}”</a>: ${counted(total, 'model')}</li>`,
-  );
-  return card(title, html`<p>Drop one filter to see more:</p><ul class="plain">${items}</ul>`);
+  const help = question.filters.length > 1 ? 'Drop one of the filters above, or start' : 'Start';
+  return card(title, html`<p><a href="${browse}">${help} again with every model</a>.</p>`);
 }
 
 /**
@@ -137,6 +127,16 @@ function compareBarHtml({ compare }: RowView): Html | '' {
   if (compare === undefined) return '';
   return html`<form id="comparing" class="compare-bar" action="${compare}" method="get"><button type="submit">Compare</button>
     <span class="note">up to ${MOST_COMPARED} models</span></form>`;
+}
+
+/**
+ * Makes the question for the models of unknown size, which a memory limit leaves out. Gives undefined if the question
+ * has no memory limit, or has a filter by size as well.
+ */
+export function unknownSizes(question: BrowseQuestion): BrowseQuestion | undefined {
+  if (!filterValue(question, 'fits') || filterValue(question, 'size')) return undefined;
+  const filters = question.filters.filter(({ name }) => name !== 'fits');
+  return { ...question, page: 1, filters: [...filters, { name: 'size', value: 'unknown' }] };
 }
 
 function legendHtml({ sourceNames }: RowView): Html | '' {

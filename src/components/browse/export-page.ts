@@ -2,10 +2,9 @@
 // never loads this module.
 import { setHtml } from '../element.ts';
 import { apiQuery, type BrowseQuestion } from '../questions/browse-question.ts';
-import { type BrowseOutcome, resultsHtml } from './browse-results-html.ts';
+import { type BrowseOutcome, resultsHtml, unknownSizes } from './browse-results-html.ts';
 import { exportFinder } from './export-finder.ts';
 import { facetsHtml } from './facets-html.ts';
-import { looserQuestions, unknownSizes } from './looser-questions.ts';
 import type { RowView } from './model-rows-html.ts';
 import { runsInHtml } from './runs-in-html.ts';
 
@@ -28,14 +27,10 @@ export function exportPage({ dataset }: HTMLElement) {
     const found = async (): Promise<BrowseOutcome> => {
       const rows = await search(apiQuery(question), signal);
       if ('error' in rows) return rows;
-      const totalOf = async (query: URLSearchParams) => (await count(query, signal)).total;
       const unknown = unknownSizes(question);
       const { total, facets } = await count(apiQuery(question), signal);
       add('facet-list', facetsHtml(facets, question));
-      return {
-        ...{ ...rows, total, unknown: unknown ? await totalOf(apiQuery(unknown, 1)) : 0 },
-        drops: total === 0 ? await looserQuestions(totalOf, question) : [],
-      };
+      return { ...rows, total, unknown: unknown ? (await count(apiQuery(unknown, 1), signal)).total : 0 };
     };
     const error = 'The file of the search could not be read: see whether you are online, and load this page again.';
     add('results', resultsHtml(question, await found().catch(() => ({ error })), view));

@@ -3,7 +3,6 @@ import { LazyValue } from '../../basics/remembered.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import type { ModelRow } from '../../shapes/models.ts';
-import { href } from '../../table/route.ts';
 import { hitHref, hitTitle } from '../docs/docs-hit.ts';
 import { readPasted } from '../questions/pasted.ts';
 import type { FindPlaces } from './find-places.ts';
@@ -111,6 +110,6 @@ function ownersIn(rows: readonly ModelRow[], text: string, places: FindPlaces): 
   const fitting = [...owners].filter((owner) => owner.toLowerCase().startsWith(wanted));
   return fitting.slice(0, OWNERS).map((owner) => ({
     ...({ group: 'Owners', title: owner, note: 'all models' } as const),
-    href: href({ pattern: places.ownerPage as '/{owner}' }, { owner }),
+    href: `${places.browse}?${new URLSearchParams({ author: owner })}`,
   }));
 }

@@ -13,7 +13,7 @@ export interface FindPlaces {
   /** The file of the search in an export; absent if there is a hub, or if the export has too many models for the file. */
   file?: string;
   modelPage: string;
-  ownerPage: string;
+  browse: string;
   /** The address pattern of the page of a hash; absent in an export. */
   hashPage?: string;
   docsIndex: string;
@@ -32,7 +32,7 @@ export function findPlaces(hub: Pick<SiteHub, 'isExport' | 'today'> | undefined)
       ? !isTooLarge(hub) && { file: `/${SEARCH_FILE}` }
       : { models: href(routes.models, {}), hashPage: routes.hashPage.pattern }),
     modelPage: routes.modelPage.pattern,
-    ownerPage: routes.ownerPage.pattern,
+    browse: href(routes.browse, {}),
     docsIndex: href(routes.docsSearch, {}),
     docsPage: routes.docsPage.pattern,
     docs: href(routes.docs, {}),

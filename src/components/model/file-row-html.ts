@@ -1,5 +1,4 @@
-// Writes a row of the table of files: one line, which in a short table opens and then shows the sources, a command and the file's
-// header.
+// Writes a row of the table of files: one line, which in a short table opens and then shows the sources and a command.
 
 import { type Html, html } from '../../basics/html.ts';
 import { fileCommand } from '../../get-it/shells.ts';
@@ -9,7 +8,6 @@ import { directUrlOf, type ModelPage, type PageFile, type PageSource } from '../
 import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/source-kinds.ts';
 import { commandText } from '../copying/command-html.ts';
-import { headerOfFile } from './header-facts-html.ts';
 
 interface RowView {
   baseUrl: string;
@@ -48,7 +46,7 @@ export function rowWriter(model: ModelPage, view: RowView): RowWriter {
         ? ''
         : html`<a class="fetch" href="${address}"><span class="out-of-sight">Download ${path}</span></a>`;
     return html`<tr><th scope="row"><details><summary>${name}</summary>
-      <div class="more">${moreOf(model, view, file, address, holders)}</div></details>
+      <div class="more">${moreOf(view, file, address, holders)}</div></details>
       <td><data value="${size}">${bytes(size)}</data><td><code>${sha256}</code><td>${fetched}\n`;
   };
 }
@@ -80,14 +78,8 @@ function holderFinder(model: ModelPage): (file: PageFile) => Holder[] {
       .filter(({ address }) => !model.isDirect || address !== undefined);
 }
 
-/** Makes the content of an opened row: the whole hash, the sources, a command, and the file's header. */
-function moreOf(
-  model: ModelPage,
-  { baseUrl }: RowView,
-  file: PageFile,
-  address: string | undefined,
-  holders: readonly Holder[],
-): Html {
+/** Makes the content of an opened row: the whole hash, the sources and a command. */
+function moreOf({ baseUrl }: RowView, file: PageFile, address: string | undefined, holders: readonly Holder[]): Html {
   const { sha256, hashed } = file;
   const how = hashed ? html` <span class="note">${hashed}</span>` : '';
   const places = holders.map(({ name, address }) => html` <a href="${address ?? ''}">${name}</a>`);
@@ -98,5 +90,5 @@ function moreOf(
         ${commandText(fileCommand(url, file, false))}</code></pre></div>`
     : '';
   return html`<p class="block"><button type="button" class="copy">Copy hash</button><span><code>${sha256}</code>${how}</span></p>
-    <p class="held">At${from}</p>${command}${headerOfFile(model, file) ?? ''}`;
+    <p class="held">At${from}</p>${command}`;
 }

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { counted } from '../../model/figures.ts';
-import { docsLink } from '../../model-page/model-links.ts';
+import { browseBy, docsLink } from '../../model-page/model-links.ts';
 import type { NoModelPage } from '../../model-page/model-page.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import type { Withdrawal } from '../../service/withdrawals.ts';
@@ -99,7 +99,7 @@ function meant({ close = [] }: NoModelPage): Html[] {
 /** Links the other models of the owner, if there are any. */
 function others({ id, ofOwner = 0 }: NoModelPage): Html[] {
   const { owner } = idParts(id);
-  const link = href(routes.ownerPage, { owner });
+  const link = browseBy('author', owner);
   return ofOwner === 0 ? [] : [html`<a href="${link}">${counted(ofOwner, 'model')} of ${owner}</a> in this index`];
 }
 

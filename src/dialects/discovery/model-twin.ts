@@ -111,9 +111,7 @@ function commands(model: ModelPage, baseUrl: string): string {
   return [inline(text), ...usualCommands(model, baseUrl, usual).map(commandText)].join('\n\n');
 }
 
-function commandText(one: ToolCommand): string {
-  if ('missing' in one) return `### ${one.label}\n\n${inline(one.missing)}`;
-  const { label, forms, note, short } = one;
+function commandText({ label, forms, note, short }: ToolCommand): string {
   const blocks = forms
     .filter(({ key }) => key !== 'powershell')
     .map(({ key, label: named, block }) => {

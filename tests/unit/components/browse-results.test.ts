@@ -10,7 +10,7 @@ const view = {
   modelPage: '/models/{owner}/{name}/',
   sourceNames: {},
 };
-const none: BrowseOutcome = { rows: [], total: 0, drops: [], unknown: 0, isMore: false };
+const none: BrowseOutcome = { rows: [], total: 0, unknown: 0, isMore: false };
 const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
 const question = (count: number) => readQuestion(new URLSearchParams(`filter=${tags(count)}`));
 

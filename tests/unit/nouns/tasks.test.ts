@@ -1,6 +1,6 @@
 // Tests the texts about tasks: titles, and parts of a sentence about a model.
 import { expect, test } from 'vitest';
-import { doesWhat, TASKS_WITH_WORDS, taskTitle } from '../../../src/nouns/tasks.ts';
+import { doesWhat, taskTitle } from '../../../src/nouns/tasks.ts';
 
 test.each([
   ['sentence-similarity', 'Sentence similarity'],
@@ -10,7 +10,8 @@ test.each([
   ['zero-shot-classification', 'Zero-shot classification'],
 ])('the task %s has the title %s', (task, title) => expect(taskTitle(task)).toBe(title));
 
-test('each task has a text that can follow “a model that”, and an unknown task has none', () => {
-  for (const task of TASKS_WITH_WORDS) expect(doesWhat(task)).toMatch(/^[a-z][^.]*[a-z]$/);
+test('a known task has a text that can follow “a model that”, and an unknown task has none', () => {
+  for (const task of ['text-generation', 'image-to-3d', 'voice-activity-detection'])
+    expect(doesWhat(task)).toMatch(/^[a-z][^.]*[a-z]$/);
   for (const other of ['', 'none', 'constructor']) expect(doesWhat(other)).toBeUndefined();
 });

@@ -14,7 +14,7 @@ import { browseBy } from '../../../model-page/model-links.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
 import { versionLink } from '../../../nouns/model-id.ts';
 import { commandText } from '../../copying/command-html.ts';
-import { apartHtml, toolsHtml } from './tools-html.ts';
+import { toolsHtml } from './tools-html.ts';
 
 /**
  * Makes the size and the memory of the chosen version, its tools, and the folded list of versions. `version` is the key
@@ -37,7 +37,14 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string, ver
     <p class="chosen"><strong>${bytes(chosen.bytes)}</strong> ${chosen.label}</p>${memoryHtml(model, chosen)}
     <script src="${script}"></script>${toolsHtml(commands, target.docs)}${shells}
     ${versionsHtml(model, choices, chosen, named !== undefined, target)}
-    ${apartHtml(commands)}</div>`;
+    ${ggufHtml(target, choices)}</div>`;
+}
+
+/** Links builds of the model that local runners take, if it has none itself. */
+function ggufHtml({ adapter, browse, name }: TargetModel, choices: readonly Choice[]): Html | '' {
+  if (adapter || choices.some(({ format }) => format === 'gguf')) return '';
+  const query = new URLSearchParams({ search: name.replace(/-(hf|fp16|bf16)$/i, ''), format: 'gguf' });
+  return html`<p class="note"><a href="${`${browse}?${query}`}">Look for a GGUF build</a>, for Ollama and llama.cpp</p>`;
 }
 
 /** Says that an adapter needs its base model too, which the sizes here do not include. */

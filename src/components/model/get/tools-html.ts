@@ -5,25 +5,23 @@ import { docsPart, type Form } from '../../../get-it/command-body.ts';
 import type { ToolCommand } from '../../../get-it/tool-commands.ts';
 import { commandHtml } from '../../copying/command-html.ts';
 
-type Possible = Extract<ToolCommand, { forms: Form[] }>;
-
 /**
- * Renders `commands`, the tools of a model for a version; those that can't run it are listed apart, with the reason.
- * `docs` is the address of a page of the documentation, with `{page}` in place of its name.
+ * Renders `commands`, the tools of a model for a version. `docs` is the address of a page of the documentation, with
+ * `{page}` in place of its name.
  */
 export function toolsHtml(commands: readonly ToolCommand[], docs: string): Html {
-  const possible = commands.filter((command): command is Possible => 'forms' in command);
-  const tools = possible.map((command, at) => html`${tab(command, at === 0)}${panel(command, docs)}`);
+  if (commands.length === 0) return html`<p>No source holds this version today.</p>`;
+  const tools = commands.map((command, at) => html`${tab(command, at === 0)}${panel(command, docs)}`);
   return html`<fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tools}</fieldset>`;
 }
 
-function tab({ key, label, forms }: Possible, isOpen: boolean): Html {
+function tab({ key, label, forms }: ToolCommand, isOpen: boolean): Html {
   const shells = forms.some(isShell) ? html` data-shells` : '';
   return html`<input type="radio" name="client" id="get-${key}" value="${key}"${isOpen ? ' checked' : ''}${shells}><label for="get-${key}">${label}</label>`;
 }
 
 /** Shows the line that is quick to paste, if there is one, and folds the commands that end in a check. */
-function panel({ key, label, forms, note, short, docs }: Possible, docsPage: string): Html {
+function panel({ key, label, forms, note, short, docs }: ToolCommand, docsPage: string): Html {
   const whole = forms.map((form) => block(form, label, short ? 'checked' : 'checked or loaded'));
   const shown = short
     ? html`${short.map((form) => block(form, label, 'one line'))}<details class="in-full"><summary>Bound to this
@@ -40,16 +38,3 @@ function block(form: Form, tool: string, what: string): Html {
 }
 
 const isShell = ({ key }: Form) => key === 'unix' || key === 'powershell';
-
-/** Lists the tools that can't use the version, each with the reason and perhaps a link to an alternative. */
-export function apartHtml(commands: readonly ToolCommand[]): Html | '' {
-  const rows = commands.flatMap((command) => {
-    if (!('missing' in command)) return [];
-    const { key, label, missing, onward } = command;
-    return [
-      html`<div id="not-${key}"><dt>${label}</dt><dd>${missing}${onward ? html` <a href="${onward.href}">${onward.text}</a>` : ''}</dd></div>`,
-    ];
-  });
-  if (rows.length === 0) return '';
-  return html`<details class="apart"><summary>Other tools, and why not</summary><dl>${rows}</dl></details>`;
-}

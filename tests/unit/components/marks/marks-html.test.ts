@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownerMark, taskIcon } from '../../../../src/components/marks/marks-html.ts';
-import { TASKS_WITH_WORDS } from '../../../../src/nouns/tasks.ts';
 
 const styles = readFileSync(new URL('../../../../src/styles/marks.css', import.meta.url), 'utf8');
 const classIn = (text: string) => /class="\w+ ([\w-]+)"/.exec(text)![1]!;
@@ -16,6 +15,7 @@ test('an owner has two letters, and always the same colour', () => {
     expect(styles).toContain(`.${classIn(ownerMark(owner).text)} {`);
 });
 
-test('every task has an icon', () => {
-  for (const task of TASKS_WITH_WORDS) expect(styles).toContain(`.${classIn(taskIcon(task).text)} {`);
+test('a task has an icon', () => {
+  for (const task of ['text-generation', 'image-to-3d', 'text-to-speech', 'something-new'])
+    expect(styles).toContain(`.${classIn(taskIcon(task).text)} {`);
 });
