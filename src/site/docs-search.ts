@@ -82,6 +82,16 @@ export function openDocsSearch(json: string): (question: string) => DocsHit[] {
   };
 }
 
+let opened: { json: string; search: (question: string) => DocsHit[] } | undefined;
+
+/**
+ * Opens an index while pages are made. Keeps the last opened index, since opening takes longer than searching.
+ */
+export function docsSearch(json: string): (question: string) => DocsHit[] {
+  if (opened?.json !== json) opened = { json, search: openDocsSearch(json) };
+  return opened.search;
+}
+
 /** Cuts out the text around the first of `terms`, at spaces. */
 function excerptOf(text: string, terms: string[]): DocsHit['excerpt'] {
   const longestFirst = terms.toSorted((a, b) => b.length - a.length);

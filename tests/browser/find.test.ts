@@ -3,7 +3,6 @@ import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
-import { GGUF } from './fake-models.ts';
 import { useSite } from './site.ts';
 import { axeFindings } from './visit.ts';
 
@@ -28,7 +27,9 @@ describe('the search of every header', () => {
     await page.keyboard.type('tidepool');
     await options().first().waitFor();
     expect(await box().getAttribute('aria-expanded')).toBe('true');
-    expect(await page.getByRole('group', { name: 'Owners' }).locator('a').getAttribute('href')).toBe('/tidepool/');
+    expect(await page.getByRole('group', { name: 'Owners' }).locator('a').getAttribute('href')).toBe(
+      '/models/?author=tidepool',
+    );
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     const active = await box().getAttribute('aria-activedescendant');
@@ -117,22 +118,12 @@ describe('the search of every header', () => {
     }
   });
 
-  test('without script the next page links what the text names, or says that it is not in the index', async () => {
+  test('without script the list links the page of a pasted hash', async () => {
     await visitAs(false);
-    const asked = async (text: string) => {
-      await page.goto(site.baseUrl);
-      await page.fill('#find', text);
-      await page.press('#find', 'Enter');
-      await page.waitForURL('**/models/?search=*');
-      return page.locator('.notice');
-    };
-    const link = async (text: string) => (await asked(text)).locator('a').first().getAttribute('href');
-    expect(await link(`https://hub.example/${GGUF}/blob/main/README.md`)).toBe(`/models/${GGUF}/`);
-    expect(await link(`hf.co/${GGUF}:Q6_K`)).toBe(`/models/${GGUF}/?v=Q6_K`);
-    expect(await link(GGUF.toUpperCase())).toBe(`/models/${GGUF}/`);
-    expect(await link(INDEXED_HASH)).toMatch(/^\/models\/.*\/#files$/);
-    expect(await link(`${INDEXED_HASH}  model.safetensors`)).toMatch(/^\/models\/.*\/#files$/);
-    expect(await (await asked('nobody/nothing')).textContent()).toContain('is not in this index');
-    expect(await (await asked('0f'.repeat(32))).textContent()).toContain('No file with this SHA-256 is in the index.');
+    await page.goto(site.baseUrl);
+    await page.fill('#find', `${INDEXED_HASH}  model.safetensors`);
+    await page.press('#find', 'Enter');
+    await page.click('text=What is known of this hash');
+    await page.waitForURL(`**/hashes/${INDEXED_HASH}/`);
   });
 });

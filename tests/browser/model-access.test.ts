@@ -33,7 +33,7 @@ const enlarge = () =>
 
 describe('text of twice the size', () => {
   const paths = [
-    ...['/', '/archive/', '/archive/2026-08-22/', '/health/', '/tidepool/', '/docs/'],
+    ...['/', '/archive/', '/archive/2026-08-22/', '/health/', '/docs/'],
     ...[PLAIN, GGUF, LARGE, GATED].map((id) => `/models/${id}/`),
   ];
   const cases = [360, 390, 1440].map((width) => [width, inAll(width !== 390)] as const);

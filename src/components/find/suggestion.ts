@@ -5,7 +5,7 @@ import { idParts, versionLink } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 
 export interface Suggestion {
-  group: 'Models' | 'Owners' | 'Files' | 'Objects' | 'Docs' | 'More';
+  group: 'Models' | 'Owners' | 'Files' | 'Docs' | 'More';
   href: string;
   title: string;
   /** A few words that distinguish this suggestion from others. */
@@ -24,15 +24,6 @@ export function modelSuggestion(pattern: string, id: string, tag: string | undef
   const page = modelHref(pattern, id);
   const meant = { group: 'Models', title: id, isMeant: true } as const;
   return tag === undefined ? { ...meant, href: page } : { ...meant, href: page + versionLink(tag), note: tag };
-}
-
-/** Suggests files of models. A file is marked as meant only if all the files belong to one model. */
-export function fileSuggestions(pattern: string, files: readonly { id: string; path: string }[]): Suggestion[] {
-  const isMeant = new Set(files.map(({ id }) => id)).size === 1;
-  return files.map(({ id, path }) => ({
-    ...({ group: 'Files', href: `${modelHref(pattern, id)}#files`, title: path, note: `in ${id}` } as const),
-    ...(isMeant && { isMeant }),
-  }));
 }
 
 /** Suggests the page of a hash. */

@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../../nouns/address.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
 
 /** A pasted text that is not just search words, by what it names. */
-export type Pasted =
+type Pasted =
   | { kind: 'sha256'; sha256: string }
   | { kind: 'object'; address: Address }
   | { kind: 'model'; id: string; tag?: string };
@@ -19,12 +19,6 @@ export function readPasted(text: string): Pasted | undefined {
   if (id === undefined) return undefined;
   const tag = /^[^:]+:([\w.-]+)$/.exec(pasted.split('/').at(-1)!)?.[1];
   return { kind: 'model', id, ...(tag !== undefined && tag !== 'latest' && { tag }) };
-}
-
-/** Says that nothing was found for a hash or an address, for which a search by words finds nothing either. */
-export function nothingFor({ kind }: Pasted): string | undefined {
-  if (kind === 'model') return undefined;
-  return kind === 'sha256' ? 'No file with this SHA-256 is in the index.' : 'No object with this address is here.';
 }
 
 /**

@@ -1,6 +1,6 @@
 // Tests which pasted texts the search field recognises: hashes, addresses and models.
 import { expect, test } from 'vitest';
-import { modelIn, nothingFor, readPasted } from '../../../../src/components/questions/pasted.ts';
+import { modelIn, readPasted } from '../../../../src/components/questions/pasted.ts';
 
 const hex = 'aB'.repeat(32);
 
@@ -35,11 +35,6 @@ test.each([
 
 test.each(['acme/tiny-bert:Q4_K_M', 'hf.co/acme/tiny-bert:Q4_K_M'])('%s is a quantisation of a model', (text) => {
   expect(readPasted(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert', tag: 'Q4_K_M' });
-});
-
-test('only a lookup has a sentence for an empty result', () => {
-  for (const text of [hex, `blake3:${hex}`]) expect(nothingFor(readPasted(text)!)).toMatch(/\.$/);
-  expect(nothingFor(readPasted('acme/tiny-bert')!)).toBeUndefined();
 });
 
 test.each([
