@@ -88,10 +88,8 @@ function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
 
 function foot(model: ModelPage): Html {
   const { files, bytes: total } = pageTotals(model);
-  const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
-  const weights = all === 0 ? '' : `${bytes(all)} of them weights`;
   return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}
-    </data><td colspan="${COLUMNS.length - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
+    </data><td colspan="${COLUMNS.length - 2}"></tfoot>`;
 }
 
 function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
