@@ -1,6 +1,6 @@
 // The schemas of the health of the service and of the byte sources.
 import { type Static, type TSchema, Type } from 'typebox';
-import { booleanShape, choice, listOf, optional, part, shape, textOrNull, vocabulary } from './notation.ts';
+import { booleanShape, COUNT, choice, listOf, optional, part, shape, textOrNull, vocabulary } from './notation.ts';
 
 /** Returns the schema of an object with a value for each source. */
 const bySource = <S extends TSchema>(value: S, description: string) =>

@@ -226,6 +226,17 @@ describe('without script', () => {
     expect(await page.locator('.tally').textContent()).toBe('20 models match');
   });
 
+  test('the first model is within 25 stops of the keyboard', async () => {
+    await page.goto(`${site.baseUrl}/models/`);
+    let stops = 0;
+    const at = (selector: string) => page.evaluate((one) => document.activeElement?.matches(one), selector);
+    for (; stops < 25 && !(await at('.models tbody a')); stops++) {
+      if (await at('.skip')) await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+    }
+    expect(stops).toBeLessThan(25);
+  });
+
   test('a wrong value gets a sentence that says what to do, and the choices stay', async () => {
     for (const [query, sentence] of [
       ['sort=name', '“Order” was not understood: give it once'],

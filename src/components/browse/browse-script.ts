@@ -63,7 +63,7 @@ class Browsing {
   #onClick(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    if (link.origin !== location.origin || link.pathname !== this.#browse) return;
+    if (link.origin !== location.origin || link.pathname !== this.#browse || link.hash !== '') return;
     event.preventDefault();
     const asked = readQuestion(new URL(link.href).searchParams);
     fillForm(this.#form, asked);
