@@ -82,7 +82,7 @@ export function useHtml(model: ModelPage, around: Around = {}): Html {
   return html`${aboutHtml(model, around.here)}${dates(model)}${relatedHtml(model, around)}${tags(model)}`;
 }
 
-/** What else of the index has to do with a model; empty in an export, whose pages stay when that changes. */
+/** Related models; empty in an export, whose pages stay when these change. */
 interface Around {
   /** The base models that the index has. */
   here?: ReadonlySet<string>;
