@@ -132,7 +132,7 @@ describe('searching', () => {
     expect((await ids(page)).every((id) => id.toLowerCase().includes('bert'))).toBe(true);
     await page.locator('#search').fill('zzqqxxyy');
     await tally(page, 'No model matches this');
-    await page.locator('a', { hasText: 'Without words' }).click();
+    await page.locator('a.chip', { hasText: 'Words' }).click();
     await page.locator('.model-id').nth(20).waitFor();
     expect(new URL(page.url()).search).toBe('');
     expect(open!.complaints).toEqual([]);
@@ -159,7 +159,7 @@ describe('searching', () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.goto(`${base}/models/?filter=gguf&library=no-such`, { waitUntil: 'networkidle' });
     await tally(page, 'No model matches all of these');
-    await page.locator('a', { hasText: 'Without library' }).click();
+    await page.locator('a.chip', { hasText: 'Library' }).click();
     await tally(page, 'match');
     expect(await ids(page)).toEqual([models.quants.id, models.seer.id, models.shards.id]);
     expect(await page.locator('[data-group="format"] .choice', { hasText: 'gguf' }).textContent()).toMatch(/3$/);
