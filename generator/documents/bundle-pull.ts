@@ -1,8 +1,7 @@
 // Bundles the command `pull` into a program of one file without dependencies, for people without a checkout.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
-import { madeFolder } from '../process/package-paths.ts';
+import { madeFolder, packageFolder } from '../process/package-paths.ts';
 
 const ENTRY = join(packageFolder, 'generator/pull/main.ts');
 

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
 import { filesBelow } from '../files/own-folder.ts';
-import { madeFolder } from '../process/package-paths.ts';
+import { madeFolder, packageFolder } from '../process/package-paths.ts';
 
 const CODE =
   madeFolder === undefined ? ['astro.config.mjs', 'functions', 'generator', 'package-lock.json', 'src'] : ['made'];

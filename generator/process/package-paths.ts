@@ -1,7 +1,13 @@
 // Declares the paths of parts of this package. They do not depend on the working folder.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The package's folder, with a trailing slash. It is two levels above the folder of this module, and of the modules that
+ * `npm pack` makes.
+ */
+export const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * The folder of what `npm pack` made: the code as JavaScript, the website, the apps and `pull.mjs`. Undefined where the

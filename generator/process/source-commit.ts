@@ -1,7 +1,7 @@
 // Finds the commit of the running code, to record how a day was made.
 import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
+import { packageFolder } from './package-paths.ts';
 
 /** The paths of the code that makes a day. */
 const CODE = ['src', 'generator', 'package-lock.json'];

@@ -13,13 +13,12 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
 import { SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { writeForms } from '../files/compress.ts';
 import { filesBelow, isOurs, namesIn, pathBelow, removeIn } from '../files/own-folder.ts';
 import { putReadableCopy } from '../files/whole-file.ts';
 import { codeKey, keyOf, sourcesKey } from '../keys/code-key.ts';
-import { madeFolder } from '../process/package-paths.ts';
+import { madeFolder, packageFolder } from '../process/package-paths.ts';
 import { runProgram } from './run-program.ts';
 
 /** The files and folders, beside the code, from which Astro makes the website. */

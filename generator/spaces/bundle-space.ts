@@ -4,12 +4,12 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
 import { own } from '../../src/basics/records.ts';
 import { SPACE_PAGE } from '../../src/nouns/file-path.ts';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
+import { packageFolder } from '../process/package-paths.ts';
 
 /** The place in a bundled page where the address of the hub is filled in. */
 export const HUB_MARK = '{hub}';

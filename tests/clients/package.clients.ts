@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
+import { packageFolder } from '../../generator/process/package-paths.ts';
 import metadata from '../../package.json' with { type: 'json' };
 import { freePort } from '../fixtures/free-port.ts';
 import { need, run } from './client-process.ts';

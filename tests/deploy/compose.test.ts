@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
-import { docsFolder } from '../../generator/process/package-paths.ts';
+import { docsFolder, packageFolder } from '../../generator/process/package-paths.ts';
 import { hubCommand } from '../faults/hub-command.ts';
 import { containerFile, imageVariables, wordsOf } from './dockerfile.ts';
 

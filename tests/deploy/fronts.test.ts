@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
+import { packageFolder } from '../../generator/process/package-paths.ts';
 import { CACHE_CONTROL, PAGE_SECURITY } from '../../src/table/headers.ts';
 import { type Given, overSocket } from '../contract/players.ts';
 import { READ_SECONDS } from '../edge/reads.ts';

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { packageFolder } from '../../functions/hosts/package-folder.ts';
+import { packageFolder } from '../../generator/process/package-paths.ts';
 import type { BuildReport } from '../../generator/tree/build.ts';
 import { MODULE } from '../faults/stand-in-website.ts';
 import { compileCache } from '../fixtures/compile-cache.ts';

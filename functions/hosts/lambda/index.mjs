@@ -1,6 +1,6 @@
 // Lambda loads these exports from the npm package, as `made/code/lambda.handler` and `made/code/lambda.streaming`.
 import process from 'node:process';
-import { openEnvironmentHub } from '../node/environment-hub.ts';
+import { openEnvironmentHub } from '../environment-hub.ts';
 import { toBuffered, toStreamed } from './lambda.ts';
 
 const { hub } = await openEnvironmentHub();

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { shownText } from '../../../src/basics/shown-text.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
-import { openEnvironmentHub } from '../node/environment-hub.ts';
+import { openEnvironmentHub } from '../environment-hub.ts';
 
 /**
  * Ends the process. Prints one sentence for a fault that a person can mend, and a stack for a bug. Without this

@@ -3,17 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { publicBaseUrl, readConfig, serviceUnder } from '../../../src/service/config.ts';
-import { parseServiceText } from '../../../src/service/service-yaml.ts';
-import type { Hub } from '../../hub/hub.ts';
-import { createAccessLog, logged } from '../../rim/access-log.ts';
-import { openPlainWebsite } from '../../rim/built-pages.ts';
-import { closeData } from '../../stores/bytes/close-data.ts';
-import { keepFilesPrivate } from '../../stores/bytes/file-modes.ts';
-import { missingTree } from '../../stores/tree/folder-tree.ts';
-import { packageFolder } from '../package-folder.ts';
-import { openNodeHub } from './node-hub.ts';
-import { websiteFolder } from './node-website.ts';
+import { publicBaseUrl, readConfig, serviceUnder } from '../../src/service/config.ts';
+import { parseServiceText } from '../../src/service/service-yaml.ts';
+import type { Hub } from '../hub/hub.ts';
+import { createAccessLog, logged } from '../rim/access-log.ts';
+import { openPlainWebsite } from '../rim/built-pages.ts';
+import { closeData } from '../stores/bytes/close-data.ts';
+import { keepFilesPrivate } from '../stores/bytes/file-modes.ts';
+import { missingTree } from '../stores/tree/folder-tree.ts';
+import { openNodeHub } from './node/node-hub.ts';
+import { websiteFolder } from './node/node-website.ts';
 
 interface EnvironmentHub {
   hub: Hub;
@@ -30,7 +29,7 @@ interface EnvironmentHub {
 export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   keepFilesPrivate();
   const config = readConfig(process.env);
-  const path = config.service ?? join(packageFolder, 'content/service.yaml');
+  const path = config.service ?? join(import.meta.dirname, '../../content/service.yaml');
   const service = serviceUnder(config, parseServiceText(readFileSync(path, 'utf8')));
   const writeNotice = (line: string) => void process.stderr.write(`${line}\n`);
   const missing = missingTree(config.tree);
