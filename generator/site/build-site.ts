@@ -18,6 +18,7 @@ import { writeForms } from '../files/compress.ts';
 import { filesBelow, isOurs, namesIn, pathBelow, removeIn } from '../files/own-folder.ts';
 import { putReadableCopy } from '../files/whole-file.ts';
 import { codeKey, keyOf, sourcesKey } from '../keys/code-key.ts';
+import { Failure } from '../process/failure.ts';
 import { madeFolder, packageFolder } from '../process/package-paths.ts';
 import { runProgram } from './run-program.ts';
 
@@ -76,7 +77,20 @@ async function runAstro(dist: string): Promise<void> {
     folder: packageFolder,
     env: { HUB_DIST: dist, ASTRO_TELEMETRY_DISABLED: '1' },
   };
-  await runProgram(program, 'The website could not be built');
+  await runProgram(program, 'The website could not be built').catch(throwWithFix);
+}
+
+/** Names the package with machine code for this kind of machine, if the registry lacked it when the lock file was made. */
+function throwWithFix(error: Error): never {
+  const [, name, loader] =
+    /Cannot find module '((\S+?)-(?:darwin|freebsd|linux|win32)-[^']+)'/.exec(error.message) ?? [];
+  if (name === undefined) throw error;
+  const manifest = readFileSync(join(packageFolder, 'node_modules', loader!, 'package.json'), 'utf8');
+  const { [name]: version } = (JSON.parse(manifest) as { optionalDependencies: Record<string, string> })
+    .optionalDependencies;
+  throw new Failure(
+    `The website needs a package that npm left out: run "npm install --no-save ${name}@${version}" and this again.`,
+  );
 }
 
 /** Writes a brotli and a gzip form beside each file below `folder` that is large enough. */
