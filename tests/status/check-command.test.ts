@@ -51,7 +51,7 @@ test('prints a line for each check, with the advice below it', async () => {
   expect(out).toMatch(/^ok {4}settings {5}The variables and service\.yaml are read/);
   expect(out).toMatch(/\nfail {2}sources {6}.*\n {19}See whether .* See content\/docs\/sources\.md#health\.\n/);
   expect(out).toMatch(
-    /\nwarn {2}day {10}Nothing is indexed: run .*\n {19}See content\/docs\/operating\.md#every-day\.\n/,
+    /\nwarn {2}day {10}Nothing is indexed: run .*\n {19}See content\/docs\/indexing\.md#every-day\.\n/,
   );
 });
 

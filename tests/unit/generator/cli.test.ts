@@ -86,7 +86,7 @@ test('the words that may come next are those of the table', async () => {
   expect(await complete('model-hub imp')).toBe('import\n');
   expect(await complete('model-hub backup --')).toBe('--json\n');
   expect(await complete('model-hub account s')).toBe('show\n');
-  expect(await complete('model-hub import rows.jsonl --d')).toBe('--day\n');
+  expect(await complete('model-hub import rows.jsonl --d')).toBe('--day\n--drop\n');
 });
 
 test('each shell asks the command for words', async () => {

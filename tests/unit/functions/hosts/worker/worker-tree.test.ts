@@ -78,7 +78,6 @@ describe('an index that is too large for an isolate', () => {
     [`/api/models/${id.toUpperCase()}`, 404, 'RepoNotFound'],
     ['/v2/nobody/nothing/manifests/latest', 404, null],
     [`/api/models/${id}`, 200, null],
-    [`/api/hub/models/${id}/related`, 200, null],
     [`/models/${id}/lock.json`, 200, null],
     [`/models/${id}/model.meta4`, 200, null],
     [`/models/${id}/cyclonedx.json`, 200, null],
@@ -95,7 +94,6 @@ describe('an index that is too large for an isolate', () => {
     const found = async (path: string) => (await ask(path)).json();
     const { downloads, likes } = models.bert;
     expect(await found(`/api/models/${id}`)).toMatchObject({ downloads, likes });
-    expect(await found(`/api/hub/models/${id}/related`)).not.toHaveProperty('derived');
   });
 
   test.each([
