@@ -4,16 +4,22 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { basename } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 
 // `npm run dev` names the paths to watch. With this variable, threads would also report each import to their parents, in
 // between their answers.
 delete process.env.WATCH_REPORT_DEPENDENCIES;
 
 const [major, minor] = process.versions.node.split('.').map(Number);
+const isOld = major < 22 || (major === 22 && minor < 12);
+/** The Node that npm installs for this package: below it, or beside it. */
+const own = ['../node_modules/.bin/node', '../../.bin/node']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => existsSync(path));
 
-if (major < 22 || (major === 22 && minor < 12)) {
+if (isOld && own === undefined) {
   console.error(
-    `model-hub needs Node 22.12 or newer and was started by ${process.versions.node}; run it through npx or npm, which bring the right one, or install it.`,
+    `model-hub needs Node 22.12 or newer and was started by ${process.versions.node}: run "npm ci" in its folder, which brings one, or install Node.`,
   );
   process.exitCode = 1;
 } else if (process.features.typescript) {
@@ -40,9 +46,10 @@ if (major < 22 || (major === 22 && minor < 12)) {
   // Node 22.12 to 22.17 need flags to run TypeScript and to have SQLite.
   const { spawn } = await import('node:child_process');
   const flags = ['--experimental-strip-types', '--experimental-sqlite', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...flags, import.meta.filename, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-  });
+  const words = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = isOld
+    ? spawn(own, words, { stdio: 'inherit' })
+    : spawn(process.execPath, [...flags, ...words], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;
