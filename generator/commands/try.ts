@@ -26,7 +26,7 @@ export const tryRuns: RunsOf<typeof tryCommands> = {
   async pull(call, model: string, files: string[]) {
     const { pullModel } = await import('../pull/pull-model.ts');
     const hub = call.options.hub ?? process.env.HUB_URL ?? publicBaseUrl(call.config, call.service);
-    const { ok } = await pullModel(model, files, { ...call.options, hub });
+    const { ok } = await asGiven(() => pullModel(model, files, { ...call.options, hub }));
     if (!ok) process.exitCode = 1;
   },
 
