@@ -90,7 +90,7 @@ async function expectedOf(request: FolderToVerify, hashes: Map<string, string>):
   search.done(best?.id ?? 'none found');
   if (!best)
     throw new Failure(
-      `No model in the catalog of ${snapshot} holds any file of ${request.folder}; name it with --model owner/name.`,
+      `No model in the catalog of ${snapshot} has a file of ${request.folder} by its path and hash; name it with --model owner/name.`,
     );
   return filesOfModel(best, snapshot);
 }

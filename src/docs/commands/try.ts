@@ -84,7 +84,7 @@ for an object of at most 32 MiB.`,
   completion: {
     does: 'print what bash, zsh or fish needs to complete commands and options',
     args: { '[shell...]': 'bash, zsh or fish' },
-    about: 'Put the first two lines into ~/.bashrc or ~/.zshrc, the last into ~/.config/fish/config.fish.',
+    about: 'Put the line of your shell into ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish.',
     examples: [
       'source <(model-hub completion bash)',
       'source <(model-hub completion zsh)',

@@ -156,7 +156,7 @@ test('the error about input that can’t be compared is one sentence', async () 
   const { put, folder } = await indexed();
   const strange = put('strange', { 'a.bin': 'unheard of' });
   await expect(folder(strange)).rejects.toThrow(
-    /^No model in the catalog of 2026-01-01 holds any file of .*; name it with --model/,
+    /^No model in the catalog of 2026-01-01 has a file of .* by its path and hash; name it with --model/,
   );
   await expect(folder(strange, { model: 'Alpha/One' })).rejects.toThrow(
     'has no model Alpha/One; did you mean alpha/one?',
