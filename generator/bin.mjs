@@ -12,12 +12,14 @@ delete process.env.WATCH_REPORT_DEPENDENCIES;
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 const isOld = major < 22 || (major === 22 && minor < 12);
-/** The Node that npm installs for this package: below it, or beside it. */
-const own = ['../node_modules/.bin/node', '../../.bin/node']
-  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  .find((path) => existsSync(path));
+/** The Node that runs the command: this one, or if it is too old, the one that npm installed below or beside this package. */
+const node = isOld
+  ? ['../node_modules/.bin/node', '../../.bin/node']
+      .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+      .find((path) => existsSync(path))
+  : process.execPath;
 
-if (isOld && own === undefined) {
+if (node === undefined) {
   console.error(
     `model-hub needs Node 22.12 or newer and was started by ${process.versions.node}: run "npm ci" in its folder, which brings one, or install Node.`,
   );
@@ -47,9 +49,7 @@ if (isOld && own === undefined) {
   const { spawn } = await import('node:child_process');
   const flags = ['--experimental-strip-types', '--experimental-sqlite', '--disable-warning=ExperimentalWarning'];
   const words = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  const child = isOld
-    ? spawn(own, words, { stdio: 'inherit' })
-    : spawn(process.execPath, [...flags, ...words], { stdio: 'inherit' });
+  const child = spawn(node, [...(isOld ? [] : flags), ...words], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {
     process.exitCode = code ?? 1;
