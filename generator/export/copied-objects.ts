@@ -1,5 +1,4 @@
 // Copies the objects of an export unchanged. An object never changes, because its name is its hash.
-
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PACKED } from '../../functions/stores/bytes/packed-file.ts';

@@ -1,4 +1,4 @@
-// Writes the table of MCP tools for the documentation.
+// Writes the tables of the documentation that the code knows: paths, errors, commands, settings, MCP tools.
 
 import { own } from '../basics/records.ts';
 import { markdownTable } from '../basics/shown-text.ts';
@@ -6,6 +6,7 @@ import { settingsTable } from '../service/settings.ts';
 import { EXAMPLE_BASE } from '../site/docs-page.ts';
 import { staticTable } from '../static/static-table.ts';
 import { refusals } from '../table/refusals.ts';
+import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { LIST_TOKENS, toolNames, toolWords } from '../tools/tools.ts';
 import { commandOptions, commandsTable } from './commands/commands.ts';
@@ -75,7 +76,7 @@ export function withTables(text: string): string {
 
 /** Lists the configurations of common agents as Markdown, each below the name of its agent. */
 function agentsList(): string {
-  const url = `${EXAMPLE_BASE}/mcp`;
+  const url = EXAMPLE_BASE + href(routes.mcp, {});
   const json = (value: object) => `json\n${JSON.stringify(value, null, 2)}`;
   return [
     ['Claude Code, in a terminal', `sh\nclaude mcp add --transport http model-hub ${url}`],

@@ -17,7 +17,7 @@ export interface PackedIndex {
   size: number;
   /** The name of the key file, without its ending, relative to the folder above that of the packed file. */
   key: string | null;
-  /** Where each block begins and ends in this file, and its dictionary in the key file, unpacked. */
+  /** The beginning and the end of each block in this file, and of its dictionary in the key file, unpacked. */
   blocks: [start: number, end: number, from: number, to: number][];
 }
 

@@ -68,8 +68,8 @@ export function openTree(
 
 /** The files in HUB_DIST, where the catalogs of earlier days are packed. They are read as if they were whole. */
 class DistBytes extends FolderBytes {
-  override get(name: string, most?: number): Buffer | undefined {
-    return super.get(name, most) ?? this.range(name, 0, Number.POSITIVE_INFINITY);
+  override get(name: string, most = Number.POSITIVE_INFINITY): Buffer | undefined {
+    return super.get(name, most) ?? this.range(name, 0, most);
   }
 
   override range(name: string, start: number, end: number): Buffer | undefined {

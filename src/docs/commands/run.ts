@@ -51,9 +51,9 @@ say: the index attests these bytes; it is not their maker (content/docs/proof.md
     },
     about: `Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Files in
 the bucket are not sent again. Hubs see the old tree until the store lists all of the new one. An interrupted
-push continues where it ended. If the tree is current there already, the bucket is listed, and missing files and those of
-another length are sent again. The log goes with the tree; if the bucket has another log, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the
-objects of every day, are never removed.`,
+push continues where it ended. If the tree is current there already, the bucket is listed, and missing files and
+those of another length are sent again. The log goes with the tree; if the bucket has another log, nothing is
+pushed. Trees that were current within HUB_TREE_SECONDS, and the objects of every day, are never removed.`,
     examples: [
       'model-hub push s3://models/hub',
       'model-hub push s3://models/hub --dry-run',
