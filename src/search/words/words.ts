@@ -27,13 +27,17 @@ const LICENCE =
 /** Words that say nothing of a model beside other words. */
 const FILLERS = new Set(['for', 'licence', 'license', 'licensed', 'model', 'models', 'the', 'with']);
 
+const LICENCE_WORD = /^licen[cs]ed?$/;
+
 /**
  * Returns the words of a search text, without fillers. The name of a licence loses its version, because `wordsOfTag`
- * drops the version too.
+ * drops the version too. In "mit license" the name stands twice: only the last word may be incomplete, so `mitsua` does
+ * not match.
  */
 export function wordsAsked(text: string): string[] {
   const words = text.split(/\s+/).flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
-  const telling = words.filter((word) => !FILLERS.has(word));
+  const told = words.map((word, at) => (LICENCE_WORD.test(word) ? (words[at - 1] ?? word) : word));
+  const telling = told.filter((word) => !FILLERS.has(word));
   return telling.length > 0 ? telling : words;
 }
 

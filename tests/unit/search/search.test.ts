@@ -3,6 +3,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { SORTS } from '../../../src/search/orders.ts';
 import type { SearchFilter, SearchQuery } from '../../../src/search/query.ts';
+import { readSearchQuery } from '../../../src/search/search-query.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { randomNumbers, searchRows } from '../../bench/search-rows.ts';
 import { expectedRows, inIdOrder, openIndex } from './reference.ts';
@@ -163,4 +164,13 @@ test('finds facts that one row has, and facts of two neighbouring rows', () => {
     };
     expectPage(query, 50);
   }
+});
+
+test('a licence that is asked for by name comes before ids that begin with its name', () => {
+  const licensed = rowsWith((number) =>
+    number === 0 ? { name: 'mitsua', ...values(9) } : { name: 'bert', tags: ['license:mit'], ...values(1) },
+  );
+  const query = readSearchQuery(new URLSearchParams('search=MIT license&match=words&limit=1')) as SearchQuery;
+  const found = openIndex(licensed).search(query);
+  expect(found.kind === 'page' && licensed[found.rows[0]!]!.tags).toEqual(['license:mit']);
 });
