@@ -28,7 +28,7 @@ function panel({ key, label, forms, note, short, docs }: ToolCommand, docsPage: 
       revision, and checked</summary>${whole}</details>`
     : html`${whole}`;
   return html`<div class="way" id="way-${key}"><h3 class="out-of-sight">${label}</h3>${shown}<p class="note">${note} <a
-    href="${docsPart(docsPage, docs)}">More</a></p></div>`;
+    href="${docsPart(docsPage, docs)}">More on ${key}</a></p></div>`;
 }
 
 /** Makes a text to paste. Its caption is the tool and what the text is, or where it goes if it is not for a shell. */
