@@ -30,7 +30,7 @@ interface TakedownReport {
  * takedown that was interrupted. Throws a Failure when a day can't be read.
  */
 export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
-  return inData(config, 'archive', async () => {
+  return inData(config, async () => {
     const lower = id.toLowerCase();
     const { ids, lifted } = readTakedowns(config.data);
     writeTakedowns(config.data, { ids: ids.add(lower), lifted: lifted.filter((one) => !isOf(one, lower)) });
@@ -54,7 +54,7 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
  * model was not on the list.
  */
 export async function liftTakedown(config: Config, id: string): Promise<boolean> {
-  return inData(config, 'archive', async () => {
+  return inData(config, async () => {
     const lower = id.toLowerCase();
     const { ids, lifted } = readTakedowns(config.data);
     if (!ids.delete(lower)) return false;

@@ -160,7 +160,7 @@ async function publishAside(call: CommandCall<object>, day: string): Promise<boo
   const { storeOf } = await import('../days/object-store.ts');
   const { inData } = await import('../files/lock.ts');
   const { config } = call;
-  return inData(config, 'index', async () => {
+  return inData(config, async () => {
     const aside = await acceptAside(config.data, storeOf(config), { command: 'index', day });
     if (!aside) return false;
     const report = { day, catalog: aside.catalog, isAccepted: true };

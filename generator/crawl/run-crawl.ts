@@ -44,7 +44,7 @@ const NO_CONTACT =
 
 /** Crawls a day. Throws a Failure if the run ends without a result. The next run uses the results so far. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
-  return inData(config, 'index', () => crawlLocked(config, request, signal));
+  return inData(config, () => crawlLocked(config, request, signal));
 }
 
 /** Does what `runCrawl` does, for a caller that holds the lock of HUB_DATA. */

@@ -99,7 +99,7 @@ export async function runDay(
   // A destination that can't be used is refused before hours of work are spent.
   if (files) readState(files.to, '');
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
-  return inData(config, 'day', async () => {
+  return inData(config, async () => {
     const begun = performance.now();
     const steps: StepReport[] = [];
     const reportWith = (more: Partial<DayReport>): DayReport => {

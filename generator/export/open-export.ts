@@ -81,7 +81,7 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     String(current.stamp.counts.models > MOST_EXPORTED),
   );
   const known = readState(to, key);
-  const lock = takeLock(`${to}/${OWN_FOLDER}`, to, 'export');
+  const lock = takeLock(`${to}/${OWN_FOLDER}`, to);
   const tree = openTree(dist, current.name, { memory: TREE_MEMORY });
   try {
     const log = await exportedLog(dist, tree.name, known.log);

@@ -90,7 +90,7 @@ async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Pr
 
 async function underLock<T>(config: Config, dist: string, work: (dist: string) => Promise<T>): Promise<T> {
   mkdirSync(dist, { recursive: true });
-  const lock = takeLock(dist, 'HUB_DIST', 'build');
+  const lock = takeLock(dist, 'HUB_DIST');
   const places = [
     { name: 'HUB_DIST', folder: dist },
     { name: 'HUB_DATA', folder: config.data },

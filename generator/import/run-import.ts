@@ -51,7 +51,7 @@ const newChain = (data: string) =>
 export async function runImport(config: Config, { file, ...options }: ImportRequest): Promise<ImportReport> {
   const service = readService(config);
   const input = openInput(file);
-  return inData(config, 'import', async () => {
+  return inData(config, async () => {
     const isBeginning = !options.ontoSeed && !readPointer(config.data) && readPointer(seedFolder) !== undefined;
     const withdrawn = await readWithdrawnIds(config);
     const progress = progressFor(options.json);

@@ -83,7 +83,7 @@ export function checkLogPlaces(settings: LogSettings): Promise<unknown> {
  * moment. Rejects with a Failure if the log can't be continued, signed or published.
  */
 export function keepLog(settings: LogSettings, index: LoggedIndex): Promise<LogReport> {
-  return underLock(settings, 'build', async () => {
+  return underLock(settings, async () => {
     const found = await findLog(settings);
     const before = await takeNewest(settings.places, found);
     const head = await appendDay(settings, before, index);
@@ -105,7 +105,7 @@ export async function witnessLog(settings: LogSettings): Promise<LogReport> {
     throw new Failure(
       'Witnesses cosign only signed logs: set HUB_SIGNING_KEY ("model-hub key" makes a key), and build.',
     );
-  return underLock(settings, 'witness', async () => {
+  return underLock(settings, async () => {
     const { own, published } = await findLog(settings);
     if (!own || (published && published.size > own.size))
       throw new Failure('There is no log here yet: run "model-hub build" first.');
@@ -195,8 +195,8 @@ function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): 
  * Does `work` while holding the lock of the log in HUB_DATA, since builds with another HUB_DIST write the same log.
  * Rejects with a Failure if a file is damaged in both copies.
  */
-async function underLock<T>(settings: LogSettings, command: string, work: () => Promise<T>): Promise<T> {
-  const lock = takeLock(settings.places.own, 'the log of HUB_DATA', command);
+async function underLock<T>(settings: LogSettings, work: () => Promise<T>): Promise<T> {
+  const lock = takeLock(settings.places.own, 'the log of HUB_DATA');
   try {
     return await told(settings, work);
   } finally {

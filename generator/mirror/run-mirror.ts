@@ -54,7 +54,7 @@ export async function runMirror(
   { from, to, isQuiet, ...request }: MirrorRequest,
 ): Promise<MirrorOutcome> {
   const progress = progressFor(isQuiet);
-  return inData(config, 'mirror', async () => {
+  return inData(config, async () => {
     const mirrored = from === undefined ? undefined : await take(config, from, request, progress);
     const written = to === undefined ? undefined : await asGiven(() => writeDays(config, to, progress));
     return defined({ mirrored, written });

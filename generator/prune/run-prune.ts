@@ -47,8 +47,8 @@ export async function runPrune(config: Config, request: PruneRequest, progress: 
     );
   const hasDist = existsSync(config.dist);
   if (request.isDry) return prunePlaces(config, request, hasDist, progress);
-  return inData(config, 'prune', async () => {
-    const dist = hasDist ? takeLock(config.dist, 'HUB_DIST', 'prune') : undefined;
+  return inData(config, async () => {
+    const dist = hasDist ? takeLock(config.dist, 'HUB_DIST') : undefined;
     try {
       return await prunePlaces(config, request, hasDist, progress);
     } finally {

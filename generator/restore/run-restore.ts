@@ -59,7 +59,7 @@ export async function runRestore(config: Config, request: RestoreRequest, progre
   const draft = `${data}.restore`;
   refusePlaces(config, data);
   return privately(async () => {
-    const lock = takeLock(draft, 'the folder of a restore', 'restore');
+    const lock = takeLock(draft, 'the folder of a restore');
     let report: RestoreReport;
     try {
       for (const name of readdirSync(draft))

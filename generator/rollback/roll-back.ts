@@ -57,7 +57,7 @@ type Days = Record<'newest' | 'wanted', CatalogFile>;
  */
 export async function rollBack(config: Config, request: RollbackRequest): Promise<RollbackReport> {
   const advice = 'Nothing was published; make room and do it again.';
-  return inData(config, 'rollback', () => onDisk(dayPlaces(config), advice, () => rollLocked(config, request)));
+  return inData(config, () => onDisk(dayPlaces(config), advice, () => rollLocked(config, request)));
 }
 
 async function rollLocked(config: Config, { to, day, made }: RollbackRequest): Promise<RollbackReport> {

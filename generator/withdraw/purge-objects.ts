@@ -34,7 +34,7 @@ export async function purgeObjects(
   model: string,
   places: readonly BucketPlace[],
 ): Promise<PurgeReport> {
-  return inData(config, 'withdraw', async () => {
+  return inData(config, async () => {
     const store = storeOf(config);
     const objects = await objectsOf(config.data, store, model.toLowerCase());
     const named = Object.entries(objects).flatMap(([kind, all]) =>

@@ -75,8 +75,7 @@ export async function liftWithdrawal(config: Config, model: string): Promise<boo
   const pointer = currentPointer(config.data);
   // The objects are noted before the withdrawal is lifted, so that the next run completes this one if it is
   // interrupted.
-  if (pointer)
-    await inData(config, 'withdraw', () => noteBroughtBack(config.data, storeOf(config), pointer.catalog, others));
+  if (pointer) await inData(config, () => noteBroughtBack(config.data, storeOf(config), pointer.catalog, others));
   return atWithdrawals(config, (desk) => desk.lift(model));
 }
 

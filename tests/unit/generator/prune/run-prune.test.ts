@@ -164,7 +164,7 @@ test('if this version can’t read the tree, the command changes nothing in HUB_
 
 test('while another command writes, prune does nothing', async () => {
   const place = await threeDays();
-  const lock = takeLock(place.config.dist, 'HUB_DIST', 'build');
+  const lock = takeLock(place.config.dist, 'HUB_DIST');
   const before = everything(place);
   await expect(prune(place, { stay: 0 })).rejects.toThrow('is writing to HUB_DIST');
   expect(everything(place)).toEqual(before);

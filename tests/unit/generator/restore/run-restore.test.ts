@@ -104,7 +104,7 @@ test('a HUB_DATA that is not empty, or is not all that the hub reads, is left as
     await expect(hub.restore()).rejects.toThrow(`${variable} leads to ${hub.at('elsewhere')}, and a restore writes to`);
     delete hub.env[variable];
   }
-  const lock = takeLock(hub.at('data.restore'), 'the folder of a restore', 'restore');
+  const lock = takeLock(hub.at('data.restore'), 'the folder of a restore');
   await expect(hub.restore()).rejects.toThrow('is writing to the folder of a restore');
   lock.release();
   // A restore that was killed has left this.
