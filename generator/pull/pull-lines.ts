@@ -56,11 +56,8 @@ interface TextStream {
 /** The number of milliseconds between two lines of progress if the output is no terminal. */
 const EVERY_MS = 10_000;
 
-/**
- * Makes a receiver of events that writes progress to `progress`, and the summary to `out`. `isOffline` is true if the
- * run fetches nothing.
- */
-export function tellPerson(progress: TextStream, out: TextStream, isOffline: boolean): Tell {
+/** Makes a receiver of events that writes progress to `progress`, and the summary to `out`. */
+export function tellPerson(progress: TextStream, out: TextStream): Tell {
   let shown = performance.now();
   let isOpen = false;
   const reasons = new Set<string>();
@@ -85,7 +82,7 @@ export function tellPerson(progress: TextStream, out: TextStream, isOffline: boo
     else if (event.event === 'checking') state(`Checking what is here: ${percent(event.bytes, event.total)}`);
     else if (event.event === 'done') {
       close();
-      for (const line of summaryLines(event, isOffline)) out.write(`${shownLine(line)}\n`);
+      for (const line of summaryLines(event)) out.write(`${shownLine(line)}\n`);
     } else if (event.event !== 'failed' || !reasons.has(event.reason)) {
       // A thousand files may fail for the same reason, which is said once.
       if (event.event === 'failed') reasons.add(event.reason);
@@ -148,12 +145,11 @@ function progressLine({ bytes: done, total, rate, left, sources }: Progress): st
 const percent = (part: number, whole: number) => `${whole > 0 ? Math.floor((part / whole) * 100) : 100} %`;
 
 /** Returns lines about the fetched bytes, the sources that sent them, and the files that failed. */
-function summaryLines(summary: PullSummary, isOffline: boolean): string[] {
+function summaryLines(summary: PullSummary): string[] {
   const { files, failed, fetched, folder, here, seconds, sources } = summary;
   const right = files - failed.length;
   const rate = fetched > 0 && seconds > 0 ? `, ${bytes(fetched / seconds)}/s` : '';
   const kept = here.files > 0 ? `, ${counted(here.files, 'file')} of them here before` : '';
-  const fix = isOffline ? 'the same command without --offline fetches them' : 'the next run goes on';
   return [
     `${counted(right, 'file')} right${kept}: ${bytes(fetched)} in ${seconds.toFixed(1)} s${rate}.`,
     ...sources.map(
@@ -162,6 +158,6 @@ function summaryLines(summary: PullSummary, isOffline: boolean): string[] {
     ),
     failed.length === 0
       ? `Every file has the SHA-256 of the index: ${folder}`
-      : `${counted(failed.length, 'file')} failed; ${isOffline ? '' : 'nothing wrong is in place, and '}${fix}: ${folder}`,
+      : `${counted(failed.length, 'file')} failed; nothing wrong is in place, and the next run goes on: ${folder}`,
   ];
 }

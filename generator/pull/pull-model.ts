@@ -23,7 +23,6 @@ export interface PullOptions {
   exclude?: string[] | undefined;
   to?: string | undefined;
   json?: boolean | undefined;
-  offline?: boolean | undefined;
 }
 
 /**
@@ -36,10 +35,10 @@ export async function pullModel(
   options: PullOptions,
   env: Record<string, string | undefined> = process.env,
 ): Promise<{ ok: boolean }> {
-  const { to, json, hub = env.HUB_URL, include = [], exclude = [], offline: isOffline = false } = options;
+  const { to, json, hub = env.HUB_URL, include = [], exclude = [] } = options;
   // An empty text comes from an unset variable of a shell.
   if (to === '') throw new UsageFailure('--to must name a folder, such as --to ./model.');
-  const tell = json ? tellProgram(process.stdout) : tellPerson(process.stderr, process.stdout, isOffline);
+  const tell = json ? tellProgram(process.stdout) : tellPerson(process.stderr, process.stdout);
   const lock = isLock(reference) ? readNamedLock(reference) : undefined;
   const { id, quant } = lock ? {} : parseReference(reference);
   const base = lock ? '' : hubBase(hub);
@@ -58,7 +57,7 @@ export async function pullModel(
     const plan = { ...all, files };
     const placement = inFolder(folder, to ?? '.');
     return onDisk([{ folder: placement.work }], 'Make room and pull again: it goes on where it ended.', () =>
-      runPull(plan, { client, placement, tell, isOffline }),
+      runPull(plan, { client, placement, tell }),
     );
   };
   const unhear = onSignal(() => tell({ event: 'stopped' }));

@@ -22,17 +22,15 @@ export interface PullSettings {
   placement: Placement;
   tell: Tell;
   limits?: Partial<PullLimits>;
-  /** True to fetch nothing. A file that is missing or wrong then fails. */
-  isOffline?: boolean;
 }
 
 /** Fetches all files of the plan, and puts them in place. Throws a Failure if nothing can be fetched at all. */
 export async function runPull(plan: PullPlan, settings: PullSettings): Promise<PullSummary> {
-  const { placement, isOffline = false } = settings;
+  const { placement } = settings;
   const begun = performance.now();
   const { folder, work } = placement;
-  if (!isOffline) placement.begin();
-  refuseNames(plan.files, { isWindows: process.platform === 'win32', ignoresCase: !isOffline && ignoresCase(work) });
+  placement.begin();
+  refuseNames(plan.files, { isWindows: process.platform === 'win32', ignoresCase: ignoresCase(work) });
   const limits = { ...PULL_LIMITS, ...settings.limits };
   const names = [...new Set(plan.files.flatMap(({ urls }) => urls.map(({ source }) => source)))];
   const sources = new Map(names.map((name) => [name, new PullSource(name, limits)]));
@@ -55,7 +53,7 @@ export async function runPull(plan: PullPlan, settings: PullSettings): Promise<P
     if (found === file.sha256) here.push(file);
     else {
       // No byte is fetched of a file that can't be put in place.
-      const reason = isOffline ? `It is not here with the SHA-256 ${file.sha256}.` : placement.fault(file);
+      const reason = placement.fault(file);
       if (reason === undefined) wanted.push(file);
       else tell({ event: 'failed', path: file.path, reason });
     }

@@ -12,7 +12,6 @@ export const pullCommand = {
     '--to <dir>': 'the folder (default: one named as the model)',
     '--include <patterns...>': 'only files that match one of these',
     '--exclude <patterns...>': 'no files that match one of these',
-    '--offline': 'fetch nothing: check the files that are here',
     '--json': 'report each event as a line of JSON',
   },
   about: `All sources of the model send at the same time, each as much as it can. A file is moved into place only when its SHA-256

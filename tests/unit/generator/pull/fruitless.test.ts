@@ -72,7 +72,7 @@ describe('a source that ends every answer early', () => {
     let text = '';
     const out = { write: (line: string) => (text += line) };
     const only = await plan([small], { breaksAfter: 300 * KIB, ignoresRanges: true });
-    await place.pull(only, { tell: tellPerson(out, out, false) });
+    await place.pull(only, { tell: tellPerson(out, out) });
     expect(text).toContain('\none breaks off; asked again in 1 s\n');
     expect(text).toContain('\none breaks off, 4 times in a row; asked no more\n');
   });
@@ -94,7 +94,7 @@ test('sources that all ask to wait end the pull after a time that it names, in a
   const out = { write: (line: string) => (text += line) };
   const busy = (): Faults => ({ status: { code: 429, headers: { 'Retry-After': '1' } } });
   const all = await plan([large, small], busy(), busy(), busy());
-  await place.pull(all, { tell: tellPerson(out, out, false), limits: { ...IMPATIENT, longest: 3000 } });
+  await place.pull(all, { tell: tellPerson(out, out), limits: { ...IMPATIENT, longest: 3000 } });
   const why = ['one', 'two', 'three'].map((name) => `${name} answers with 429 for 3 s`).join('; ');
   expect(text.split('\n').slice(1, 6).sort()).toEqual(
     [
