@@ -20,7 +20,7 @@ type Options<Name extends 'index' | 'day' | 'publish'> = OptionsOf<(typeof fillC
 
 export const fillRuns: RunsOf<typeof fillCommands> = {
   async index(call, ids: string[]) {
-    const { rules, retry = [], dryRun, accept } = call.options;
+    const { rules, retry = [], accept } = call.options;
     checkModelIds([...ids, ...retry]);
     const day = await dayToIndex(call);
     if (accept && (await publishAside(call, day))) return;
@@ -28,14 +28,14 @@ export const fillRuns: RunsOf<typeof fillCommands> = {
     const { stoppable } = await import('../process/stoppable.ts');
     const request = {
       ...{ ids, day, rules, isQuiet: call.isQuiet, made: originOfNow() },
-      ...{ again: retry, isDry: dryRun === true, isAccepted: accept === true },
+      ...{ again: retry, isAccepted: accept === true },
     };
     const { runCrawl } = await import('../crawl/run-crawl.ts');
     const outcome = await stoppable((signal) => runCrawl(call.config, request, signal));
     const { crawlLines } = await import('../crawl/crawl-lines.ts');
     const isMade = outcome.crawl?.imported?.imported === true;
     call.print(outcome, [...crawlLines(outcome), ...(isMade ? ['Next: model-hub build'] : [])]);
-    if (!dryRun && !isMade) process.exitCode = 1;
+    if (!isMade) process.exitCode = 1;
     const { asideOf } = await import('../import/import-report.ts');
     await failAside(asideOf(outcome.crawl?.imported));
   },
@@ -69,12 +69,12 @@ export const fillRuns: RunsOf<typeof fillCommands> = {
   },
 
   async day(call, ids: string[]) {
-    const { rules, dryRun, accept } = call.options;
+    const { rules, accept } = call.options;
     checkModelIds(ids);
     const day = await dayToIndex(call);
     const request = {
       ...{ ids, day, rules, ...placesOf(call.options) },
-      ...{ isDry: dryRun === true, isAccepted: accept === true, isQuiet: call.isQuiet },
+      ...{ isAccepted: accept === true, isQuiet: call.isQuiet },
     };
     const { runDay } = await import('../daily/run-day.ts');
     const { endLine, failureSentence, stepLines } = await import('../daily/day-lines.ts');
@@ -140,8 +140,7 @@ async function rulesOf(command: AsideCommand, accept: true | undefined): Promise
  * Rejects with a UsageFailure for wrong options.
  */
 async function dayToIndex({ options, config }: CommandCall<Options<'index'> | Options<'day'>>): Promise<string> {
-  const { day, dryRun, accept } = options;
-  if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
+  const { day, accept } = options;
   const { readAside } = await import('../aside/kept-aside.ts');
   const aside = day === undefined && accept ? readAside(config.data) : undefined;
   return aside?.command === 'index' ? aside.snapshot : dayToMake(day);

@@ -36,7 +36,7 @@ interface ChosenModels {
  * further search is made when the budget is spent. Rejects when the upstream does not give a list that the rules name.
  */
 export async function chosenModels(run: CrawlRun): Promise<ChosenModels> {
-  const { config, rules, ids, again, isDry, upstream, memory, before } = run;
+  const { config, rules, ids, again, upstream, memory, before } = run;
   const { refresh = true, refresh_days = 1, owners = [], searches = [] } = rules.wishes;
   const withdrawn = await readWithdrawnIds(config);
   const wanted: WantedIds = { indexed: [], wished: [], demanded: [], found: [] };
@@ -54,7 +54,7 @@ export async function chosenModels(run: CrawlRun): Promise<ChosenModels> {
   };
   const keep = ({ id, model }: UpstreamListing) => {
     // A model that is gated or closed according to a listing gets a request of its own.
-    if (!model || isDry || model.isGated || model.isClosed) return;
+    if (!model || model.isGated || model.isClosed) return;
     const isKnown = memory.get('files', model.id)?.revision === model.revision;
     memory.set('listed', id.toLowerCase(), isKnown ? { ...model, paths: [] } : model);
   };

@@ -7,6 +7,7 @@ import { counted } from '../../src/model/figures.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import { readWithdrawnIds } from '../accounts/database.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
+import { modelsIn } from '../days/model-stream.ts';
 import { storeOf } from '../days/object-store.ts';
 import { importDay } from '../import/import-day.ts';
 import { asideOf, type ImportReport } from '../import/import-report.ts';
@@ -18,7 +19,7 @@ import { byShares, type Share, type WantedIds } from './chosen-models.ts';
 import type { CrawlMemory, Found, Remark } from './crawl-memory.ts';
 import { crawlModel, type ModelCrawler } from './crawl-model.ts';
 import { isEnd } from './crawl-run.ts';
-import { isDenied, licenceFault, limitsOf } from './index-rules.ts';
+import { isDenied, limitsOf } from './index-rules.ts';
 
 /** The maximum number of models that are crawled at the same time. Requests have a limit of their own. */
 const LANES = 16;
@@ -176,7 +177,7 @@ async function importFound(
   found: ReadonlyMap<string, Found['kind']>,
   known: DayVerdict | undefined,
 ): Promise<ImportReport> {
-  const { config, day, made, progress, isAccepted, rules, service } = crawler;
+  const { config, day, made, progress, isAccepted, rules, service, before } = crawler;
   const off = [...found].filter(([, kind]) => kind === 'gone' || kind === 'renamed' || kind === 'left');
   const figures = new Map<string, ModelFigures>();
   return importDay({
@@ -187,8 +188,7 @@ async function importFound(
     // A run may take days. Models that were withdrawn during the run are left out too.
     withdrawn: await readWithdrawnIds(config),
     // A model leaves the index if the rules now refuse it.
-    refuses: (id, object) =>
-      isDenied(id, rules) || (rules.licences !== undefined && licenceFault(object().license, rules) !== undefined),
+    drop: before ? Array.from(modelsIn(before), ({ id }) => id).filter((id) => isDenied(id, rules)) : [],
     rules: isAccepted ? undefined : { command: 'index', limits: limitsOf(rules) },
   });
 }

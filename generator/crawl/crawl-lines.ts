@@ -24,11 +24,9 @@ export interface CrawlOutcome {
    * reason if the database was not asked.
    */
   people: PeopleReport;
-  /** The ids that a run would look at; only in the report of a dry run. */
-  wanted?: string[];
   /** Warns that requests carry no contact of the operator. */
   warning?: string;
-  crawl?: CrawlReport;
+  crawl: CrawlReport;
 }
 
 /** The maximum number of remarks of each kind that are shown. */
@@ -47,14 +45,13 @@ const KINDS: Record<CrawlNote['kind'], string> = {
 
 /** Gives the outcome as lines of text. */
 export function crawlLines(outcome: CrawlOutcome): string[] {
-  const { day, upstream, asked, askedOthers, people, wanted, warning, crawl } = outcome;
+  const { day, upstream, asked, askedOthers, people, warning, crawl } = outcome;
   const cost = [
     ...(warning === undefined ? [] : [warning]),
     ...peopleLines(people),
     [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' '),
   ];
-  if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far:`, ...cost];
-  if (!crawl?.imported) return ['No model was found; nothing is changed.', ...cost];
+  if (!crawl.imported) return ['No model was found; nothing is changed.', ...cost];
   const { looked, resumed, kept, later, rows, notes, imported } = crawl;
   const isAside = asideOf(imported) !== undefined;
   const others = kept > 0 ? `; ${counted(kept, 'other')} not due` : '';

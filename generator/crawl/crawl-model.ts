@@ -5,7 +5,6 @@ import { readImportRow } from '../import/rows/import-row.ts';
 import type { Found } from './crawl-memory.ts';
 import { type CrawlRun, isEnd } from './crawl-run.ts';
 import { isOdd, type UpstreamFile, type UpstreamModel } from './hub-upstream.ts';
-import { licenceFault } from './index-rules.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { AskSource } from './other-sources.ts';
 
@@ -56,13 +55,11 @@ async function freshest(crawler: ModelCrawler, id: string): Promise<Found> {
 }
 
 async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | undefined): Promise<Found> {
-  const { memory, rules, source } = crawler;
+  const { memory, source } = crawler;
   if (!model || model.isClosed) return { kind: 'gone' };
   if (model.id.toLowerCase() !== id.toLowerCase()) return { kind: 'renamed', reason: model.id };
   if (model.isGated) return { kind: 'gated' };
   const { revision, facts } = model;
-  const reason = licenceFault(facts.license, rules);
-  if (reason) return { kind: 'left', reason };
   const known = memory.get('files', model.id);
   const isKnown = known?.revision === revision;
   const files = isKnown ? known.files : await filesOf(crawler, model);

@@ -25,8 +25,6 @@ export interface CrawlRun {
   ids: readonly string[];
   /** Models to look at in addition to those that the rules wish for, even if a recent run did not find them. */
   again: readonly string[];
-  /** True for a dry run, which writes nothing. */
-  isDry: boolean;
   /** True if the day is imported even if it breaks the rules. */
   isAccepted: boolean;
   /** The time at which the day is made, and the version of the code. */

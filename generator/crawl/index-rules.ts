@@ -50,7 +50,7 @@ const Rules = closed(
     ),
   },
   {
-    ...{ allow: Texts, deny: Texts, licences: Texts, cards: Flag, robots: oneOf('obey', 'ignore') },
+    ...{ deny: Texts, cards: Flag, robots: oneOf('obey', 'ignore') },
     // The maximum number of requests in a window: to the API without a token and with one, and for files.
     limits: closed({ minutes: Some, api: Some, files: Some }, { api_with_token: Some }),
     ...{ gone_percent: Count, shrunk_percent: Count, rewritten_percent: Count, rewritten_in_place_percent: Count },
@@ -90,16 +90,8 @@ export function limitsOf(rules: IndexRules): DayLimits {
   };
 }
 
-/** True if the rules refuse a model because of its id: `deny` has it or its owner, or `allow` lacks both. */
-export function isDenied(id: string, { allow, deny = [] }: IndexRules): boolean {
+/** True if the rules refuse a model because of its id: `deny` has it or its owner. */
+export function isDenied(id: string, { deny = [] }: IndexRules): boolean {
   const names = [id, `${id.slice(0, id.indexOf('/'))}/*`].map((name) => name.toLowerCase());
-  const isIn = (list: readonly string[]) => list.some((one) => names.includes(one.toLowerCase()));
-  return isIn(deny) || (allow !== undefined && !isIn(allow));
-}
-
-/** Says why the rules refuse a model's licence. Gives undefined for a licence that they accept. */
-export function licenceFault(license: string | null | undefined, { licences }: IndexRules): string | undefined {
-  if (!licences) return undefined;
-  if (!license) return 'states no licence';
-  return licences.includes(license) ? undefined : `has the licence ${license}`;
+  return deny.some((one) => names.includes(one.toLowerCase()));
 }

@@ -26,7 +26,7 @@ import { ModelFiles } from './model-files.ts';
 import { otherSources } from './other-sources.ts';
 import { type FetchSettings, obeyRobots, PoliteFetch } from './polite-fetch.ts';
 
-interface CrawlRequest extends Pick<CrawlRun, 'day' | 'ids' | 'again' | 'isDry' | 'isAccepted' | 'made'> {
+interface CrawlRequest extends Pick<CrawlRun, 'day' | 'ids' | 'again' | 'isAccepted' | 'made'> {
   /** The path of another index.yaml to use. */
   rules?: string | undefined;
   isQuiet: boolean;
@@ -50,7 +50,7 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
 /** Does what `runCrawl` does, for a caller that holds the lock of HUB_DATA. */
 export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   keepHeapSmall();
-  const { day, isDry, pause, silence } = request;
+  const { day, pause, silence } = request;
   const service = readService(config);
   const rules = readIndexRules(request.rules);
   const source = askedSource(rules, service);
@@ -73,22 +73,20 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const shared = { ...request, config, rules, service, source, upstream, memory, progress, signal };
   const files = new ModelFiles(shared, readTakedowns(config.data).ids);
   try {
-    if (!isDry) memory.beginDay(day);
+    memory.beginDay(day);
     const { others, asked: askedOthers } = otherSources(shared, politely);
     const pointer = readPointer(config.data);
     const run = { ...shared, before: pointer && (await dayIn(storeOf(config), pointer.catalog)) };
     const { wanted, kept, ...chosen } = await chosenModels(run);
-    const facts = {
-      ...{ day, upstream: source.base, asked: polite.count, askedOthers },
-      ...(service.contact === undefined && { warning: NO_CONTACT }),
-      ...chosen,
-    };
-    if (isDry) return { ...facts, wanted: Object.values(wanted).flat() };
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
       crawlDay({ ...run, files, others }, wanted, kept),
     );
     noteCrawl(config.data, day, crawl);
-    return { ...facts, crawl };
+    return {
+      ...{ day, upstream: source.base, asked: polite.count, askedOthers },
+      ...(service.contact === undefined && { warning: NO_CONTACT }),
+      ...{ ...chosen, crawl },
+    };
   } finally {
     files.stop();
     memory.close();

@@ -38,9 +38,8 @@ function wordsOf(report: StepReport): string[] {
   }
 }
 
-/** Formats the last line: for a finished day, or for a dry run with the steps that it left out. */
-export function endLine({ day, seconds, next }: DayReport): string {
-  if (next) return `Then: ${next.join(', ')}.`;
+/** Formats the last line, for a finished day. */
+export function endLine({ day, seconds }: DayReport): string {
   return `${day} is done, in ${seconds.toFixed(1)} s.`;
 }
 

@@ -34,7 +34,6 @@ interface DayRequest {
   files: { to: string; isAttested?: boolean } | undefined;
   /** The bucket for the tree; undefined if there is none. */
   bucket: { address: string; prunes: boolean } | undefined;
-  isDry: boolean;
   /** True if a day that is kept aside must come into force. */
   isAccepted?: boolean;
   isQuiet: boolean;
@@ -75,8 +74,6 @@ export interface DayReport {
   seconds: number;
   /** The finished steps, in order. */
   steps: StepReport[];
-  /** The steps that would follow; only for a dry run. */
-  next?: StepName[];
   failed?: { step: StepName; reason: string };
 }
 
@@ -95,7 +92,7 @@ export async function runDay(
 ): Promise<DayReport> {
   const config = readConfig(env);
   readService(config);
-  const { files, bucket, day, isDry } = request;
+  const { files, bucket, day } = request;
   // A destination that can't be used is refused before hours of work are spent.
   if (files) readState(files.to, '');
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
@@ -105,8 +102,7 @@ export async function runDay(
     const reportWith = (more: Partial<DayReport>): DayReport => {
       return { day, done: false, seconds: secondsSince(begun), steps, ...more };
     };
-    const wanted = stepsOf(env, config, request);
-    for (const [step, work] of wanted) {
+    for (const [step, work] of stepsOf(env, config, request)) {
       const from = performance.now();
       try {
         const report = { step, seconds: 0, ...(await work()) } as StepReport;
@@ -116,7 +112,6 @@ export async function runDay(
       } catch (error) {
         return reportWith({ failed: { step, reason: sentenceOf(error) } });
       }
-      if (isDry) return reportWith({ next: wanted.slice(1).map(([name]) => name) });
     }
     forgetUnfinished(config.data);
     return reportWith({ done: true });
@@ -180,7 +175,6 @@ async function index(config: Config, asked: DayRequest): Promise<FiguresOf['inde
   return stoppable(async (signal) => {
     const request = { ...asked, again: [], isAccepted, made: originOfNow() };
     const outcome = await crawlLocked(config, request, signal);
-    if (asked.isDry) return outcome;
     const aside = asideOf(outcome.crawl?.imported);
     if (aside) throw new Failure(asideSentence(aside));
     if (!outcome.crawl?.imported?.imported) throw new Failure(`No model was found for ${day}, and nothing is changed.`);

@@ -19,7 +19,7 @@ import { type ImportReport, readReport } from './import-report.ts';
 import { type Input, inputLines } from './rows/input-lines.ts';
 import { type ReadRows, readRows } from './rows/read-rows.ts';
 import { RowSpool } from './rows/row-spool.ts';
-import { type OtherModels, type RefusesModel, writeDay } from './write-day.ts';
+import { type OtherModels, writeDay } from './write-day.ts';
 
 interface ImportInput {
   /** HUB_DATA, whose lock the caller holds. */
@@ -37,8 +37,6 @@ interface ImportInput {
   skipInvalid?: boolean;
   /** Ids in lower case of withdrawn models, which the day leaves out. */
   withdrawn?: ReadonlySet<string>;
-  /** Decides which models of the day before are left out if the import does not name them; by default none. */
-  refuses?: RefusesModel;
   /**
    * Makes the rows of `input` an import of changes: the other models stay as the newest day has them, but for these
    * changes. Without it, `input` is the whole list.
@@ -81,11 +79,6 @@ export async function importDay({ drop = [], ...options }: ImportInput): Promise
     const expected = new Set([...input.drop.map((id) => id.toLowerCase()), ...(input.withdrawn ?? [])]);
     const { warnings, ...written } = await writeDay({
       ...input,
-      refuses: (id, object) => {
-        const isRefused = input.refuses?.(id, object) ?? false;
-        if (isRefused) expected.add(id.toLowerCase());
-        return isRefused;
-      },
       rows,
       ...earlier,
       spool,

@@ -2,12 +2,12 @@
 // models are new, kept, taken off the list (thin) or forgotten. Does not move the pointer to the day.
 import { join } from 'node:path';
 import { canonicalJson, defined } from '../../src/basics/records.ts';
-import { formatEntryLine, parseModelObject } from '../../src/catalog/catalog-object.ts';
+import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { idsInDay } from '../days/days-back.ts';
 import { compareCatalogs, entryOf, type ModelLines, modelsIn, type StreamStep } from '../days/model-stream.ts';
@@ -20,12 +20,6 @@ import type { MergeCounts, WrittenDay } from './import-report.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 import type { RowSpool } from './rows/row-spool.ts';
 import { type ModelWriting, writeModel } from './write-model.ts';
-
-/**
- * True if the new day leaves out the model `id`, which the day before has and the import does not name. `object`
- * returns the model's object.
- */
-export type RefusesModel = (id: string, object: () => ModelObject) => boolean;
 
 /** The models of an import that gives only what changed: every model without a row here or below stays as it is. */
 export interface OtherModels {
@@ -41,7 +35,6 @@ interface DayToWrite extends ModelWriting {
   drop: string[];
   /** The ids of all withdrawn models, in lower case. */
   withdrawn?: ReadonlySet<string>;
-  refuses: RefusesModel;
   /** Undefined if the import is the whole list, which takes every other model off the list. */
   others?: OtherModels | undefined;
   progress: Progress;
@@ -151,9 +144,8 @@ function* kept(merge: Merge, model: ModelLines): Generator<CatalogLines, undefin
   }
   // The import names it as gated, or in another letter case.
   const isNamed = rows.claimed.has(lower);
-  const object = () => parseModelObject(merge.store.get(entryOf(model).model));
   const isGone = () => purged.size > 0 && isPurged(entryOf(model), purged);
-  const isDropped = drops.has(lower) || (!isNamed && (isGone() || merge.refuses(model.id, object)));
+  const isDropped = drops.has(lower) || (!isNamed && isGone());
   if (isDropped) counts.dropped += 1;
   if (isDropped || isNamed) return;
   const wasListed = isListedRow(model.row);

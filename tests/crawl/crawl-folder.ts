@@ -24,7 +24,6 @@ export interface CrawlFolder {
     ids?: string[];
     rules?: object;
     signal?: AbortSignal;
-    isDry?: boolean;
     isAccepted?: boolean;
     again?: string[];
   }): Promise<CrawlOutcome>;
@@ -97,13 +96,12 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
       ids = [],
       rules = {},
       signal = new AbortController().signal,
-      isDry = false,
       isAccepted = false,
       again = [],
     } = {}) {
       const made = { archived: `${day}T00:00:00Z` };
       const paced = { isQuiet: true, pause: 1, silence: 2000 };
-      const request = { ids, again, day, rules: writeRules(rules), isDry, isAccepted, made, ...paced };
+      const request = { ids, again, day, rules: writeRules(rules), isAccepted, made, ...paced };
       const outcome = await runCrawl(config, request, signal);
       const aside = asideOf(outcome.crawl?.imported);
       if (aside) throw new Error(asideSentence(aside));

@@ -151,12 +151,4 @@ describe('a listing', () => {
     expect(await costOf(nextDay)).toEqual({ listed: 4, named: 0, trees: 1, files: 1 });
     expectRight();
   });
-
-  test('is requested by a dry run only for the searches of its rules', async () => {
-    await firstDay();
-    hub.asked.length = 0;
-    const { wanted } = await place.crawl({ day: '2026-01-02', isDry: true });
-    expect(wanted).toHaveLength(COUNT);
-    expect(hub.requests('GET /api/models?')).toHaveLength(0);
-  });
 });

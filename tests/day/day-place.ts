@@ -80,7 +80,7 @@ export class DayPlace {
     env: Record<string, string> = {},
   ): Promise<DayReport> {
     const files = { to: this.files };
-    const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
+    const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isQuiet: true };
     return runDay({ ...this.env, ...env }, { ...request, pause: 1, silence: 2000, ...more });
   }
 

@@ -182,15 +182,6 @@ describe('the command', () => {
     },
   );
 
-  test('--dry-run shows what a run would check and changes nothing; --json prints the same as JSON', async () => {
-    const before = await afterOneDay();
-    const { code, out } = await hubCommand(place.words(TWO, '--dry-run', '--json'), place.env);
-    const report = JSON.parse(out);
-    expect([code, report.done, report.next]).toEqual([0, false, ['build', 'export', 'check']]);
-    expect(report.steps).toMatchObject([{ step: 'index', wanted: second.map(({ id }) => id) }]);
-    expect(place.now()).toEqual(before);
-  });
-
   test('a failed step is one sentence, on the screen and in the report', async () => {
     const lock = takeLock(place.dist, 'HUB_DIST');
     const { code, out, err } = await hubCommand(place.words(ONE, '--json'), place.env);

@@ -51,10 +51,9 @@ test('the loss of 280 of 300 models is not published silently', { timeout: 120_0
   expect((await status()).aside).toBeUndefined();
 });
 
-test.each([
-  [['mirror', '--to', 'x', '--accept'], '--accept goes with the hub or the folder to mirror.'],
-  [['index', '--accept', '--dry-run'], 'Give one of --accept and --dry-run.'],
-  [['day', '--accept', '--dry-run'], 'Give one of --accept and --dry-run.'],
-])('the arguments %j are a usage error', async (words, sentence) => {
-  expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
-});
+test.each([[['mirror', '--to', 'x', '--accept'], '--accept goes with the hub or the folder to mirror.']])(
+  'the arguments %j are a usage error',
+  async (words, sentence) => {
+    expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
+  },
+);
