@@ -1,40 +1,8 @@
-// Makes ids for a card's headings and footnotes. They never equal an id of the page around the card.
-import GithubSlugger from 'github-slugger';
-import { type MdastNode, markdownToMdast } from 'satteri';
+// Finds the target of a link in a card: only places in the card, files of the repository, and addresses on the web.
 import { encodePath, filePathFault } from '../nouns/file-path.ts';
 
-/** The start of every id in a card. */
+/** The start of every id in a card, so that none equals an id of the page around the card. */
 const CARD_ID = 'in-card-';
-
-/** Gives each heading an id that no other heading of the card has. */
-export class CardIds {
-  readonly #slugger = new GithubSlugger();
-
-  idOf(heading: string): string {
-    return CARD_ID + this.#slugger.slug(heading.slice(0, 200));
-  }
-
-  /** Gives the id of a footnote. `noteMarkId` gives the id of the footnote's mark in the text. */
-  noteId(number: number): string {
-    return `${CARD_ID}note:${number}`;
-  }
-
-  noteMarkId(number: number): string {
-    return `${CARD_ID}note-mark:${number}`;
-  }
-}
-
-/** Switches on footnotes, tables, task lists and strikethrough. Front matter was removed before. */
-const FEATURES = { gfm: true, frontmatter: false };
-
-export type CardRoot = Extract<MdastNode, { type: 'root' }>;
-/** Any node of a parsed card except its root. */
-export type CardNode = CardRoot['children'][number];
-export type NodeOf<T extends CardNode['type']> = Extract<CardNode, { type: T }>;
-
-/** Parses a card into a tree. Check the text with `isLaidOut` first, since some texts would take very long. */
-export const parseMarkdown = (text: string) =>
-  markdownToMdast(text, { features: FEATURES, position: false }) as CardRoot;
 
 /**
  * The maximum length in characters of an address. A longer address is dropped, since a card may repeat it thousands of
@@ -75,7 +43,8 @@ export class CardLinks {
    */
   linkOf(written: string): CardLink | undefined {
     if (written.length > LONGEST) return undefined;
-    if (written.startsWith('#')) return written === '#' ? undefined : { href: anchorOf(written), isOutside: false };
+    if (written.startsWith('#'))
+      return written === '#' ? undefined : { href: `#${anchorOf(written.slice(1))}`, isOutside: false };
     let url: URL;
     try {
       url = new URL(written, HERE);
@@ -106,7 +75,8 @@ export class CardLinks {
   }
 }
 
-const anchorOf = (written: string) => `#${CARD_ID}${encodeURIComponent(decoded(written.slice(1)) ?? '').toLowerCase()}`;
+/** Returns the id in a card of a place that a link calls `name`. */
+export const anchorOf = (name: string) => CARD_ID + encodeURIComponent(decoded(name) ?? '').toLowerCase();
 
 /** Lists the folders around a path: those of `a/b/c.txt` are `a` and `a/b`. */
 function foldersOf(path: string): string[] {

@@ -1,6 +1,5 @@
 // Limits the cards that are rendered. Computes the cost of parsing from the text of the Markdown alone, so that a page
 // shows the same on every machine.
-import { toString as textOf } from 'mdast-util-to-string';
 import { html } from '../basics/html.ts';
 import { defined } from '../basics/records.ts';
 import { shownText } from '../basics/shown-text.ts';
@@ -8,8 +7,8 @@ import { parseCardObject } from '../catalog/catalog-object.ts';
 import type { PageCard } from '../model-page/model-page.ts';
 import type { Address } from '../nouns/address.ts';
 import { encodePath } from '../nouns/file-path.ts';
-import { cardHtml, TooMuchHtml } from './card-html.ts';
-import { CardLinks, type CardPlace, parseMarkdown } from './card-links.ts';
+import { type CardRoot, cardHtml, cardText, parseMarkdown, TooMuchHtml } from './card-html.ts';
+import { CardLinks, type CardPlace } from './card-links.ts';
 import { withMathAsCode } from './card-math.ts';
 import { cardFields, splitCard } from './front-matter.ts';
 
@@ -32,6 +31,13 @@ const WEIGHTS: readonly [signs: RegExp, weight: number][] = [
   [/[!$*<>@[\]\\^`~:|()"']/g, 1],
 ];
 
+/**
+ * Matches the start of an element that a parser of HTML opens again in each block after it until it ends, at most three
+ * times where it has no attributes (HTML, "the Noah's Ark clause"). MOST_REOPENED limits these elements times all tags.
+ */
+const REOPENED = /<(?:b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?:>|[\s/])/gi;
+const MOST_REOPENED = 200_000;
+
 const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*/;
 const CONTAINER = />|[-*+]|\d+[.)]/g;
 /** Matches a line at which a new block begins: a blank line, or an item of a list. */
@@ -41,6 +47,9 @@ const BEGINS_ANEW = /^(?:[ \t]*$| {0,3}[-*+][ \t]+\S)/;
 export function isLaidOut(body: string): boolean {
   const lines = body.split('\n');
   if (body.length > MOST_TEXT || lines.length > MOST_LINES) return false;
+  const reopened = Map.groupBy(body.match(REOPENED) ?? [], (tag) => tag.endsWith('>'));
+  const most = 3 * new Set(reopened.get(true)).size + (reopened.get(false)?.length ?? 0);
+  if (most * (body.split('<').length + lines.length) > MOST_REOPENED) return false;
   const containers = lines.map((line) => (isRule(line) ? 0 : containersOf(line)));
   if (containers.some((count) => count > MOST_CONTAINERS)) return false;
   return containers.reduce((sum, count) => sum + count, 0) <= MOST_IN_ALL && costOf(lines) <= MOST_COST;
@@ -113,10 +122,8 @@ function laidOut(body: string, links: CardLinks): Pick<PageCard, 'html' | 'lead'
 const [LEAST_LEAD, MOST_LEAD] = [40, 240];
 
 /** Gives the first sentences of the first paragraph of some length, so badges and calls to join are left out. */
-function leadOf(tree: Parameters<typeof cardHtml>[0]): string | undefined {
-  const texts = tree.children.map((node) =>
-    node.type === 'paragraph' ? textOf(node, { includeImageAlt: false, includeHtml: false }) : '',
-  );
+function leadOf(tree: CardRoot): string | undefined {
+  const texts = tree.children.map((node) => (node.type === 'element' && node.tagName === 'p' ? cardText(node) : ''));
   const text = texts.map((one) => one.replace(/\s+/g, ' ').trim()).find(({ length }) => length >= LEAST_LEAD);
   if (text === undefined || text.length <= MOST_LEAD) return text;
   const sentences = text.slice(0, MOST_LEAD).replace(/(?<=.{40}[.!?]) [^.!?]*$/, '');

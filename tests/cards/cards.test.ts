@@ -80,7 +80,7 @@ describe('a tree', () => {
     expect(JSON.parse(hub.page('a/one'))).toMatchObject({
       ...{ object: card, licence: 'mit', languages: ['en'], bytes: Buffer.byteLength(CARD) },
       html: expect.stringMatching(
-        /^<h3 id="in-card-tiny">Tiny<\/h3><p>See <a href="https:\/\/.*\/a\/one\/blob\/.*config.json"/,
+        /^<h3 id="in-card-tiny">Tiny<\/h3>\s*<p>See <a href="https:\/\/.*\/a\/one\/blob\/.*config.json"/,
       ),
     });
     expect(hub.page('a/one')).not.toContain('script');

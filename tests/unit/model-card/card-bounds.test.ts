@@ -20,6 +20,11 @@ test.each<[string, string, string]>([
     `${'*'.repeat(50_000)}${'a'.repeat(29_999)}`,
     `${'*'.repeat(50_000)}${'a'.repeat(30_000)}`,
   ],
+  [
+    'elements that HTML opens again',
+    `${'<b a>'.repeat(315)}${'<p>'.repeat(316)}`,
+    `${'<b a>'.repeat(320)}${'<p>'.repeat(320)}`,
+  ],
   ['all blocks together', `${'a_'.repeat(4000)}\n\n`.repeat(6), `${'a_'.repeat(4000)}\n\n`.repeat(7)],
   ['all items of a list together', `- ${'a_'.repeat(4000)}\n`.repeat(6), `- ${'a_'.repeat(4000)}\n`.repeat(7)],
 ])('the limit counts %s', (_, most, more) => {
@@ -37,6 +42,11 @@ test.each<[string, string]>([
   ['figures', `|a_b|c|\n|:-:|--:|\n${rows(1000, (at) => `|task_${at}|0.${at}|**0.${at}**|`)}`],
   ['code without an empty line', `\`\`\`json\n${rows(700, (at) => `  "some_key_${at}": "value_${at}",`)}\n\`\`\``],
   ['a table of HTML', `<table>\n${rows(500, (at) => `<tr><td>model_${at}</td><td>a &amp; b</td></tr>`)}\n</table>`],
+  [
+    'bold words of HTML',
+    `${rows(1000, (at) => `<b>${at}</b> and <i>so</i>`)}
+${rows(20, (at) => `<font color="red">${at}</font>`)}`,
+  ],
   ['footnotes', `${rows(300, (at) => `Text[^${at}].\n`)}\n${rows(300, (at) => `[^${at}]: Note _${at}_.\n`)}`],
   [
     'long text',

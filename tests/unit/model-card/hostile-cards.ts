@@ -101,6 +101,9 @@ export const hostileCards: Record<string, string> = {
   'an address without an end': `[a](https://evil.example/${long('x', 100_000)})`,
   'more lines than a card has': long('a\n\n', 20_000),
   'more text than is laid out': long('word ', 50_000),
+  'bold words without an end, in each paragraph after them': `<div>${Array.from({ length: 3000 }, (_, at) => `<b a${at}>`).join('')}</div>${long('<p>x', 8000)}`,
+  'links in tables in links': long('<a href="https://evil.example/"><table><tr><td>', 500),
+  'ids of HTML': '<a id="in-card-x" name="x">a</a> <a id="x">b</a> <a id="x">c</a> <li id="x"> <p id="files">',
   'a front matter of another language': '---js\n{ get title() { process.exit(1) } }\n---\ntext',
   'a front matter with tags':
     '---\nlanguage: !!js/function "function () { alert(1) }"\nbase_model: !!python/object/apply:os.system [x]\n---\ntext',

@@ -15,17 +15,19 @@ const revision = 'a'.repeat(40);
 const home = 'https://origin.example/a/one';
 const files = ['README.md', 'config.json', 'onnx/model.onnx', 'sub dir/ä.txt'];
 
+/** Renders a card, without the line feeds between its elements. */
 function render(text: string): PageCard {
   const card = { format: CARD_FORMAT, id: 'a/one', path: CARD_PATH, sha256: '', license: 'mit', text } as const;
-  return renderCard({ object, text: formatObject(card), place: { home, revision, files } });
+  const page = renderCard({ object, text: formatObject(card), place: { home, revision, files } });
+  return { ...page, html: page.html.replace(/(?<=>)\s*\n\s*(?=\S)|(?<=\S)\n(?=<)/g, '') };
 }
 
 /** The elements and attributes that the markup of a card may have. */
 const ALLOWED: Record<string, string[]> = {
   a: ['href', 'rel', 'id', 'aria-label'],
   ...Object.fromEntries(['h3', 'h4', 'h5', 'h6'].map((name) => [name, ['id']])),
-  ...{ p: [], em: [], strong: [], del: [], code: [], br: [], hr: [], ul: [], blockquote: [], sup: [] },
-  ...{ ol: ['start', 'class'], li: ['id'], pre: ['tabindex'] },
+  ...{ p: [], em: [], strong: [], del: [], code: [], br: [], hr: [], ul: [], blockquote: [] },
+  ...{ sup: [], sub: [], ol: ['start'], li: ['id'], pre: ['tabindex'] },
   ...{ details: [], summary: [] },
   div: ['class', 'role', 'aria-label', 'tabindex'],
   ...{ table: [], thead: [], tbody: [], tr: [], th: [], td: [] },
@@ -196,12 +198,12 @@ describe('a card without bad intent', () => {
     expectHarmless(html);
     for (const part of [
       '<h3 id="in-card-one">One</h3><h4 id="in-card-three">Three</h4>',
-      '<p>A <em>b</em> <strong>c</strong> <del>d</del> <code>e</code><br>f<sup><a id="in-card-note-mark:1" href="#in-card-note:1">1</a></sup>.</p>',
+      '<p>A <em>b</em> <strong>c</strong> <del>d</del> <code>e</code><br>f<sup><a id="in-card-fnref-1"></a><a href="#in-card-fn-1">1</a></sup>.</p>',
       '<ul><li>☑ done</li><li>☐ open</li></ul>',
       '<ol start="3"><li>three</li><li>four</li></ol>',
       '<blockquote><p>quote</p></blockquote><hr><pre tabindex="0"><code>let a;</code></pre>',
       '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
-      '<ol class="card-notes"><li id="in-card-note:1"><p>Note.</p> <a href="#in-card-note-mark:1" aria-label="Back to the text">↩</a></li></ol>',
+      '<ol start="1"><li id="in-card-fn-1"><p>Note. <a href="#in-card-fnref-1" aria-label="Back to the text">↩</a></p></li></ol>',
     ])
       expect(html).toContain(part);
   });
@@ -235,11 +237,20 @@ describe('a card without bad intent', () => {
     },
   );
 
-  test('with HTML loses the tags and keeps the words', () => {
+  test('with HTML keeps tables, headings, links and anchors', () => {
+    expect(render('<h2 align="center">A</h2>\n<table border=1><tr><td>b</td></tr></table>').html).toMatch(
+      /^<h3 id="in-card-a">A<\/h3><div .*><table><tbody><tr><td>b<\/td><\/tr><\/tbody><\/table><\/div>$/,
+    );
+    expect(render('[a](#b)\n\n<a id="B" href="https://c.example/">c</a>').html).toBe(
+      '<p><a href="#in-card-b">a</a></p><p><a id="in-card-b"></a><a href="https://c.example/" rel="nofollow noopener ugc">c</a></p>',
+    );
+  });
+
+  test('with other HTML loses the tags and keeps the words', () => {
     expect(render('<p align="center">\n  <b>Tiny</b> &amp; <i>fast</i>\n</p>\n\na <kbd>b</kbd> c').html).toBe(
       '<p>Tiny &amp; fast</p><p>a b c</p>',
     );
-    expect(render('- one\n\n<div>two</div>\n\nthree').html).toBe('<ul><li>one</li></ul><p>two</p><p>three</p>');
+    expect(render('- one\n\n<div>two</div>\n\nthree').html).toBe('<ul><li>one</li></ul><div>two</div><p>three</p>');
   });
 
   test('keeps folded sections with their titles', () => {
@@ -247,12 +258,10 @@ describe('a card without bad intent', () => {
       '<ul><li>a</li></ul><details><summary>More of it</summary><ul><li>b</li></ul><p>c</p></details><p>d</p>',
     );
     expect(render('<details>a<details><summary>b</summary>c</details></details>\n\nd').html).toBe(
-      '<details><summary>Details</summary><p>a</p><details><summary>b</summary><p>c</p></details></details><p>d</p>',
+      '<details>a<details><summary>b</summary>c</details></details><p>d</p>',
     );
     // An element without an end tag ends where its card, list item or quote ends.
-    expect(render('- <details>\n\n  a\n\nb').html).toBe(
-      '<ul><li><details><summary>Details</summary><p>a</p></details></li></ul><p>b</p>',
-    );
+    expect(render('- <details>\n\n  a\n\nb').html).toBe('<ul><li><details><p>a</p></details></li></ul><p>b</p>');
   });
 
   test.each([
@@ -280,7 +289,7 @@ describe('a card without bad intent', () => {
     ['![a](missing.png)', '<p>a (a picture that the model doesn’t hold)</p>'],
     [
       '<img src="https://other.example/a.png" alt="a &amp; b">',
-      '<p><a href="https://other.example/a.png" rel="nofollow noopener ugc">a &amp; b</a></p>',
+      '<a href="https://other.example/a.png" rel="nofollow noopener ugc">a &amp; b</a>',
     ],
     ['x <img alt="a" src=missing.png> y', '<p>x a (a picture that the model doesn’t hold) y</p>'],
   ])('shows a picture as a link, or says that it is missing: %s', (text, expected) => {
