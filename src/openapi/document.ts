@@ -11,7 +11,7 @@ import { href, type Operation, type Parameters, type Row, readsBy, type Schema }
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 import { Components } from './components.ts';
 import { chapters, parameters, sentence, TOKEN_VARIABLE, templateOf, tokens } from './parameters.ts';
-import { responsesOf } from './responses.ts';
+import { codesOf, responsesOf } from './responses.ts';
 
 /** The version of the API description. The API itself has no version (decision 0027). */
 const DESCRIPTION_VERSION = '1.0.0';
@@ -112,16 +112,18 @@ class Description {
     const filled = shared.some(({ example }) => example === undefined)
       ? undefined
       : shared.reduce((path, { name, example }) => path.replace(`{${name}}`, encodeURI(example!)), template);
-    const described = all.map(([method, operation]) => [
-      method.toLowerCase(),
-      {
+    const described = all.map(([method, operation]) => {
+      const codes = codesOf(row, operation);
+      const made = {
         ...this.#operation(name, row, operation),
         // Pinned paths accept only reads.
         ...(readsBy(row, method) ? {} : { servers: this.#servers.slice(0, 1) }),
         ...(filled !== undefined && { 'x-codeSamples': [this.#sample(method, operation, filled)] }),
+        ...(codes.length > 0 && { 'x-error-codes': codes }),
         responses: responsesOf(this.#components, row, operation),
-      },
-    ]);
+      };
+      return [method.toLowerCase(), made];
+    });
     const parts = shared.map(({ part }) => part);
     return { ...(parts.length > 0 && { parameters: parts }), ...Object.fromEntries(described) };
   }

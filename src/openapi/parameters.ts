@@ -2,6 +2,7 @@
 // paths. Also writes a row's pattern as a path template of OpenAPI.
 
 import { ADDRESS_PATTERN, COMMIT_PATTERN, COUNT, DIGEST_PATTERN, SHA256_PATTERN } from '../shapes/notation.ts';
+import { type RefusalCode, refusalKind, refusals } from '../table/refusals.ts';
 import type { Chapter, Operation, Parameters, Row, Schema } from '../table/route.ts';
 import { type RouteName, routes } from '../table/routes.ts';
 
@@ -69,6 +70,8 @@ export const TOKEN_VARIABLE: Record<NonNullable<Operation['token']>, string> = {
   identityToken: 'IDENTITY_TOKEN',
 };
 
+const kinds = (Object.keys(refusals) as RefusalCode[]).map((code) => [code, refusalKind(code).when] as const);
+
 const header = (description: string, schema: Schema = {}) => ({ description, schema: { type: 'string', ...schema } });
 
 export const headers = {
@@ -99,7 +102,10 @@ export const headers = {
     enum: ['Basic realm="hub"', 'Bearer realm="hub"', 'Bearer error="invalid_token"'],
   }),
   'X-Content-Type-Options': header('Take `Content-Type` as it is, and guess no other.', { const: 'nosniff' }),
-  'X-Error-Code': header('The refusal as a machine code.'),
+  'X-Error-Code': header(
+    `The refusal as a machine code. ${kinds.map(([code, when]) => `\`${code}\`: ${when}.`).join(' ')}`,
+    { enum: kinds.map(([code]) => code) },
+  ),
   'X-Error-Message': header('The sentence of the body once more.'),
   'X-Hub-Source': {
     description: 'The source that the redirect leads to.',

@@ -1,40 +1,29 @@
-// Describes the answers of a row by status: those that succeed, and the refusals in the shape of the row's dialect.
-import { type ShapedRefusal, shapeRefusal } from '../dialects/refusal-shape.ts';
+// Describes the answers of a row by status: those that succeed, and one response for all refusals of a dialect.
+import type { ShapedRefusal } from '../dialects/refusal-shape.ts';
 import { isLivePage, mediaTypeOf, pairsOf } from '../table/headers.ts';
-import { type RefusalCode, refusalKind } from '../table/refusals.ts';
-import {
-  type Dialect,
-  namesModel,
-  type Operation,
-  READ,
-  type Row,
-  readsBy,
-  type Shape,
-  type Success,
-} from '../table/route.ts';
+import type { RefusalCode } from '../table/refusals.ts';
+import { type Dialect, namesModel, type Operation, type Row, type Success } from '../table/route.ts';
 import type { Components } from './components.ts';
 import { type HeaderName, headers, sentence } from './parameters.ts';
 
 type Answers = Record<number, Success>;
 type Content = NonNullable<Success['content']>;
 
-/** A refusal in one shape. */
-interface Refused {
-  status: number;
-  code: RefusalCode;
-  when: string;
-  shape: ShapedRefusal['shape'];
-  headers: readonly string[];
-}
+/** The schema of refusals as JSON, by dialect. The hub's own is that of the refusals which come before any handler runs. */
+const REFUSALS: Readonly<Record<Dialect, Exclude<ShapedRefusal['shape'], 'text'>>> = {
+  ...{ hub: 'HubError', plain: 'HubError', page: 'HubError' },
+  ...{ objects: 'ApiError', oci: 'OciError', account: 'AccountError', mcp: 'JsonRpcResponse' },
+};
+const ON_REFUSALS = [
+  ...(['Allow', 'Content-Range', 'Docker-Distribution-Api-Version', 'Retry-After', 'WWW-Authenticate'] as const),
+  ...(['X-Error-Code', 'X-Error-Message', 'X-Repo-Commit'] as const),
+];
 
 const ON_EVERY = [
   ...(['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Cache-Control', 'Content-Length'] as const),
   'X-Request-Id',
 ] as const;
 const ON_PAGES = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary', 'Content-Encoding'];
-
-/** The dialects that shape the refusals of the server itself, which come before any handler runs. */
-const OWN_EDGE: readonly Dialect[] = ['oci', 'objects', 'account', 'mcp'];
 
 /** True if the answers of this row have an ETag, so that callers can revalidate them. */
 const isTagged = ({ when, as, tagged, methods, cache }: Row) =>
@@ -49,13 +38,23 @@ export function responsesOf(components: Components, row: Row, operation: Operati
     const named = headersOf(components, row, [...usual, ...more]);
     return [status, { description: is, headers: named, ...contentOf(components, content) }];
   });
-  const refusals = [...Map.groupBy(refusedBy(row, operation), ({ status }) => status)].map(([status, those]) => {
-    const some = new Map(those.map((one) => [`${one.shape}${one.code}`, one]));
-    const name = `${row.dialect === 'oci' ? 'Oci' : ''}${status}${[...some.keys()].join('Or')}`;
-    return [status, components.add('responses', name, () => refusalOf(components, row, [...some.values()]))];
-  });
-  return Object.fromEntries([...first, ...refusals]);
+  const refused = components.add('responses', REFUSALS[row.dialect], () => ({
+    description: 'Refused: a sentence names the fix, and a code the kind of refusal.',
+    headers: headersOf(components, row, [...ON_REFUSALS, ...ON_PAGES]),
+    ...contentOf(components, {
+      'application/json': REFUSALS[row.dialect],
+      ...{ 'text/plain': { type: 'string' }, 'text/html': { type: 'string' } },
+    }),
+  }));
+  return Object.fromEntries([...first, ['4XX', refused], ['5XX', refused]]);
 }
+
+/** Lists the codes of the refusals that an operation gives beside those that every operation may give. */
+export const codesOf = ({ dialect, pattern }: Row, { refusals = [] }: Operation): readonly RefusalCode[] => [
+  ...refusals,
+  ...(dialect === 'hub' && pattern.includes('{owner}') ? (['RepoNotFound', 'GatedRepo', 'Withdrawn'] as const) : []),
+  ...(dialect === 'hub' && pattern.includes('{revision}') ? (['RevisionNotFound'] as const) : []),
+];
 
 /** Returns the schema of a successful body by media type. */
 function bodiesOf({ type, as = [] }: Row, { shape }: Operation): Content {
@@ -106,73 +105,4 @@ function headersOf(components: Components, { dialect }: Row, names: readonly str
 function contentOf(components: Components, content: Content) {
   const media = Object.entries(content).map(([type, shape]) => [type, { schema: components.schema(shape) }]);
   return media.length > 0 ? { content: Object.fromEntries(media) } : {};
-}
-
-/**
- * Lists all refusals of a row: the row's own, those of checks that come before its handler, and those of the server.
- */
-function refusedBy(row: Row, { refusals = [] }: Operation): Refused[] {
-  const { dialect, pattern, methods, hidesMethods, as, ranges, treeless } = row;
-  const names = (param: string) => pattern.includes(`{${param}`);
-  const ofModel = dialect === 'hub' && names('owner');
-  const isRead = (methods ?? READ).some((method) => readsBy(row, method));
-  const own: readonly RefusalCode[] = [
-    ...refusals,
-    ...(ofModel ? (['RepoNotFound', 'GatedRepo', 'Withdrawn'] as const) : []),
-    ...(ofModel && names('revision') ? (['RevisionNotFound'] as const) : []),
-    ...(ranges ? (['BadRange'] as const) : []),
-    ...(as ? (['NotFound'] as const) : []),
-    ...(!treeless || as ? (['NotBuilt', 'TreeAway'] as const) : []),
-    ...(dialect === 'oci' ? (['RegistryReadOnly', 'TokenNeeded'] as const) : []),
-  ];
-  const server: readonly RefusalCode[] = [
-    ...(['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'UnknownCoding', 'Internal'] as const),
-    ...(names('') ? (['BadPath'] as const) : []),
-    ...(isRead ? (['UnknownSource'] as const) : []),
-    ...(dialect === 'oci' || hidesMethods ? [] : (['ReadOnly'] as const)),
-  ];
-  const edge = OWN_EDGE.includes(dialect) ? dialect : 'hub';
-  return [
-    ...own.map((code) => refused(code, dialect)),
-    ...server.map((code) => refused(code, edge)),
-    // The operator may choose 410 for a withdrawn model.
-    ...(own.includes('Withdrawn') ? [{ ...refused('Withdrawn', dialect), status: 410 }] : []),
-    ...(isLivePage(row) ? [refused('Internal', 'plain')] : []),
-    ...(hidesMethods ? [refused('NotFound', 'plain')] : []),
-  ];
-}
-
-function refused(code: RefusalCode, dialect: Dialect): Refused {
-  const { status, when, headers: own } = refusalKind(code);
-  const { shape, headers: sent } = shapeRefusal({ refusal: code, status, sentence: '', headers: [] }, dialect);
-  const names = pairsOf(sent).map(([name]) => name);
-  return { status, code, when, shape, headers: [...own, ...names.filter((name) => name in headers)] };
-}
-
-/** Describes refusals that share a response. */
-function refusalOf(components: Components, row: Row, some: readonly Refused[]) {
-  const shapes = [...new Set(some.map(({ shape }) => shape))];
-  const objects = shapes.filter((shape) => shape !== 'text');
-  const text: Shape = { type: 'string' };
-  const content: Content = {
-    ...(objects.length > 0 && {
-      'application/json':
-        objects.length === 1 ? objects[0]! : { anyOf: objects.map((shape) => components.schema(shape)) },
-    }),
-    ...(shapes.includes('text') && { 'text/plain': text }),
-    // A browser gets the fault of the hub as a page that points onwards.
-    ...(isLivePage(row) && some[0]!.status === 500 && { 'text/html': text }),
-  };
-  const codes = some.filter((one) => one.headers.includes('X-Error-Code')).map(({ code }) => code);
-  const pages = 'text/html' in content ? ON_PAGES : [];
-  return {
-    description: `Refused: ${some.map(({ when }) => when.replace(/\.$/, '')).join('; or ')}.`,
-    headers: {
-      ...headersOf(components, row, [...some.flatMap((one) => one.headers), ...pages]),
-      ...(codes.length > 0 && {
-        'X-Error-Code': { ...headers['X-Error-Code'], schema: { type: 'string', enum: [...new Set(codes)] } },
-      }),
-    },
-    ...contentOf(components, content),
-  };
 }

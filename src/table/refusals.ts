@@ -1,4 +1,4 @@
-// Every refusal: its code, its status, its sentence, its headers, and the case in which the hub gives it. The dialect
+// Every refusal: its code, its status, its sentence, and the case in which the hub gives it. The dialect
 // of the row decides the form of the body.
 import { parseModelId } from '../nouns/model-id.ts';
 import { kind, type RefusalKind, registryRefusals } from './registry-refusals.ts';
@@ -32,7 +32,6 @@ export const refusals = {
         ? 'This route is read-only: use GET or HEAD.'
         : `Ask this route with ${anyOf(asked.allow)}.`;
     },
-    ['Allow'],
   ),
   BadParameter: kind(
     400,
@@ -53,7 +52,6 @@ export const refusals = {
     416,
     'the range lies outside',
     ({ size }: { size: number }) => `The range lies outside the ${size} bytes there are: ask within them.`,
-    ['Content-Range'],
   ),
   BadRequest: kind(
     400,
@@ -91,7 +89,6 @@ export const refusals = {
     'the model has no such file or folder',
     ({ id, path }: { id: string; path: string }) =>
       `"${id}" has no "${path}" at the indexed revision: /api/models/${id}/tree/main lists what it has.`,
-    ['X-Repo-Commit'],
   ),
   GatedRepo: kind(
     403,
@@ -141,7 +138,6 @@ export const refusals = {
     401,
     'the publisher token is missing, or another',
     () => 'Published objects are listed and added with the publisher token, as a Bearer token; reading one needs none.',
-    ['WWW-Authenticate'],
   ),
   NotSignedIn: kind(
     401,
@@ -150,13 +146,11 @@ export const refusals = {
       fault === undefined
         ? 'Nobody is signed in: send an identity token as "Authorization: Bearer TOKEN".'
         : `The identity token ${fault}: sign in again.`,
-    ['WWW-Authenticate'],
   ),
   SignInOff: kind(
     503,
     'the service has no sign-in key',
     () => 'Nobody can sign in here: the service has no sign-in key. Everything else works without accounts.',
-    ['Retry-After'],
   ),
   SignInRefused: kind(
     400,
@@ -167,13 +161,11 @@ export const refusals = {
     503,
     'the identity provider can’t be asked',
     () => 'The identity provider can not be asked just now: try again. Everything else works without accounts.',
-    ['Retry-After'],
   ),
   AccountsDown: kind(
     503,
     'the store of accounts can’t be reached',
     () => 'The accounts can not be reached just now: try again. Everything else works without accounts.',
-    ['Retry-After'],
   ),
   SavedListFull: kind(
     409,
@@ -193,7 +185,6 @@ export const refusals = {
       asked.kind === 'instance'
         ? 'Too much is asked at a time: wait as long as Retry-After says.'
         : `More than ${asked.limit} ${asked.kind} in a minute: wait as long as Retry-After says.`,
-    ['Retry-After'],
   ),
   NotAttested: kind(
     404,
@@ -271,14 +262,12 @@ export const refusals = {
     'index and log are of two days just now, between which the model changed',
     ({ id }: { id: string }) =>
       `The index and the log are not of the same day just now, and "${id}" differs between them: ask again in a moment.`,
-    ['Retry-After'],
   ),
   LogExpired: kind(
     503,
     'the newest day of the log is too old',
     ({ expires }: { expires: string }) =>
       `The newest day of the log was good until ${expires}, so it proves nothing: the operator runs "model-hub build".`,
-    ['Retry-After'],
   ),
   Internal: kind(
     500,
@@ -292,20 +281,17 @@ export const refusals = {
       asked
         ? 'The object can not be stored just now, and nothing was stored: try again, or tell the operator to look after the disk.'
         : 'The place that holds this can not be read just now: try again.',
-    ['Retry-After'],
   ),
   SearchAway: kind(
     503,
     'the search index does not fit into the memory of this host',
     () => 'The index is too large to be searched here: ask for a model by its id, which works as ever.',
-    ['Retry-After'],
   ),
   NotBuilt: kind(
     503,
     'no index is built yet',
     (values: { isOlder: true } | undefined) =>
       `${values ? 'The search index is one of another release' : 'No index is built yet'}: the operator runs "model-hub build".`,
-    ['Retry-After'],
   ),
 } as const;
 

@@ -2,37 +2,31 @@
 // sentence that names the fix.
 import { OCI_CODES, type OciCode } from '../nouns/media-types.ts';
 
-type HeaderName = 'Allow' | 'Retry-After' | 'X-Repo-Commit' | 'Content-Range' | 'WWW-Authenticate';
-
 export interface RefusalKind<V> {
   status: number;
   /** The case in which the hub gives the refusal, in words for the API description. */
   when: string;
   /** Returns the sentence. It is one line, since it goes into a header too. */
   sentence: (values: V) => string;
-  /** Headers that the refusal has in addition to those of every refusal. */
-  headers: readonly HeaderName[];
   /** Set for a refusal that only the registry gives: its code there. The answer has no `X-Error-Code`. */
   oci?: OciCode;
   /** True if the answer of the registry is plain text. */
   isText?: boolean;
 }
 
-export const kind = <V = void>(
-  status: number,
-  when: string,
-  sentence: RefusalKind<V>['sentence'],
-  headers: readonly HeaderName[] = [],
-): RefusalKind<V> => ({ status, when, sentence, headers });
+export const kind = <V = void>(status: number, when: string, sentence: RefusalKind<V>['sentence']): RefusalKind<V> => ({
+  status,
+  when,
+  sentence,
+});
 
 /** Makes a refusal of the registry, with the status of its code. */
 const ofRegistry = <V = void>(
   oci: OciCode,
   when: string,
   sentence: RefusalKind<V>['sentence'],
-  headers?: readonly HeaderName[],
   form?: 'text',
-): RefusalKind<V> => ({ ...kind(OCI_CODES[oci], when, sentence, headers), oci, isText: form === 'text' });
+): RefusalKind<V> => ({ ...kind(OCI_CODES[oci], when, sentence), oci, isText: form === 'text' });
 
 const inShards = ({ name, tag }: { name: string; tag: string }) =>
   `"${name}" has "${tag}" only as a GGUF in several files, which no one layer holds: llama.cpp can fetch it, and the OCI manifest at "latest" has every file.`;
@@ -85,13 +79,11 @@ export const registryRefusals = {
     () =>
       "This registry takes no pushes. The registry token is the operator's, sent as Bearer or as the " +
       'password of a login, and gets this answer too. Pulls need no login.',
-    ['WWW-Authenticate'],
     'text',
   ),
   RegistryReadOnly: ofRegistry(
     'UNSUPPORTED',
     'the path was asked with another method, by a holder of the registry token',
     () => 'This registry is read-only: use GET or HEAD.',
-    ['Allow'],
   ),
 } as const;

@@ -36,7 +36,7 @@ const model = '/api/models/acme/tiny-bert';
 const rows = '/api/models?search=tiny-bert';
 
 test.each<[why: string, target: string, change: (given: Given) => Partial<Given>, fault: RegExp]>([
-  ['its status is not described', model, () => ({ status: 418 }), /^getModel does not say that it answers 418$/],
+  ['its status is not described', model, () => ({ status: 204 }), /^getModel does not say that it answers 204$/],
   [
     'it has a header that is not described',
     model,

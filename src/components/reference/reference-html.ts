@@ -22,6 +22,7 @@ interface Operation {
   parameters?: (Parameter | Reference)[];
   responses: Record<string, Response | Reference>;
   'x-codeSamples'?: { source: string }[];
+  'x-error-codes'?: string[];
 }
 
 interface Reference {
@@ -59,8 +60,6 @@ interface ReferenceParts {
   lead: Html;
   about: Html[];
   address: string;
-  /** The answers that many requests may get, which no operation repeats. */
-  usual: Html;
   chapters: Chapter[];
 }
 
@@ -77,19 +76,7 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
       operation: own(item, method) as Operation,
     })),
   );
-  const answersOf = ({ operation }: Asked) =>
-    Object.entries(operation.responses).map(([status, one]) => answerHtml(status, follow<Response>(description, one)));
-  const times = new Map<string, number>();
-  for (const { text } of operations.flatMap(answersOf)) times.set(text, (times.get(text) ?? 0) + 1);
-  const isUsual = ({ text }: Html) => times.get(text)! > Math.max(1, operations.length / 10);
-  const usual = new Map(
-    operations
-      .flatMap(answersOf)
-      .filter(isUsual)
-      .map((one) => [one.text, one]),
-  );
   return {
-    usual: html`${[...usual.keys()].sort().map((text) => usual.get(text)!)}`,
     title: `${info.title} API`,
     lead: inline(info.summary),
     about: paragraphs(info.description),
@@ -100,13 +87,7 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
       about: inline(about),
       operations: operations
         .filter(({ operation }) => operation.tags.includes(name))
-        .map((asked) =>
-          operationHtml(
-            description,
-            asked,
-            answersOf(asked).filter((one) => !isUsual(one)),
-          ),
-        ),
+        .map((asked) => operationHtml(description, asked)),
     })),
   };
 }
@@ -115,11 +96,7 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
  * Makes an operation, folded to one line. The id is inside the `details` element, so that a link to the operation opens
  * the element.
  */
-function operationHtml(
-  description: ReadDescription,
-  { path, method, shared, operation }: Asked,
-  answers: Html[],
-): Html {
+function operationHtml(description: ReadDescription, { path, method, shared, operation }: Asked): Html {
   const { operationId, summary, description: why, parameters = [] } = operation;
   const takes = [...shared, ...parameters].map((one) => follow<Parameter>(description, one));
   const terms = takes.map(({ name, in: place, required, description: about }) => {
@@ -127,6 +104,9 @@ function operationHtml(
     return html`<dt><code>${name}</code> <span class="note">(${kind})</span></dt><dd>${inline(about)}</dd>`;
   });
   const samples = (operation['x-codeSamples'] ?? []).map(({ source }) => codeHtml(source));
+  // The page says once what refusals look like, which all operations of a dialect share.
+  const answers = Object.entries(operation.responses).filter(([status]) => !status.endsWith('XX'));
+  const codes = (operation['x-error-codes'] ?? []).map((code, at) => html`${at === 0 ? '' : ', '}<code>${code}</code>`);
   return html`<details class="operation"><summary><code class="method">${method.toUpperCase()}
     </code> <code class="operation-path">${path}</code> <span>${inline(summary)}</span></summary>
     <div class="operation-body" id="${operationId}">${paragraphs(why)}${samples}
@@ -135,7 +115,9 @@ function operationHtml(
         ? ''
         : html`<h3>Takes
     </h3><dl>${terms}</dl>`
-    }<h3>Answers</h3><dl>${answers}</dl></div>
+    }<h3>Answers</h3><dl>
+    ${answers.map(([status, one]) => answerHtml(status, follow<Response>(description, one)))}
+    ${codes.length === 0 ? '' : html`<dt>Refusals</dt><dd>${codes}</dd>`}</dl></div>
     </details>`;
 }
 

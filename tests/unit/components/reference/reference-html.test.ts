@@ -9,12 +9,14 @@ test('no text of a description becomes markup, except `code`', () => {
   const operation = {
     ...{ operationId: markup, summary: about, description: about, tags: ['t'] },
     parameters: [{ name: markup, in: markup, description: about }],
+    'x-error-codes': [markup],
     responses: {
       200: {
         description: about,
         content: { 'text/plain': {}, [markup]: {} },
       },
-      404: { $ref: '#/components/responses/no' },
+      302: { $ref: '#/components/responses/no' },
+      '4XX': { $ref: '#/components/responses/no' },
     },
   };
   const {
@@ -33,5 +35,6 @@ test('no text of a description becomes markup, except `code`', () => {
   expect(text).not.toContain('<img');
   expect(text).toContain('<code>&#39;&quot;&gt;&lt;img src=x&gt;&amp;amp;</code></p><p>more</p>');
   expect(text).toContain(' <code>text/plain</code>, <code>&#39;');
-  expect(text).toContain('<dt>404</dt><dd>No.</dd>');
+  expect(text).toContain('<dt>302</dt><dd>No.</dd><dt>Refusals</dt><dd><code>&#39;');
+  expect(text).not.toContain('4XX');
 });
