@@ -1,11 +1,10 @@
 // Answers the account routes of a signed-in person, and the two that need no token: health and signing in (decision
 // 0024).
-import { parseModelId } from '../../src/nouns/model-id.ts';
 import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../../src/service/account-store.ts';
 import { isRefusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { directionsOf } from '../models/model.ts';
+import { idIgnoringCase } from '../models/locate.ts';
 import type { Handler, Ports } from '../ports/ports.ts';
 import { freshJson } from '../request/answer.ts';
 import { readModel, readNote, readSignIn, readWallet } from './account-body.ts';
@@ -88,14 +87,13 @@ export const publisherRequest: Handler<'publisherRequest'> = (call) =>
   );
 
 /**
- * Returns a function that tells whether today's index serves a model. Gated models count as absent, because nobody can
- * get their files from this hub.
+ * Returns a function that tells whether today's index serves a model, in any letter case. Gated models count as absent,
+ * because nobody can get their files from this hub.
  */
 function isIndexedIn(ports: Ports): (model: string) => Promise<boolean> {
   const tree = ports.tree();
   return async (model) => {
-    const id = parseModelId(model);
-    const found = tree && id && (await directionsOf(tree, id.owner, id.name, ports.sources));
-    return found !== undefined && !('gated' in found);
+    const id = tree && (await idIgnoringCase(tree, model));
+    return id !== undefined && !tree!.gated.includes(id);
   };
 }

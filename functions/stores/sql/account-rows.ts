@@ -122,7 +122,7 @@ async function recordRequest(
 ): Promise<Account | { open: string[] }> {
   for (const one of met) await sql`DELETE FROM requests WHERE did = ${did} AND model = ${one}`;
   let open = await openOf(sql, did);
-  if (!open.some((one) => one.model === model)) {
+  if (!open.some((one) => one.model.toLowerCase() === model.toLowerCase())) {
     if (open.length >= MAX_OPEN_REQUESTS) {
       const lapsed = new Date(Date.parse(at) - REQUEST_DAYS * DAY_MS).toISOString();
       await sql`DELETE FROM requests WHERE did = ${did} AND asked < ${lapsed}`;
