@@ -170,6 +170,10 @@ const BEHIND_THE_LAST = 'HPE_CLOSED_CONNECTION';
 /** Node's code for a head or a request that was not complete in time. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
+/** Matches the first line of a request (RFC 9112 3). Node's parser refuses a method that it does not know. */
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
+const READS = 'GET, HEAD';
+
 /** Matches the beginning of a request whose target is too long. */
 const LONG_TARGET = new RegExp(`^[A-Z]+ [^ \\n]{${MAX_URL + 1}}`);
 
@@ -177,9 +181,13 @@ function refusedByParser(error: ParserFault): Refusal {
   if (error.code === LATE) return { ...refuse('BadRequest', { fault: 'it was not complete in time' }), status: 408 };
   if (error.code === 'HPE_INVALID_URL')
     return refuse('BadRequest', { fault: 'its target has a character that must be percent-encoded' });
+  const packet = error.rawPacket?.toString('latin1') ?? '';
+  if (error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(packet))
+    return refuse('ReadOnly', { allow: READS }, ['Allow', READS]);
   if (error.code !== 'HPE_HEADER_OVERFLOW') return refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' });
-  const isTarget = LONG_TARGET.test(error.rawPacket?.toString('latin1') ?? '');
-  return isTarget ? refuse('UriTooLong', { limit: MAX_URL }) : refuse('HeadersTooLarge', { limit: MAX_HEADERS });
+  return LONG_TARGET.test(packet)
+    ? refuse('UriTooLong', { limit: MAX_URL })
+    : refuse('HeadersTooLarge', { limit: MAX_HEADERS });
 }
 
 /** Answers a connection from which no further request is read, and closes it. */

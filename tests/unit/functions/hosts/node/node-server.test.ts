@@ -268,6 +268,17 @@ describe('bytes that are no HTTP', () => {
     expect(await until('}')).toMatch(/^HTTP\/1\.1 400 .*percent-encode/s);
   });
 
+  test.each(['BREW', 'get', 'GETS'])(
+    'the method %s, which Node does not know, is refused like any other',
+    async (name) => {
+      const { socket, until, ended } = open();
+      socket.write(head(name, '/api/models?limit=1'));
+      const told = await until('read-only');
+      expect(told).toMatch(/^HTTP\/1\.1 405 .*X-Error-Code: ReadOnly.*Allow: GET, HEAD\r\n/s);
+      await ended;
+    },
+  );
+
   test('any bytes leave the server running', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
