@@ -51,18 +51,18 @@ export const runRuns: RunsOf<typeof runCommands> = {
   },
 
   async push(call, address: string) {
-    const { prune, dryRun, parallel = '16' } = call.options;
+    const { prune, parallel = '16' } = call.options;
     if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
     if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)
       throw new UsageFailure('--parallel must be a whole number from 1 to 256.');
     const { runPush } = await import('../push/run-push.ts');
-    const asked = { prunes: prune === true, isDry: dryRun === true };
-    const report = await runPush(process.env, { address, ...asked, parallel: Number(parallel) }, call.progress);
+    const request = { address, prunes: prune === true, parallel: Number(parallel) };
+    const report = await runPush(process.env, request, call.progress);
     const { snapshot, files, bytes, removed, requests, log } = report;
-    const got = `${dryRun ? 'would get' : 'got'} ${counted(files, 'file')} (${counted(bytes, 'byte')})`;
-    const lost = removed === undefined ? '' : ` and ${dryRun ? 'would lose' : 'lost'} ${removed}`;
+    const got = `got ${counted(files, 'file')} (${counted(bytes, 'byte')})`;
+    const lost = removed === undefined ? '' : ` and lost ${removed}`;
     const logged = log === undefined ? '' : ` and the log of ${counted(log, 'leaf', 'leaves')}`;
-    const holds = `${dryRun ? 'then it would hold' : 'it holds'} the tree of ${snapshot}${logged}`;
+    const holds = `it holds the tree of ${snapshot}${logged}`;
     call.print(report, [`${address} ${got}${lost}, in ${counted(requests, 'request')}; ${holds}.`]);
   },
 

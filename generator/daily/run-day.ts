@@ -141,7 +141,7 @@ function stepsOf(env: NodeJS.ProcessEnv, config: Config, request: DayRequest): S
     );
   };
   const pushed = async ({ address, prunes }: NonNullable<DayRequest['bucket']>) => ({
-    ...(await runPush(env, { address, prunes, isDry: false, parallel: PARALLEL }, progress)),
+    ...(await runPush(env, { address, prunes, parallel: PARALLEL }, progress)),
     to: address,
   });
   const check: Step<'check'> = [

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { indexFolder } from '../../src/log/model-index.ts';
+import { LOG_FOLDER } from '../../src/log/tiles.ts';
 import { exportedRows, MOST_EXPORTED, SEARCH_FILE } from '../../src/search/writer/exported-rows.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
@@ -23,6 +25,8 @@ import { onDisk } from '../files/full-disk.ts';
 import { filesBelow, pathBelow } from '../files/own-folder.ts';
 import { takeOutFirst } from '../hub/take-out-first.ts';
 import { keyOf } from '../keys/code-key.ts';
+import { copyLog, type LogTarget } from '../log/copy-log.ts';
+import { filesIn } from '../log/log-folder.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import { hostsFolder } from '../process/package-paths.ts';
@@ -32,9 +36,8 @@ import { compareModels, exportChanged } from './changed-models.ts';
 import { copyObjects } from './copied-objects.ts';
 import type { ExportCount } from './export-folder.ts';
 import { type ExportedFile, type MadeFile, pageFiles } from './export-pages.ts';
-import type { ExportRecord } from './export-record.ts';
+import type { ExportJob, ExportRecord } from './export-record.ts';
 import { writeState } from './export-state.ts';
-import { writeLog } from './exported-log.ts';
 import { hashFiles } from './hash-files.ts';
 import { foldersOf, layerFiles, packFiles } from './model-files.ts';
 import { type ExportSettings, type OpenExport, openExport } from './open-export.ts';
@@ -63,14 +66,37 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
 }
 
 async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportReport> {
-  const { settings, tree, listed, log, record, site } = opened;
-  const { dist, to, website = dist } = settings;
+  const { settings, tree, listed, log, record } = opened;
+  const { to } = settings;
   const { changed, same } = await compareModels(tree, listed, record.before);
   for (const [key, pack] of same) record.after.packs.set(key, pack);
-  writeState(to, record.during(changed));
+  const write = () => writeTree(opened, changed, progress);
+  if (log) await copyLog(log, logTarget(opened), write);
+  else await write();
+  for (const path of log ? record.folder.pathsIn(`${LOG_FOLDER}/models`) : [])
+    if (`${path}/` !== `${LOG_FOLDER}/${indexFolder(log!.head.size)}`) record.folder.remove(path);
+  removeOthers(record, listed);
+  const clashes = record.retry();
+  writeState(to, record.after);
+  const { snapshot } = tree;
+  return { ...record.folder.count, models: changed.length, snapshot, clashes };
+}
+
+/** The log of the export, as a place to which the log of HUB_DIST is copied. */
+const logTarget = ({ settings: { to }, record: { folder } }: OpenExport): LogTarget => ({
+  name: to,
+  read: filesIn(join(to, LOG_FOLDER)),
+  put: (path, bytes) => folder.putOrWait({ path: `${LOG_FOLDER}/${path}`, bytes }),
+  end() {},
+});
+
+/** Writes everything but the log, whose checkpoint names the tree and so comes after it. */
+async function writeTree(opened: OpenExport, changed: readonly ExportJob[], progress: Progress): Promise<true> {
+  const { settings, record, site } = opened;
+  const { dist, website = dist } = settings;
+  writeState(settings.to, record.during(changed));
   copyObjects(opened, progress);
   for (const file of websiteFiles(website)) record.put(file);
-  await writeLog(log, record);
   const models = progress.start('Models', changed.length);
   for await (const written of exportChanged(opened, changed)) {
     record.addModels(written);
@@ -81,13 +107,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   writeRules(opened);
   record.put(await site.nowhere());
   await exportDocuments(opened, progress);
-  // The checkpoint names the tree, so it is written after all files of the tree.
-  if (log) await record.putMade(log.checkpoint);
-  removeOthers(record, listed);
-  const clashes = record.retry();
-  writeState(to, record.after);
-  const { snapshot } = tree;
-  return { ...record.folder.count, models: changed.length, snapshot, clashes };
+  return true;
 }
 
 /**
@@ -95,7 +115,9 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
  * the whole list of the tree.
  */
 function removeOthers({ before, after, folder }: ExportRecord, listed: readonly Listed[]): void {
-  for (const path of before.files.keys()) if (!after.files.has(path)) folder.remove(path);
+  // Earlier versions recorded the files of the log, which stay even if it is no longer exported.
+  for (const path of before.files.keys())
+    if (!after.files.has(path) && !path.startsWith(`${LOG_FOLDER}/`)) folder.remove(path);
   const models = new Set(listed.map(({ key }) => key));
   for (const key of before.packs.keys())
     if (!models.has(key)) for (const path of foldersOf(modelOfKey(key)!)) folder.remove(path);

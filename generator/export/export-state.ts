@@ -38,10 +38,6 @@ export interface ExportState {
   packs: Map<string, WrittenPack>;
   /** Files that belong to no model, by path. */
   files: Map<string, WrittenFile>;
-  /**
-   * Size and root of the last written log. Every later log must extend it, even if nothing is known of the other files.
-   */
-  log?: string | undefined;
   /** Tells whether pages of models call the log signed; undefined if they mention no log. */
   loggedAs?: LoggedAs | undefined;
 }
@@ -52,7 +48,6 @@ interface Stored {
   key: string;
   packs: [string, WrittenPack][];
   files: [string, sha256: string, size: number, of?: string][];
-  log?: string | undefined;
   loggedAs?: LoggedAs | undefined;
 }
 
@@ -76,9 +71,9 @@ export function readState(to: string, key: string): ExportState {
 /** Parses the state in `text`. Gives an empty state for a text that this version can't read. */
 function parseState(text: string, key: string): ExportState {
   try {
-    const { format, key: before, packs, files, log, loggedAs } = JSON.parse(text) as Stored;
+    const { format, key: before, packs, files, loggedAs } = JSON.parse(text) as Stored;
     const state = {
-      ...{ key, log, loggedAs },
+      ...{ key, loggedAs },
       packs: new Map(packs),
       files: new Map(files.map(([path, sha256, size, of]) => [path, { sha256, size, ...defined({ of }) }])),
     };
@@ -94,12 +89,12 @@ function parseState(text: string, key: string): ExportState {
  * Gives the same state, but as if the present files were unknown: all of them are written again, and obsolete ones are
  * still removed.
  */
-export function doubted({ key, packs, files, log, loggedAs }: ExportState): ExportState {
+export function doubted({ key, packs, files, loggedAs }: ExportState): ExportState {
   return {
     key,
     packs: new Map([...packs.keys()].map((pack) => [pack, NO_PACK])),
     files: new Map([...files].map(([path, { size }]) => [path, { sha256: '', size }])),
-    ...{ log, loggedAs },
+    loggedAs,
   };
 }
 
@@ -113,10 +108,10 @@ export function writeState(to: string, state: ExportState): void {
 }
 
 /** Formats the state in its stored form. */
-function stateText({ key, packs, files, log, loggedAs }: ExportState): string {
+function stateText({ key, packs, files, loggedAs }: ExportState): string {
   return JSON.stringify({
     format: FORMAT,
-    ...{ key, log, loggedAs },
+    ...{ key, loggedAs },
     packs: [...packs],
     files: Array.from(files, ([path, { sha256, size, of }]) =>
       of === undefined ? [path, sha256, size] : [path, sha256, size, of],

@@ -6,6 +6,8 @@ import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import type { StoredTree } from '../../functions/stores/tree/tree.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
+import type { Head } from '../../src/log/note.ts';
+import { LOG_FOLDER } from '../../src/log/tiles.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { MOST_EXPORTED } from '../../src/search/writer/exported-rows.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -14,6 +16,7 @@ import { OWN_FOLDER } from '../../src/table/route.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { takeLock } from '../files/lock.ts';
 import { codeKey, keyOf } from '../keys/code-key.ts';
+import { logOfTree } from '../log/copy-log.ts';
 import { ListReader } from '../packs/list-reader.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -21,7 +24,6 @@ import { PAGES_KEY } from '../site/build-site.ts';
 import { ExportRecord } from './export-record.ts';
 import { ExportSite } from './export-site.ts';
 import { doubted, readState } from './export-state.ts';
-import { type ExportedLog, exportedLog } from './exported-log.ts';
 
 /** The maximum number of bytes that an export keeps of the tree, since it reads each pack once. */
 export const TREE_MEMORY = 8 * 2 ** 20;
@@ -47,7 +49,7 @@ export interface OpenExport {
   /** All entries of the tree's list. */
   listed: readonly Listed[];
   /** The log to export; undefined if there is none. */
-  log: ExportedLog | undefined;
+  log: Awaited<ReturnType<typeof logOfTree>>;
   /**
    * Says whether the log that pages mention is signed: the log to export, or else the one of an earlier export.
    * Undefined if there is neither.
@@ -84,8 +86,8 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
   const lock = takeLock(`${to}/${OWN_FOLDER}`, to);
   const tree = openTree(dist, current.name, { memory: TREE_MEMORY });
   try {
-    const log = await exportedLog(dist, tree.name, known.log);
-    const loggedAs = log?.loggedAs ?? known.loggedAs;
+    const log = await logOfTree(join(dist, LOG_FOLDER), tree.name);
+    const loggedAs = log ? signedAs(log.head) : known.loggedAs;
     // Every page of a model says whether the log is signed, so all pages are written again if this has changed.
     const before = loggedAs !== known.loggedAs ? doubted(known) : known;
     const list = new ListReader(dist, current.stamp.list);
@@ -103,3 +105,6 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     throw error;
   }
 }
+
+const signedAs = ({ note, origin }: Head): LoggedAs =>
+  note.signatures.some(({ name }) => name === origin) ? 'signed' : 'unsigned';

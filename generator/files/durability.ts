@@ -34,11 +34,11 @@ export function syncFiles(root: string, paths: readonly string[], since: number)
   for (const folder of folders) syncFolder(join(root, folder));
 }
 
-/** Replaces the file at `path` by `text` in one step: a reader sees the old text or the new one, even after a crash. */
-export function writeDurably(path: string, text: string): void {
+/** Replaces the file at `path` in one step: a reader sees the old content or the new one, even after a crash. */
+export function writeDurably(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.new`;
   try {
-    writeFileSync(temporary, text, { flush: true });
+    writeFileSync(temporary, content, { flush: true });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -1,7 +1,6 @@
 // Appends changed models and the day to the log. Writes the checkpoint after all files, so that a crash leaves the log
 // unchanged.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -57,7 +56,6 @@ export interface LogIdentity {
 export async function appendDay(identity: LogIdentity, head: Head | undefined, index: LoggedIndex): Promise<Head> {
   const { places, expiryDays } = identity;
   const { own } = places;
-  mkdirSync(own, { recursive: true });
   const out = new LogFolderWriter(own);
   const copies = bothCopies(places);
   const checked = head && new CheckedTiles(copies, head);
@@ -88,7 +86,7 @@ export async function appendDay(identity: LogIdentity, head: Head | undefined, i
   const leaf = { format: LOGGED_DAY_FORMAT, day, catalog: catalog.address, tree, expires, models } as const;
   tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
   const root = tiles.finish();
-  out.flush();
+  out.end();
   state.keep(tiles.size);
   const next = commit(identity, { size: tiles.size, root });
   removeFullParts(own, head?.size ?? 0, next.size);

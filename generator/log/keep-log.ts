@@ -1,7 +1,6 @@
 // Brings the log of a hub up to the current tree: appends leaves, signs, collects cosignatures and publishes the log. The
 // log in HUB_DATA and its copy in HUB_DIST must begin with the same leaves.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { beginsWith, CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -15,6 +14,7 @@ import { writeDurably } from '../files/durability.ts';
 import { takeLock } from '../files/lock.ts';
 import { Failure } from '../process/failure.ts';
 import { appendDay, type LoggedIndex, type LogIdentity } from './append-day.ts';
+import { copyLog } from './copy-log.ts';
 import {
   bothCopies,
   damagedLog,
@@ -24,7 +24,6 @@ import {
   type LogPlaces,
   placesOf,
   readHead,
-  tilesSince,
 } from './log-folder.ts';
 import { publishLog } from './publish-log.ts';
 import { readSigners } from './signers.ts';
@@ -169,12 +168,8 @@ function headIn(folder: string, { origin: wanted, signers }: LogSettings): Head 
 /** Brings the log in HUB_DATA up to a longer published one, and returns its checkpoint; undefined if there is no log. */
 async function takeNewest(places: LogPlaces, { own, published }: FoundLog): Promise<Head | undefined> {
   if (!published || (own && own.size >= published.size)) return own;
-  mkdirSync(places.own, { recursive: true });
-  const out = new LogFolderWriter(places.own);
-  for await (const [path, bytes] of tilesSince(own?.size ?? 0, published, [filesIn(places.published)]))
-    out.put(path, bytes);
-  out.flush();
-  writeDurably(join(places.own, CHECKPOINT), published.text);
+  const log = { head: published, copies: [filesIn(places.published)], index: () => [] };
+  await copyLog(log, new LogFolderWriter(places.own));
   return published;
 }
 

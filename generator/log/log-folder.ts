@@ -1,5 +1,6 @@
 // Reads, copies and writes a log in a folder. The path of each file below the folder is the path under which the hub
 // serves it.
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -18,7 +19,7 @@ import {
   tilePath,
 } from '../../src/log/tiles.ts';
 import type { Config } from '../../src/service/config.ts';
-import { syncFiles } from '../files/durability.ts';
+import { syncFiles, writeDurably } from '../files/durability.ts';
 import { removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
 import { Failure } from '../process/failure.ts';
@@ -101,23 +102,30 @@ export function removeFullParts(folder: string, before: number, size: number): v
     remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
 }
 
-/** Writes files of a log. Readers use them only after `flush`, once a new checkpoint covers them. */
+/** Writes files of a log. Readers use them only after `end`, once a new checkpoint covers them. */
 export class LogFolderWriter {
-  readonly folder: string;
+  readonly name: string;
+  readonly read: LogFiles;
   readonly #begun = Date.now();
-  readonly #paths: string[] = [];
+  #paths: string[] = [];
 
   constructor(folder: string) {
-    this.folder = folder;
+    mkdirSync(folder, { recursive: true });
+    this.name = folder;
+    this.read = filesIn(folder);
   }
 
-  put(path: string, bytes: Uint8Array | string): void {
-    putWhole(join(this.folder, path), bytes);
-    this.#paths.push(path);
+  put(path: string, bytes: Uint8Array): void {
+    if (path === CHECKPOINT) writeDurably(join(this.name, path), bytes);
+    else {
+      putWhole(join(this.name, path), bytes);
+      this.#paths.push(path);
+    }
   }
 
   /** Flushes the written files to the disk. */
-  flush(): void {
-    syncFiles(this.folder, this.#paths, this.#begun);
+  end(): void {
+    syncFiles(this.name, this.#paths, this.#begun);
+    this.#paths = [];
   }
 }

@@ -1,18 +1,14 @@
-// Publishes the log below HUB_DIST: its new files first, its checkpoint last.
-
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+// Publishes the log below HUB_DIST.
 import { ModelIndexWriter } from '../../src/log/model-index.ts';
 import { formatVerifierKey, type Head, type VerifierKey } from '../../src/log/note.ts';
-import { CHECKPOINT, KEYS, LogDamage } from '../../src/log/tiles.ts';
-import { writeDurably } from '../files/durability.ts';
-import { hasBytes } from '../files/file-bytes.ts';
+import { LogDamage } from '../../src/log/tiles.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
-import { bothCopies, LogFolderWriter, type LogPlaces, removeFullParts, tilesSince } from './log-folder.ts';
+import { copyLog } from './copy-log.ts';
+import { bothCopies, LogFolderWriter, type LogPlaces, removeFullParts } from './log-folder.ts';
 import { StateReader } from './state-file.ts';
 
 /** The folder of a log that has the indexes of its models. */
-export const INDEX_FOLDER = 'models';
+const INDEX_FOLDER = 'models';
 
 /**
  * Brings the published copy, whose checkpoint is `before`, up to the checkpoint `head`. Rejects with a LogDamage if the
@@ -26,17 +22,9 @@ export async function publishLog(
 ): Promise<void> {
   const { own, published } = places;
   const { size } = head;
-  const isGrown = before?.size !== size;
-  mkdirSync(published, { recursive: true });
-  const out = new LogFolderWriter(published);
-  if (isGrown)
-    for await (const [path, bytes] of tilesSince(before?.size ?? 0, head, bothCopies(places))) out.put(path, bytes);
-  if (isGrown || namesIn(published, INDEX_FOLDER).length === 0)
-    eachIndexFile(own, size, (path, text) => out.put(path, text));
   const lines = keys.map((key) => `${formatVerifierKey(key)}\n`).join('');
-  if (!hasBytes(join(published, KEYS), Buffer.from(lines))) out.put(KEYS, lines);
-  out.flush();
-  if (before?.text !== head.text) writeDurably(join(published, CHECKPOINT), head.text);
+  const log = { head, copies: bothCopies(places), index: () => indexFiles(own, size), keys: Buffer.from(lines) };
+  await copyLog(log, new LogFolderWriter(published));
   removeFullParts(published, before?.size ?? 0, size);
   // Readers who have the earlier checkpoint may still look for models.
   for (const name of namesIn(published, INDEX_FOLDER))
@@ -44,14 +32,19 @@ export async function publishLog(
 }
 
 /**
- * Makes the index of the models from the state of the log in `folder`, which has `size` leaves. Calls `onFile` for each
- * of its files, with its path below the log. Throws a LogDamage if there is no state.
+ * Makes the index of the models from the state of the log in `folder`, which has `size` leaves. Throws a LogDamage if
+ * there is no state.
  */
-export function eachIndexFile(folder: string, size: number, onFile: (path: string, text: string) => void): void {
+function* indexFiles(folder: string, size: number): Generator<[path: string, bytes: Uint8Array]> {
   const state = StateReader.open(folder, size);
   if (!state) throw new LogDamage(`The state of the log in ${folder} is damaged.`);
-  const index = new ModelIndexWriter(size, onFile);
-  for (let line = state.next(); line; line = state.next()) index.add(line.id, line.index);
+  const files: [string, Uint8Array][] = [];
+  const index = new ModelIndexWriter(size, (path, text) => files.push([path, Buffer.from(text)]));
+  for (let line = state.next(); line; line = state.next()) {
+    index.add(line.id, line.index);
+    yield* files.splice(0);
+  }
   state.close();
   index.finish();
+  yield* files;
 }

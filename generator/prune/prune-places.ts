@@ -89,8 +89,8 @@ export async function prunePushed(
 ): Promise<Removed & { notice?: string }> {
   const bucket = await openBucket(place);
   const stay = config.treeSeconds * 1000;
-  const settings = { dist: config.dist, bucket, stay, parallel: PARALLEL, isDry };
-  const { files, trees } = await pruneBucket(settings, progress);
+  const settings = { dist: config.dist, bucket, stay, parallel: PARALLEL };
+  const { files, trees } = await pruneBucket(settings, isDry, progress);
   const removed = { place: bucket.address, files };
   if (trees.length === 0) return removed;
   const isKnown = (catalog: string) => needed.catalogs.has(catalog) || (gone as ReadonlySet<string>).has(catalog);

@@ -20,7 +20,8 @@ import type { PushSettings } from './uploader.ts';
  * them. If a remaining tree can't be read, removes nothing and throws a Failure.
  */
 export async function pruneBucket(
-  { bucket, dist, stay, parallel, isDry }: PushSettings,
+  { bucket, dist, stay, parallel }: PushSettings,
+  isDry: boolean,
   progress: Progress,
 ): Promise<{ files: number; trees: PlacedTree[] }> {
   const standing = await standingTrees(bucket, stay, new FolderBytes(dist));

@@ -10,10 +10,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
+import { LOG_FOLDER } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { CURRENT, formatCurrent, type Stored } from '../../src/tree/store.ts';
 import { parseStoredName, STORED, storedName } from '../../src/tree/tree-list.ts';
+import { copyLog, logOfTree } from '../log/copy-log.ts';
 import {
   allBelow,
   currentIn,
@@ -28,7 +30,7 @@ import { currentName } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { daysSince, type NamedObject, objectsOfDays } from './new-objects.ts';
-import { openLogPush } from './push-log.ts';
+import { logTarget } from './push-log.ts';
 import { pushWebsite } from './push-website.ts';
 import { type PushSettings, thereBelow, Uploader } from './uploader.ts';
 
@@ -36,7 +38,7 @@ export interface PushReport {
   /** The name of the tree, and its day. */
   tree: string;
   snapshot: string;
-  /** The number of files and of bytes that were sent, or that a dry run would send. */
+  /** The number of files and of bytes that were sent. */
   files: number;
   bytes: number;
   /** The number of leaves in the published log; absent if there is none. */
@@ -56,7 +58,7 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
   const name = currentName(settings.dist);
   const own = name === undefined ? undefined : await readTree(name, new FolderBytes(settings.dist));
   if (!own) throw new Failure(`There is no tree in ${settings.dist}: run "model-hub build" first, or set HUB_DIST.`);
-  const task = progress.start(settings.isDry ? 'To push' : 'Pushed');
+  const task = progress.start('Pushed');
   const uploader = new Uploader({ ...settings, task });
   let log: { size: number | undefined } | undefined;
   try {
@@ -76,18 +78,17 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
  * Pushes the log and the tree once. Returns the number of the log's leaves; undefined if another push ended meanwhile.
  */
 async function pushOnce(settings: PushSettings, own: PlacedTree, uploader: Uploader) {
-  const log = await openLogPush(settings, own.name, uploader);
-  await log?.putFiles();
-  const isDone = (await putTree(settings, own, uploader)) && (!log || (await log.putCheckpoint()));
-  return isDone ? { size: log?.size } : undefined;
+  const log = await logOfTree(join(settings.dist, LOG_FOLDER), own.name);
+  const put = () => putTree(settings, own, uploader);
+  const isDone = log ? await copyLog(log, logTarget(settings, uploader), put) : await put();
+  return isDone ? { size: log?.head.size } : undefined;
 }
 
 /**
- * Uploads the tree. Returns true if the tree is current afterwards, or after a dry run; false if another push ended
- * meanwhile.
+ * Uploads the tree. Returns true if the tree is current afterwards; false if another push ended meanwhile.
  */
 async function putTree(settings: PushSettings, own: PlacedTree, uploader: Uploader): Promise<boolean> {
-  const { bucket, dist, isDry } = settings;
+  const { bucket, dist } = settings;
   const before = await currentIn(bucket);
   // If the tree is current already, the operator pushes it again to complete it, so this push checks every file.
   const isAgain = before === own.name;
@@ -95,14 +96,14 @@ async function putTree(settings: PushSettings, own: PlacedTree, uploader: Upload
   await uploader.end();
   // An interrupted push may have left files that no tree names.
   const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
-  if (!isDry && !isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
+  if (!isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
   const base = before === undefined ? undefined : await readTree(before, new FolderBytes(dist), bucket);
   const isCertain = base !== undefined && begun.length === 0 && !isAgain;
   await putLacking(await lackingFiles(settings, own, { base, isCertain }), uploader);
   await uploader.end();
   await tellWebsite();
   await uploader.end();
-  if (isDry || isAgain) return true;
+  if (isAgain) return true;
   if ((await currentIn(bucket)) !== before) return false;
   // Notes the replacement of the tree in advance, so that the note exists even if this process crashes.
   if (before !== undefined) await bucket.put(leftName(before), new Uint8Array());

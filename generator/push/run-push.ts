@@ -11,13 +11,12 @@ interface PushRequest {
   /** The address of the bucket: `s3://BUCKET/PREFIX`. */
   address: string;
   prunes: boolean;
-  isDry: boolean;
   /** The number of requests at the same time. */
   parallel: number;
 }
 
 export interface PushOutcome extends PushReport {
-  /** The number of files that were removed, or that a dry run would remove; absent without --prune. */
+  /** The number of files that were removed; absent without --prune. */
   removed?: number;
   /** The number of requests to the store. */
   requests: number;
@@ -27,14 +26,13 @@ export interface PushOutcome extends PushReport {
  * Pushes the tree of HUB_DIST. Throws a Failure if that fails, and a ConfigError if variables of the store are missing.
  */
 export async function runPush(env: Environment, request: PushRequest, progress: Progress): Promise<PushOutcome> {
-  const { address, prunes, isDry, parallel } = request;
+  const { address, prunes, parallel } = request;
   const config = readConfig(env);
   const { dist, treeSeconds } = config;
-  // A dry run may fail at the first request that hangs, because no work is lost then.
-  const bucket = await openBucket(bucketPlace(env, address, address), { isWaitedFor: isDry });
-  if (!isDry) await takeOutFirst(config, progress);
-  const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry };
+  const bucket = await openBucket(bucketPlace(env, address, address));
+  await takeOutFirst(config, progress);
+  const facts = { dist, bucket, stay: treeSeconds * 1000, parallel };
   const pushed = await pushTree(facts, progress);
-  const removed = prunes ? (await pruneBucket(facts, progress)).files : undefined;
+  const removed = prunes ? (await pruneBucket(facts, false, progress)).files : undefined;
   return { ...pushed, ...defined({ removed }), requests: bucket.requests };
 }

@@ -38,7 +38,6 @@ export class Uploader {
     if (size === undefined)
       throw new Failure(`${path} is missing; remove "current" in HUB_DIST, and run "model-hub build".`);
     this.#counted(size);
-    if (this.#settings.isDry) return;
     await this.#lanes.start(async () => {
       const bytes = existsSync(path + PACKED)
         ? new Blob([...catalogBytes({ path: path + PACKED })] as BlobPart[])
@@ -56,7 +55,7 @@ export class Uploader {
   /** Uploads `bytes` under a name whose content may change later. */
   async bytes(name: string, bytes: Uint8Array, type: string): Promise<void> {
     this.#counted(bytes.length);
-    if (!this.#settings.isDry) await this.#lanes.start(() => this.#put(name, bytes, type));
+    await this.#lanes.start(() => this.#put(name, bytes, type));
   }
 
   /** Sets the number of files that are still to be uploaded, for the progress. */
@@ -82,7 +81,6 @@ export class Uploader {
   #counted(bytes: number): void {
     this.count.files++;
     this.count.bytes += bytes;
-    if (this.#settings.isDry) this.#settings.task.advance();
   }
 }
 
@@ -104,8 +102,6 @@ export interface PushSettings {
   stay: number;
   /** The number of requests at the same time. */
   parallel: number;
-  /** True for a dry run, which uploads nothing and only counts. */
-  isDry: boolean;
 }
 
 /**

@@ -24,7 +24,7 @@ beforeEach(async () => {
   store = new StandIn();
   await store.start();
   const bucket = await openBucket(store.place('hub'));
-  await pushTree({ dist: inject('fixture').dist, bucket, stay: 86_400_000, parallel: 8, isDry: false }, silent);
+  await pushTree({ dist: inject('fixture').dist, bucket, stay: 86_400_000, parallel: 8 }, silent);
 });
 afterEach(async () => {
   await hub.stop();

@@ -45,7 +45,6 @@ say: the index attests these bytes; it is not their maker (content/docs/proof.md
     args: { '<bucket>': 'where to: s3://BUCKET/PREFIX' },
     options: {
       '--prune': 'then remove files that only older trees need',
-      '--dry-run': 'list the files that would be sent and removed, and change nothing',
       '--parallel <count>': 'how many requests at a time, 1 to 256 (default: 16)',
       '--json': 'print the report as JSON',
     },
@@ -56,7 +55,6 @@ those of another length are sent again. The log goes with the tree; if the bucke
 pushed. Trees that were current within HUB_TREE_SECONDS, and the objects of every day, are never removed.`,
     examples: [
       'model-hub push s3://models/hub',
-      'model-hub push s3://models/hub --dry-run',
       'model-hub push s3://models/hub --prune --json',
       'HUB_TREE=s3://models/hub model-hub serve',
     ],

@@ -124,7 +124,7 @@ describe('the fixture', () => {
     const held = contents(to);
     // This log has other leaves from the beginning, so it does not extend the exported log.
     writeLogOf(dist, [modelLeaf('z/other'), modelLeaf('z/others')], by, leaves.slice(1));
-    await expect(exported(dist, to)).rejects.toThrow('has a log of 5 leaves, which the log in');
+    await expect(exported(dist, to)).rejects.toThrow('has a log of 5 leaves that this one, of ');
     expect(contents(to)).toEqual(held);
     // If the tree has no log, the export neither adds to the exported log nor removes its files.
     rmSync(join(dist, 'log'), { recursive: true });
