@@ -25,14 +25,9 @@ interface HubPaths {
   hashes: string;
   /** The path of a model's list of files, with `{owner}`, `{name}` and `{revision}`. */
   tree: string;
-  /**
-   * The path of a model's list of files in an export, with `{owner}` and `{name}`. An export has only the indexed
-   * revision.
-   */
+  /** The path of this list in an export, with `{owner}` and `{name}`. An export has only the indexed revision. */
   treeFile: string;
 }
-
-type ReadJson = typeof readJson;
 
 export interface HubLookup {
   /** Finds every file of the index with this hash. The hub learns only the first three digits of the hash. */
@@ -44,45 +39,24 @@ export interface HubLookup {
 type HashRow = [sha256: string, model: string, revision: string, path: string];
 type TreeEntry = { oid: string; path: string; size: number };
 
-/**
- * The statuses with which file servers report a missing file. Some file servers answer 200 with an HTML page instead.
- */
-const ABSENT = [403, 404];
 const PATIENCE_MS = 60_000;
 
-/**
- * Reads the JSON at `path`; undefined if nothing is there. Rejects with an error whose message is a sentence without a
- * full stop.
- */
+/** Reads the JSON at `path`. Rejects with an error whose message is a sentence without a full stop. */
 async function readJson(path: string): Promise<unknown> {
   const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   if (!response) throw new Error('the hub can’t be reached, or takes more than a minute');
-  const isPage = response.ok && /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
-  if (ABSENT.includes(response.status) || isPage) return undefined;
   if (!response.ok) throw new Error(`the hub answered ${response.status} to ${path}`);
   return response.json();
 }
 
-export function createLookup(paths: HubPaths, read: ReadJson = readJson): HubLookup {
-  /** Reads the first path of `tried` that exists. Throws if none exists. */
-  const there = async (tried: readonly string[]) => {
-    for (const path of tried) {
-      const found = await read(path);
-      if (found !== undefined) return found;
-    }
-    throw new Error(`the hub has nothing at ${tried[0]}`);
-  };
-  return {
-    async matches(sha256) {
-      const rows = await there([href({ pattern: paths.hashes }, { shard: hashShard(sha256) })]);
-      return (rows as HashRow[])
-        .filter(([hash]) => hash === sha256)
-        .map(([, model, revision, path]) => ({ model, revision, path }));
-    },
-    async files(model, revision) {
-      const at = { ...idParts(model), revision };
-      const listed = await there([paths.tree, paths.treeFile].map((pattern) => href({ pattern }, at)));
-      return (listed as TreeEntry[]).map(({ oid, path, size }) => ({ path, sha256: oid, size }));
-    },
-  };
-}
+export const createLookup = ({ hashes, tree, treeFile }: HubPaths, read = readJson): HubLookup => ({
+  async matches(sha256) {
+    const rows = (await read(href({ pattern: hashes }, { shard: hashShard(sha256) }))) as HashRow[];
+    return rows.filter(([hash]) => hash === sha256).map(([, model, revision, path]) => ({ model, revision, path }));
+  },
+  async files(model, revision) {
+    const at = (pattern: string) => read(href({ pattern }, { ...idParts(model), revision }));
+    const listed = (await at(tree).catch(() => at(treeFile))) as TreeEntry[];
+    return listed.map(({ oid, path, size }) => ({ path, sha256: oid, size }));
+  },
+});

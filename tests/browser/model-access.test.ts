@@ -142,8 +142,7 @@ describe('names in both directions', () => {
 describe('the check', () => {
   test('after a drop the verdict is in the middle of the window and has the focus', async () => {
     await visitAs({ width: 390 });
-    await page.route('**/tree/**', (route) => route.fulfill({ json: [] }));
-    await show(GGUF);
+    await page.goto(`${site.baseUrl}/verify/`);
     await page.evaluate(() => {
       const files = new DataTransfer();
       files.items.add(new File(['bytes'], 'some.bin'));

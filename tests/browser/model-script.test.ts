@@ -1,14 +1,11 @@
 // Tests the script of a model's page: all commands follow the visitor's choice, and files are checked, copied and
 // sorted.
-import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { GGUF, LARGE, PLAIN } from './fake-models.ts';
 import { useSite } from './site.ts';
-import { axeFindings, countShifts, shiftsOf, shownIds, type Visit } from './visit.ts';
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+import { countShifts, shiftsOf, shownIds, type Visit } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
@@ -70,49 +67,6 @@ describe('with script', () => {
     await page.waitForSelector('.chosen:has-text("BF16")');
     expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
     expect(await page.locator('#way-ollama').count()).toBe(0);
-    expect(open.complaints).toEqual([]);
-  });
-
-  test('the page says which of a visitor’s files are right, in the list and in the table', async () => {
-    const facts = pageOf(hub, PLAIN);
-    const right = Buffer.from('{"hidden_size": 8}');
-    const files = facts.files.map((file) =>
-      file.path === 'config.json' ? { ...file, size: right.length, sha256: sha256(right) } : file,
-    );
-    site.use(fakeHub([], { model: () => ({ ...facts, files }) }));
-    await page.route('**/tree/**', (route) =>
-      route.fulfill({ json: files.map(({ path, size, sha256: oid }) => ({ type: 'file', path, size, oid })) }),
-    );
-    const mine = sha256(Buffer.from('mine'));
-    await page.route('**/hashes/*.json', (route) =>
-      route.fulfill({ json: [[mine, 'acme/other', 'f'.repeat(40), 'docs/notes.txt']] }),
-    );
-    await show(PLAIN);
-    const chosen = (name: string, bytes: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: bytes });
-    await page.setInputFiles('input[name=files]', [
-      chosen('config.json', right),
-      chosen('tokenizer.json', Buffer.from('damaged')),
-      chosen('notes.txt', Buffer.from('mine')),
-      chosen('other.txt', Buffer.from('nobody knows')),
-    ]);
-    await page.locator('#announcer', { hasText: '4 files: 1 right, 1 differs, 2 not of this model.' }).waitFor();
-    expect(await page.locator('.file .state').allTextContents()).toEqual([
-      'Right',
-      'Not of this model',
-      'Not of this model',
-      'Differs',
-    ]);
-    expect(await page.locator('.file:has-text("config.json") a').count()).toBe(0);
-    expect(await page.locator('.file:has-text("notes.txt")').textContent()).toContain(
-      'Known as acme/other, docs/notes.txt',
-    );
-    expect(await page.locator('.file:has-text("notes.txt") a').getAttribute('href')).toBe('/models/acme/other/');
-    expect(await page.locator('.file:has-text("other.txt")').textContent()).toContain('unknown to this index');
-    expect(await page.locator('.files tr:has-text("config.json") .state-good').count()).toBe(1);
-    expect(await page.locator('.files tr:has-text("tokenizer.json") .state-bad').count()).toBe(1);
-    expect(await page.locator('#model-list .state-bad').textContent()).toContain('1 of');
-    expect(await page.locator('.check-here progress:visible').count()).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
     expect(open.complaints).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 // Tests the layout that all pages share, and the smaller pages: narrow and wide, light and dark, with script and
 // without, and with errors.
-import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -10,7 +9,6 @@ import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
 import { BARE, GATED, GGUF, PLAIN } from './fake-models.ts';
 import { useSite } from './site.ts';
-import { drop } from './verify-hub.ts';
 import { axeFindings, countShifts, isLight, looksAt, overflowing, shiftsOf, tabTo, type Visitor } from './visit.ts';
 
 const KILOBYTE = 1000;
@@ -300,15 +298,6 @@ test('the health page updates itself while it is looked at, but not while a visi
   await page.locator('main a').first().blur();
   await page.clock.runFor(31_000);
   await title.filter({ hasText: 'All sources are down' }).waitFor();
-});
-
-test('a file that is dropped on the home page leads to what it is', async () => {
-  await visitAs({ script: true });
-  await page.goto(site.baseUrl, { waitUntil: 'networkidle' });
-  await drop(page, join(import.meta.dirname, '../../LICENSE'));
-  await page.locator('#run:visible').waitFor();
-  await expect.poll(async () => (await page.locator('#run').boundingBox())!.y).toBeLessThan(600);
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('tally');
 });
 
 test('a home page whose sources are all down says so in its first screen', async () => {

@@ -57,7 +57,6 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.locator('#model-list .state').textContent()).toBe('Complete: all 6 files match');
     expect(await page.locator('#model-list h3').allTextContents()).toEqual(['acme/tiny-bert']);
     expect(await row('tiny-bert/LICENSE').locator('.matches li').allTextContents()).toHaveLength(2);
-    expect(await row('tiny-bert/LICENSE').locator('.matches a').first().textContent()).toBe('acme/tiny-bert');
   });
 
   test('sees which files of a folder differ, which are unknown, and which are missing', again, async () => {
@@ -91,13 +90,11 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     );
   });
 
-  test('drops more while the first files are hashed, and the same ones again', again, async () => {
-    const [one, other] = [app.onDisk('tiny-bert', bert), app.onDisk('tiny-copy', models['acme/tiny-copy']!)];
-    await drop(page, one);
-    await drop(page, other);
-    await drop(page, one);
-    await page.locator('#announcer', { hasText: '9 files: 9 known.' }).waitFor();
-    expect(await page.locator('.file').count()).toBe(9);
+  test('drops other files while the first are hashed, and sees only those', again, async () => {
+    await drop(page, app.onDisk('tiny-bert', bert));
+    await drop(page, app.onDisk('tiny-copy', models['acme/tiny-copy']!));
+    await page.locator('#announcer', { hasText: '3 files: 3 known.' }).waitFor();
+    expect(await page.locator('.file').count()).toBe(3);
   });
 
   test('sees that files of download tools beside a model are skipped', again, async () => {
@@ -111,7 +108,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     );
   });
 
-  test('does all of it by keyboard, and empties the list', again, async () => {
+  test('does all of it by keyboard', again, async () => {
     // Playwright must listen before the key is pressed, or the browser opens its own chooser.
     const asked = page.waitForEvent('filechooser');
     expect(await tabTo(page, 'input[name=files]')).toBe(true);
@@ -120,58 +117,29 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     await page.keyboard.press('Enter');
     await (await asked).setFiles(join(app.onDisk('one', { 'notes.txt': faulty['notes.txt']! }), 'notes.txt'));
     expect(await outcomeOf(page)).toBe('1 file: 1 unknown.');
-    expect(await tabTo(page, '#clear')).toBe(true);
-    await page.keyboard.press('Enter');
-    expect(await page.locator('.file').count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('files');
   });
 
-  test('has the summary on the page when it is announced, also in a tab that draws no frames', again, async () => {
-    await page.evaluate(() => {
-      window.requestAnimationFrame = () => 0;
-    });
-    await page.setInputFiles(
-      'input[name=files]',
-      join(app.onDisk('one', { 'notes.txt': faulty['notes.txt']! }), 'notes.txt'),
-    );
-    expect(await outcomeOf(page)).toBe('1 file: 1 unknown.');
-    expect(await page.textContent('#tally')).toBe('1 file: 1 unknown.');
-    expect(await page.locator('#clear').isVisible()).toBe(true);
-  });
-
-  test('stops a large file, and begins it again', again, async () => {
+  test('stops a large file', again, async () => {
     const path = join(app.onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
     truncateSync(path, 300 * 1024 * 1024);
-    // The page itself presses Stop at the first progress, because on a busy machine a click from the test may come too
-    // late. Animation frames may come too late as well, so timers replace them.
+    // The page itself presses Stop when the first file is announced, since a click from the test may come too late.
     await page.evaluate(() => {
-      globalThis.requestAnimationFrame = (show) => Number(setTimeout(show, 0, performance.now()));
-      const total = document.querySelector<HTMLProgressElement>('#total')!;
-      const value = Object.getOwnPropertyDescriptor(HTMLProgressElement.prototype, 'value')!;
+      const announcer = document.querySelector('#announcer')!;
       const stop = document.querySelector<HTMLButtonElement>('#stop')!;
-      Object.defineProperty(total, 'value', {
-        configurable: true,
-        get: () => value.get!.call(total),
-        set: (now: number) => {
-          value.set!.call(total, now);
-          if (now === 0) return;
-          Reflect.deleteProperty(total, 'value');
-          queueMicrotask(() => {
-            stop.focus();
-            stop.click();
-          });
-        },
+      const press = new MutationObserver(() => {
+        press.disconnect();
+        stop.focus();
+        stop.click();
       });
+      press.observe(announcer, { childList: true });
     });
     await page.setInputFiles('input[name=files]', path);
     expect(await outcomeOf(page)).toBe('1 file: 1 stopped.');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('resume');
-    await page.click('#resume');
-    await page.locator('#announcer', { hasText: '1 file: 1 unknown.' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('tally');
   });
 });
 
-test('a failed look-up shows an error, and can be repeated', async () => {
+test('a failed look-up shows an error, and the files can be chosen again', async () => {
   ({ page } = await app.open());
   await page.route('**/hashes/*', (route) => route.fulfill({ status: 503 }));
   await drop(page, app.onDisk('tiny-bert', { LICENSE: bert.LICENSE! }));
@@ -180,7 +148,7 @@ test('a failed look-up shows an error, and can be repeated', async () => {
     /could not be checked: the hub answered 503 to \/hashes\/\w{3}\.json/,
   );
   await page.unroute('**/hashes/*');
-  await page.click('#resume');
+  await drop(page, app.onDisk('tiny-bert', { LICENSE: bert.LICENSE! }));
   await page.locator('#announcer', { hasText: '1 known' }).waitFor();
 });
 

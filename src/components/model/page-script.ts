@@ -1,14 +1,10 @@
-// The script of a model's page: copies, chooses versions and checks files.
-
-import { startCheck } from '../verify/check-start.ts';
+// The script of a model's page: copies and chooses versions.
 import { startFiles } from './files-script.ts';
 
 const table = document.querySelector<HTMLTableElement>('.files');
 if (table) startFiles(table);
 const picker = document.querySelector<HTMLElement>('.picker');
 if (picker) startVersions(picker);
-const check = document.querySelector<HTMLElement>('.check-here');
-if (check) startCheck(check);
 
 /** Shows the version of a followed link without loading the page again; the tool and the shell stay as they are. */
 function startVersions(picker: HTMLElement): void {

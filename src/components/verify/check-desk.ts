@@ -1,162 +1,88 @@
 // Shows in the page what is found about a visitor's files, also to screen readers.
-
 import { html } from '../../basics/html.ts';
+import { type CheckedFile, checkFiles } from '../../checking/check-files.ts';
 import type { Chosen } from '../../checking/chosen-files.ts';
-import { type CheckedFile, FileCheck, isResumable, isUnderWay } from '../../checking/file-check.ts';
 import { createLookup } from '../../checking/hash-lookup.ts';
-import type { ModelReport } from '../../checking/judge-files.ts';
+import type { Report } from '../../checking/hash-worker.ts';
 import { bytes, counted } from '../../model/figures.ts';
 import { byId, element, setHtml } from '../element.ts';
-import {
-  bytesDone,
-  outcomeOf,
-  paceInWords,
-  progressInWords,
-  type ResultView,
-  reportHtml,
-  rowHtml,
-} from './results-html.ts';
+import { bytesOf, outcomeOf, progressInWords, reportHtml, rowHtml } from './results-html.ts';
 
-/** The number of steps at which progress is announced to screen readers; more would be tiresome. */
-const STEPS = 4;
-
-export class CheckDesk {
-  readonly #view: ResultView;
-  readonly #check: FileCheck;
-  readonly #rows = new Map<CheckedFile, HTMLLIElement>();
-  readonly #list = byId('file-list');
-  readonly #models = byId('model-list');
-  readonly #tally = byId('tally');
-  readonly #buttons = [byId('stop'), byId('resume'), byId('clear')] as const;
-  #numbered = 0;
-  /** The time at which the present run began, and the bytes that were hashed by then. */
-  #began = { at: 0, done: 0 };
-  #announced = 0;
-  #isDue = false;
-
-  /**
-   * `panel` names the paths of the hub and, on a model's page, the model. `newWorker` makes a worker of hash-worker.ts:
-   * on a page without an origin, the worker's code must be inlined. `onJudged` is called for each judged file.
-   */
-  constructor(
-    { dataset }: HTMLElement,
-    newWorker: () => Worker,
-    onJudged: (file: CheckedFile, view: ResultView) => void = () => {},
-  ) {
-    const { hashes = '', tree = '', treeFile = '', modelPage = '', model, revision = '' } = dataset;
-    this.#view = { modelPage, model };
-    this.#check = new FileCheck({
-      newWorker,
-      lookup: createLookup({ hashes, tree, treeFile }),
-      model: model === undefined ? undefined : { model, revision },
-      onChange: (file) => {
-        const row = this.#rows.get(file);
-        if (row) setHtml(row, rowHtml(file, this.#view));
-        if (file.state === 'judged') onJudged(file, this.#view);
-        this.#refresh();
-      },
-      onIdle: (models) => {
-        this.#showModels(models);
-        // Shows the totals at once, because a background tab gets no animation frames.
-        this.#show();
-        this.#say(outcomeOf(this.#check.files, this.#view));
-      },
-    });
-    const [stop, resume, clear] = this.#buttons;
-    stop.addEventListener('click', () => this.#check.stop());
-    resume.addEventListener('click', () => {
-      this.#check.resume();
-      this.#begin();
-    });
-    clear.addEventListener('click', () => this.#clear());
-  }
-
-  /** Adds files to the list, begins to hash new ones, and scrolls to the result. A drop also moves the focus there. */
-  take({ files, ...passedOver }: Chosen, isDropped: boolean): void {
-    const fresh = this.#check.add(files);
-    for (const file of fresh) {
-      this.#numbered += 1;
-      const row = element('li', { class: 'file', id: `checked-${this.#numbered}`, tabindex: '-1' });
-      setHtml(row, rowHtml(file, this.#view));
-      this.#rows.set(file, row);
-      this.#list.append(row);
-    }
+/**
+ * Makes the function that checks files and shows the results in `panel`. Files replace those before them. `newWorker`
+ * makes a worker of hash-worker.ts: on a page without an origin, the worker's code must be inlined.
+ */
+export function createDesk({ dataset }: HTMLElement, newWorker: () => Worker) {
+  const { hashes = '', tree = '', treeFile = '', modelPage = '' } = dataset;
+  const lookup = createLookup({ hashes, tree, treeFile });
+  let run = new AbortController();
+  byId('stop').addEventListener('click', () => run.abort());
+  return async ({ files, ...passedOver }: Chosen, isDropped: boolean): Promise<void> => {
+    run.abort();
+    const own = new AbortController();
+    run = own;
+    const checked = files.map((one): CheckedFile => ({ ...one, state: 'waiting', done: 0, matches: [] }));
+    const rows = new Map(
+      checked.map((file, at) => [file, element('li', { class: 'file', id: `checked-${at + 1}`, tabindex: '-1' })]),
+    );
+    const show = (file: CheckedFile) => setHtml(rows.get(file)!, rowHtml(file, modelPage));
+    const tally = byId('tally');
+    const progress = () => {
+      const { size, done } = bytesOf(checked);
+      byId<HTMLProgressElement>('total').value = size === 0 ? 1 : done / size;
+      tally.textContent = progressInWords(checked);
+    };
+    checked.forEach(show);
     showPassedOver(passedOver);
-    if (fresh.length > 0) this.#begin();
-    this.#show();
-    this.#tally.scrollIntoView({ block: 'center' });
+    byId('file-list').replaceChildren(...rows.values());
+    byId('model-list').hidden = true;
+    for (const id of ['run', 'file-list']) byId(id).hidden = checked.length === 0;
+    if (checked.length === 0) return;
+    for (const id of ['total', 'stop']) byId(id).hidden = false;
+    progress();
+    tally.scrollIntoView({ block: 'center' });
     // After a drop no element has the focus, so the result gets it.
-    if (isDropped) this.#tally.focus({ preventScroll: true });
-  }
-
-  #begin(): void {
-    const todo = bytesDone(this.#check.files.filter(isUnderWay));
-    this.#began = { at: Date.now(), done: bytesDone(this.#check.files).done };
-    this.#announced = 0;
-    this.#say(`Hashing ${counted(this.#check.files.filter(isUnderWay).length, 'file')}, ${bytes(todo.size)}.`);
-    this.#refresh();
-  }
-
-  /** Shows the totals at most once per frame. */
-  #refresh(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    requestAnimationFrame(() => {
-      this.#isDue = false;
-      this.#show();
+    if (isDropped) tally.focus({ preventScroll: true });
+    byId('announcer').textContent = `Hashing ${counted(checked.length, 'file')}, ${bytes(bytesOf(checked).size)}.`;
+    const reports = await checkFiles(checked, {
+      ...{ hash: hashIn(newWorker, own.signal), lookup, signal: own.signal },
+      onChange(file) {
+        show(file);
+        if (run === own) progress();
+      },
     });
-  }
+    if (run !== own) return;
+    const rowOf = (file: CheckedFile) => rows.get(file)!.id;
+    setHtml(byId('model-list'), html`${reports.map((report) => reportHtml(report, modelPage, rowOf))}`);
+    byId('model-list').hidden = reports.length === 0;
+    if (document.activeElement === byId('stop')) tally.focus();
+    for (const id of ['total', 'stop']) byId(id).hidden = true;
+    for (const id of ['tally', 'announcer']) byId(id).textContent = outcomeOf(checked);
+  };
+}
 
-  /** Shows the progress of the run, or its outcome once no file is waiting or being hashed. */
-  #show(): void {
-    const { files } = this.#check;
-    const isRunning = files.some(isUnderWay);
-    const { size, done } = bytesDone(files);
-    const total = byId<HTMLProgressElement>('total');
-    const pace = byId('pace');
-    for (const place of [byId('run'), this.#list]) place.hidden = files.length === 0;
-    for (const place of [total, pace]) place.hidden = !isRunning;
-    total.value = size === 0 ? 1 : done / size;
-    this.#tally.textContent = isRunning ? progressInWords(files) : outcomeOf(files, this.#view);
-    pace.textContent = paceInWords(done - this.#began.done, size - done, Date.now() - this.#began.at);
-    this.#swap(isRunning, files.some(isResumable));
-    const step = Math.floor((done / Math.max(size, 1)) * STEPS);
-    if (!isRunning || step <= this.#announced || step >= STEPS) return;
-    this.#announced = step;
-    this.#say(`${(step * 100) / STEPS} percent hashed.`);
-  }
-
-  /** Swaps the buttons. If a focused button disappears, the focus moves to a visible button. */
-  #swap(isRunning: boolean, canResume: boolean): void {
-    const focused = document.activeElement;
-    const [stop, resume, clear] = this.#buttons;
-    stop.hidden = !isRunning;
-    resume.hidden = isRunning || !canResume;
-    clear.hidden = isRunning;
-    if (focused instanceof HTMLElement && focused.hidden) this.#buttons.find((button) => !button.hidden)?.focus();
-  }
-
-  /** Announces a sentence to screen readers. */
-  #say(sentence: string): void {
-    byId('announcer').textContent = sentence;
-  }
-
-  #clear(): void {
-    this.#check.clear();
-    this.#rows.clear();
-    this.#list.replaceChildren();
-    this.#showModels([]);
-    showPassedOver({ leftOut: [], unreadable: [] });
-    this.#show();
-    byId('drop').querySelector('input')?.focus();
-    this.#say('The list is empty.');
-  }
-
-  #showModels(models: readonly ModelReport[]): void {
-    const rows = new Map([...this.#rows].map(([{ path }, { id }]) => [path, id]));
-    setHtml(this.#models, html`${models.map((report) => reportHtml(report, this.#view, (path) => rows.get(path)))}`);
-    this.#models.hidden = models.length === 0;
-  }
+/** Makes the function that hashes a file in a worker, one at a time. */
+function hashIn(newWorker: () => Worker, signal: AbortSignal) {
+  let worker: Worker | undefined;
+  return (file: File, onProgress: (done: number) => void): Promise<string> =>
+    new Promise((resolve, reject) => {
+      worker ??= newWorker();
+      const hasher = worker;
+      const end = (reason: string) => {
+        hasher.terminate();
+        worker = undefined;
+        reject(new Error(reason));
+      };
+      signal.addEventListener('abort', () => end('stopped'), { once: true });
+      hasher.onmessage = ({ data }: MessageEvent<Report>) => {
+        if ('done' in data) onProgress(data.done);
+        else if ('sha256' in data) resolve(data.sha256);
+        else reject(new Error(data.fault));
+      };
+      // A worker that could not be loaded or has crashed can't be used any more.
+      hasher.onerror = ({ message }) => end(message || 'the part of this page that hashes could not be loaded');
+      hasher.postMessage(file);
+    });
 }
 
 function showPassedOver({ leftOut, unreadable, advice }: Omit<Chosen, 'files'>): void {

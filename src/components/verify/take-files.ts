@@ -3,7 +3,7 @@
 import { type Chosen, filesOfDrop, filesOfDropWithoutOrigin, filesOfInput } from '../../checking/chosen-files.ts';
 import { byId } from '../element.ts';
 
-type Take = (chosen: Chosen, isDropped: boolean) => void;
+type Take = (chosen: Chosen, isDropped: boolean) => unknown;
 
 /** Passes each choice and each drop of files to `take`. */
 export function takeFiles(take: Take): void {

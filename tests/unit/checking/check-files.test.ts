@@ -1,0 +1,122 @@
+// Tests the check of chosen files: which model a folder is recognised as, which of its files differ, failures, stopping.
+import { expect, test } from 'vitest';
+import { type CheckedFile, checkFiles } from '../../../src/checking/check-files.ts';
+
+/** The files of each model, by path. Each file has a short text in place of a hash. */
+const models: Record<string, Record<string, string>> = {
+  'acme/bert': {
+    'config.json': 'c1',
+    'model.bin': 'w1',
+    'onnx/model.onnx': 'o1',
+    'onnx/config.json': 'c2',
+    LICENSE: 'l',
+  },
+  'acme/copy': { 'config.json': 'c1', 'model.bin': 'w2', LICENSE: 'l' },
+  'other/small': { 'config.json': 'c2', 'model.bin': 'w3', LICENSE: 'l' },
+};
+
+/** Checks files, given as their hashes by path, against an index. */
+async function check(dropped: Record<string, string>, index = models, ports = {}) {
+  const files = Object.entries(dropped).map(
+    ([path, name]): CheckedFile => ({
+      ...{ path, file: { name, size: 1 } as File, state: 'waiting', done: 0, matches: [] },
+    }),
+  );
+  const reports = await checkFiles(files, {
+    hash: async ({ name }) => name,
+    lookup: {
+      matches: async (sha256) =>
+        Object.entries(index).flatMap(([model, own]) =>
+          Object.entries(own).flatMap(([path, hash]) => (hash === sha256 ? [{ model, revision: 'r', path }] : [])),
+        ),
+      files: async (model) => Object.entries(index[model]!).map(([path, sha256]) => ({ path, sha256, size: 1 })),
+    },
+    onChange() {},
+    signal: new AbortController().signal,
+    ...ports,
+  });
+  const told = files.map(({ path, state, expected, reason }) => [
+    path,
+    expected ? `differs: ${expected.model} ${expected.path}` : (reason ?? state),
+  ]);
+  return {
+    files: Object.fromEntries(told) as Record<string, string>,
+    reports: reports.map(({ model, base, matching, differing, absent }) => [
+      ...[model, base, matching, differing.map(({ path }) => path), absent],
+    ]),
+  };
+}
+
+const prefixed = (prefix: string, files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, hash]) => [prefix + path, hash]));
+
+test('a whole model is recognised in a folder, or deep inside one', async () => {
+  for (const base of ['bert/', 'cache/models--acme--bert/snapshots/abc/']) {
+    const { files, reports } = await check(prefixed(base, models['acme/bert']!));
+    expect(new Set(Object.values(files))).toEqual(new Set(['known']));
+    expect(reports).toEqual([['acme/bert', base, 5, [], []]]);
+  }
+});
+
+test('a model is reported with one changed file, one extra file and one missing file', async () => {
+  const dropped = { 'b/config.json': 'c1', 'b/model.bin': 'bad', 'b/onnx/model.onnx': 'o1', 'b/mine.txt': 'm' };
+  const { files, reports } = await check({ ...dropped, 'b/LICENSE': 'l' });
+  expect(files).toMatchObject({ 'b/config.json': 'known', 'b/mine.txt': 'unknown' });
+  expect(files['b/model.bin']).toBe('differs: acme/bert model.bin');
+  expect(reports).toEqual([['acme/bert', 'b/', 3, ['b/model.bin'], ['onnx/config.json']]]);
+});
+
+test('a file with the bytes of another model differs at its path, although its hash is known', async () => {
+  const { files } = await check({ 'x/onnx/model.onnx': 'o1', 'x/config.json': 'c1', 'x/model.bin': 'w3' });
+  expect(files['x/model.bin']).toBe('differs: acme/bert model.bin');
+});
+
+test('two models side by side are recognised as two', async () => {
+  const dropped = { ...prefixed('one/', models['acme/bert']!), ...prefixed('two-copy/', models['acme/copy']!) };
+  const { files, reports } = await check({ ...dropped, 'two-copy/model.bin': 'bad' });
+  expect(reports.map(([model, base]) => [model, base])).toEqual([
+    ['acme/bert', 'one/'],
+    ['acme/copy', 'two-copy/'],
+  ]);
+  expect(files['two-copy/model.bin']).toBe('differs: acme/copy model.bin');
+});
+
+test.each(['copy', 'bert'])('of two equal models, the one with the name of the folder is taken: %s', async (name) => {
+  const { files } = await check({ [`my-${name}/config.json`]: 'c1', [`my-${name}/model.bin`]: 'bad' });
+  expect(files[`my-${name}/model.bin`]).toBe(`differs: acme/${name} model.bin`);
+});
+
+test('a file that many models have, or that has another name, proves nothing about the files beside it', async () => {
+  const index = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`many/m${at}`, { LICENSE: 'l', 'model.bin': `w${at}` }]),
+  );
+  expect(await check({ 'x/LICENSE': 'l', 'x/model.bin': 'bad' }, index)).toEqual({
+    ...{ files: { 'x/LICENSE': 'known', 'x/model.bin': 'unknown' }, reports: [] },
+  });
+  expect(await check({ 'downloaded (1).bin': 'w1', 'config.json': 'bad' })).toEqual({
+    ...{ files: { 'downloaded (1).bin': 'known', 'config.json': 'unknown' }, reports: [] },
+  });
+});
+
+test('a failure is a state of its file alone', async () => {
+  const hash = async ({ name }: File) => {
+    if (name === 'bad') throw new Error('it was moved');
+    return name;
+  };
+  expect((await check({ a: 'bad', LICENSE: 'l' }, models, { hash })).files).toEqual({
+    ...{ a: 'it was moved', LICENSE: 'known' },
+  });
+  const away = { matches: () => Promise.reject(new Error('the hub is away')), files: async () => [] };
+  expect((await check({ a: 'l' }, models, { lookup: away })).files).toEqual({ a: 'the hub is away' });
+});
+
+test('a stop keeps the results so far', async () => {
+  const run = new AbortController();
+  const hash = async ({ name }: File) => {
+    if (name === 'w1') run.abort();
+    run.signal.throwIfAborted();
+    return name;
+  };
+  const { files } = await check({ LICENSE: 'l', 'model.bin': 'w1', z: 'c1' }, models, { hash, signal: run.signal });
+  expect(files).toEqual({ LICENSE: 'known', 'model.bin': 'stopped', z: 'stopped' });
+});
