@@ -1,6 +1,6 @@
 // The files in a backup, which is a tar file. A backup holds these files of HUB_DATA and no others, so it has no
 // signing key:
-// - `backup.json`: the time of the backup, the log's public keys, and the stores that the backup can't hold
+// - `backup.json`: the time of the backup, and the stores that the backup can't hold
 // - `index.json`: the pointer to the day in force; absent before the first import
 // - `takedowns.json`: models whose cards are taken down
 // - `purged.json`: objects that were removed for good
@@ -27,17 +27,6 @@ export const BACKUP_FORMAT = 'hub.model-hub.backup/v1';
 export const HEAD_FILE = 'backup.json';
 export const SUMS_FILE = 'SHA256SUMS';
 
-/** A store that the hub had at the time of the backup, and that a backup can't hold. */
-export interface Elsewhere {
-  /** The environment variable that names the store. */
-  variable: 'HUB_DATABASE' | 'HUB_OBJECTS' | 'HUB_TREE';
-  /** The store's name for people, without a secret. */
-  place: string;
-  /** The commands that save and load the store with its own tools. */
-  save: string;
-  load: string;
-}
-
 /** The content of backup.json. */
 export interface BackupHead {
   format: typeof BACKUP_FORMAT;
@@ -45,9 +34,10 @@ export interface BackupHead {
   made: string;
   /** The day in force; absent before the first import. */
   snapshot?: string;
-  /** The log, and the public keys of its signatures; absent before the first build. */
-  log?: { origin: string; size: number; keys: string[] };
-  elsewhere: Elsewhere[];
+  /** The log; absent before the first build. */
+  log?: { origin: string; size: number };
+  /** The stores that the hub had and that a backup can't hold. */
+  elsewhere: readonly string[];
 }
 
 /** The databases. Their names in a backup are the same as in HUB_DATA. */
@@ -90,30 +80,24 @@ export function parseBackupHead(text: string): BackupHead | undefined {
   }
 }
 
-/** Lists the stores of `config` that no backup can hold: buckets, and a database on a server. */
-export function findElsewhere({ database, published, tree }: Config): Elsewhere[] {
-  const bucket = (variable: Elsewhere['variable'], place: BucketPlace) => {
-    const [address, copy] = [formatBucketAddress(place), `${place.bucket}.backup`];
-    const commands = { save: `aws s3 sync ${address} ${copy}`, load: `aws s3 sync ${copy} ${address}` };
-    return { variable, place: `the bucket ${address}`, ...commands };
-  };
-  const postgres = (url: string): Elsewhere => ({
-    ...{ variable: 'HUB_DATABASE', place: postgresName(url).replace(/^The/, 'the') },
-    save: 'pg_dump --format=custom --file=hub.pgdump "$HUB_DATABASE"',
-    load: 'pg_restore --clean --if-exists --no-owner --dbname="$HUB_DATABASE" hub.pgdump',
-  });
+/** Names the stores of `config` that no backup can hold, without their secrets: buckets, and a database on a server. */
+export function findElsewhere({ database, published, tree }: Config): string[] {
+  const bucket = (variable: string, place: object) =>
+    'bucket' in place ? [`the bucket ${formatBucketAddress(place.bucket as BucketPlace)} (${variable})`] : [];
   return [
-    ...(database.kind === 'postgres' ? [postgres(database.url.reveal())] : []),
-    ...('bucket' in published ? [bucket('HUB_OBJECTS', published.bucket)] : []),
-    ...('bucket' in tree ? [bucket('HUB_TREE', tree.bucket)] : []),
+    ...(database.kind === 'postgres'
+      ? [`${postgresName(database.url.reveal()).replace(/^The/, 'the')} (HUB_DATABASE)`]
+      : []),
+    ...bucket('HUB_OBJECTS', published),
+    ...bucket('HUB_TREE', tree),
   ];
 }
 
-/** Says in lines which store is not in a backup, and how to `save` or `load` it. */
-export const elsewhereLines = (store: Elsewhere, verb: 'save' | 'load'): string[] => [
-  `Not in the backup: ${store.place} (${store.variable}). Its own tools ${verb} it:`,
-  `  ${store[verb]}`,
-];
+/** Says in a line which stores are not in a backup; gives no line if all are. */
+export const elsewhereLines = (elsewhere: readonly string[]): string[] =>
+  elsewhere.length === 0
+    ? []
+    : [`Not in the backup: ${elsewhere.join(', ')}. Save and load them with their own tools: pg_dump, aws s3 sync.`];
 
 /** Formats the line of one file in SHA256SUMS. */
 export const sumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`;

@@ -7,7 +7,6 @@ import { join, resolve } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { formatVerifierKey, type Head } from '../../src/log/note.ts';
 import { CHECKPOINT, LogDamage } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
@@ -21,8 +20,7 @@ import { readPointer, writePointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { writeTarFile } from '../files/tar-file.ts';
-import { filesIn, keysIn, placesOf, readHead, tilesSince } from '../log/log-folder.ts';
-import { readSigners } from '../log/signers.ts';
+import { filesIn, placesOf, readHead, tilesSince } from '../log/log-folder.ts';
 import { asSentence, Failure } from '../process/failure.ts';
 import { grouped, type Progress } from '../process/progress.ts';
 import {
@@ -31,7 +29,6 @@ import {
   copyDatabase,
   DATABASES,
   databasePath,
-  type Elsewhere,
   elsewhereLines,
   findElsewhere,
   HEAD_FILE,
@@ -54,7 +51,7 @@ export interface BackupReport {
   /** The number of entries (leaves) in the log. */
   leaves: number;
   /** The stores that a backup can't hold. */
-  elsewhere: Elsewhere[];
+  elsewhere: string[];
 }
 
 /** A file of the backup. */
@@ -130,7 +127,7 @@ async function* entriesOf(
   const head: BackupHead = {
     ...{ format: BACKUP_FORMAT, made },
     ...(pointer && { snapshot: pointer.snapshot }),
-    ...(log && { log: { origin: log.origin, size: log.size, keys: keysOf(config, log) } }),
+    ...(log && { log: { origin: log.origin, size: log.size } }),
     elsewhere: report.elsewhere,
   };
   Object.assign(report, { snapshot: pointer?.snapshot ?? null, leaves: log?.size ?? 0 });
@@ -169,12 +166,6 @@ function withFix(error: unknown): never {
   throw new Failure(`${asSentence(error.message)} ${fix}`, { cause: error });
 }
 
-/** Gives the public keys of the log: the keys that it publishes, and the keys that sign now. */
-function keysOf(config: Config, { origin }: Head): string[] {
-  const keys = [...keysIn(placesOf(config).published), ...readSigners(config).map(({ key }) => key)];
-  return [...new Set(keys.filter(({ name }) => name === origin).map(formatVerifierKey))];
-}
-
 /** Gives every object of every day, the newest day first. Throws a Failure when an object is missing or damaged. */
 async function* objectsOf(
   config: Config,
@@ -211,7 +202,7 @@ export function backupLines(report: BackupReport): string[] {
   ];
   return [
     `${file}: ${grouped(bytes)} bytes, ${held.join(', ') || 'nothing: this hub has no days, no log and no database yet'}.`,
-    ...elsewhere.flatMap((one) => elsewhereLines(one, 'save')),
+    ...elsewhereLines(elsewhere),
     'Keys that sign are not in it: keep copies of them apart.',
   ];
 }

@@ -7,23 +7,19 @@ import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { dayAt } from '../../src/log/proof/make-proof.ts';
 import { LogDamage } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
-import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
-import { isInForce, type Withdrawal } from '../../src/service/withdrawals.ts';
+import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { allWithdrawals, atWithdrawals } from '../accounts/database.ts';
-import { databasePath, type Elsewhere, elsewhereLines, testDatabase } from '../backup/backup-layout.ts';
-import { openObjectStore } from '../days/object-store.ts';
+import { databasePath, elsewhereLines, testDatabase } from '../backup/backup-layout.ts';
 import { readPointer } from '../days/pointer.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { syncFolder, syncTree } from '../files/durability.ts';
 import { isBelow, onDisk, WriteFailure } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
 import { filesIn, readHead } from '../log/log-folder.ts';
-import { askWitnesses, readWitnesses } from '../log/witnesses.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { readService } from '../process/read-service.ts';
 import { checkArchive } from '../tree/check-archive.ts';
 import { publishedLogs, refuseFork, refuseOlder, type SeenLog } from './published-log.ts';
 import { type ReadBackup, unpackBackup } from './read-backup.ts';
@@ -44,8 +40,8 @@ interface RestoreReport extends Omit<ReadBackup, 'head'> {
   snapshot: string | null;
   /** The log, with the number of its leaves, and its newest day. */
   log: { origin: string; size: number; day: string } | null;
-  /** The stores that the backup could not include, with the commands to restore them. */
-  elsewhere: Elsewhere[];
+  /** The stores that the backup could not include. */
+  elsewhere: readonly string[];
   /** Sentences that the operator should read. */
   notices: string[];
 }
@@ -80,7 +76,7 @@ export async function runRestore(config: Config, request: RestoreRequest, progre
       throw error;
     }
     closeData(config);
-    return { ...report, notices: [...report.notices, ...(await takeFromTree(config, report.log !== null))] };
+    return { ...report, notices: [...report.notices, ...(await takeWithdrawals(config))] };
   });
 }
 
@@ -141,14 +137,6 @@ async function unpackAndCheck(
   const notices: string[] = [];
   if (own) {
     await refuseFork(file, join(draft, 'log'), own, seen);
-    const { asked } = await askWitnesses(
-      [filesIn(join(draft, 'log'))],
-      own,
-      own.note.signatures.length > 0 ? readWitnesses(readService(config)) : [],
-    );
-    const [against] = asked.filter(({ contradicts }) => contradicts);
-    if (against) throw new Failure(`${against.fault} Nothing was restored.`);
-    notices.push(...asked.flatMap(({ fault }) => fault ?? []));
     if (isAccepted && !seen.some(({ head: { size } }) => size === own.size))
       notices.push(
         `The log has ${counted(own.size, 'leaf', 'leaves')}, as --go-on says: readers and witnesses that have seen more refuse it, unless ` +
@@ -167,40 +155,16 @@ async function unpackAndCheck(
   };
 }
 
-/**
- * Adds the withdrawals of the tree in HUB_DIST, whose build has obeyed them, that the restored database lacks. Returns
- * sentences that name them, and say what to do if the tree has a day that is not here. The tree is that of this hub if
- * its day is here, or if its log is the restored one.
- */
-async function takeFromTree(config: Config, hasLog: boolean): Promise<string[]> {
-  const stamp = currentStamp(config.dist)?.stamp;
-  const isHere = stamp && openObjectStore(config.objects).has(parseAddress(stamp.takenFrom ?? stamp.catalog)!);
-  if (!stamp || !(isHere || hasLog)) return [];
-  const current = join(resolve(config.dist), 'current');
-  const other =
-    `HUB_DIST has the tree of ${stamp.snapshot}, and that day is not here: remove ${current}, ` +
-    'so that the next build makes the whole tree.';
-  return [...(isHere ? [] : [other]), ...(await takeWithdrawals(config, stamp.withdrawn ?? []))];
-}
-
-async function takeWithdrawals(config: Config, withdrawn: readonly Withdrawal[]): Promise<string[]> {
-  const named = withdrawn.filter((one) => isInForce(one));
-  const ids = (of: typeof named) => of.map(({ model }) => model).join(', ');
-  try {
-    const known = new Set((await allWithdrawals(config)).map(({ model }) => model.toLowerCase()));
-    const lacking = named.filter(({ model }) => !known.has(model.toLowerCase()));
-    if (lacking.length === 0) return [];
-    await atWithdrawals(config, async (desk) => {
-      for (const one of lacking) await desk.withdraw(one);
-    });
-    const all = counted(lacking.length, 'withdrawal');
-    return [`${all} that the backup lacks came out of ${resolve(config.dist)}: ${ids(lacking)}.`];
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return [
-      `The tree leaves out ${ids(named)}; look at "model-hub withdraw --list" before you build: ${error.message}`,
-    ];
-  }
+/** Adds to the restored database the withdrawals that the tree in HUB_DIST obeys and the backup lacks. */
+async function takeWithdrawals(config: Config): Promise<string[]> {
+  const withdrawn = currentStamp(config.dist)?.stamp.withdrawn ?? [];
+  if (withdrawn.length === 0 || config.database.kind !== 'sqlite') return [];
+  const known = withdrawnIds(await allWithdrawals(config));
+  const lacking = withdrawn.filter(({ model }) => !known.has(model.toLowerCase()));
+  await atWithdrawals(config, async (desk) => {
+    for (const one of lacking) await desk.withdraw(one);
+  });
+  return lacking.map(({ model }) => `${model} is withdrawn, as in the tree of HUB_DIST.`);
 }
 
 /** Returns sentences about the restored state, notices, and the next steps. */
@@ -215,7 +179,7 @@ export function restoreLines(report: RestoreReport): string[] {
     `Restored and whole: ${held.join(', ')}, from ${file}, made at ${made}.`,
     ...(log ? [`The log ${log.origin} continues after its ${counted(log.size, 'leaf', 'leaves')}.`] : []),
     ...notices,
-    ...elsewhere.flatMap((one) => elsewhereLines(one, 'load')),
+    ...elsewhereLines(elsewhere),
     'Next: model-hub build',
   ];
 }

@@ -122,7 +122,7 @@ the newest 30 days; the newest two always stay. Nobody can then read older days 
 the log, all as of one moment, each with its SHA-256. It is there
 whole or not at all. Serving, imports and builds go on meanwhile. Signing keys are not in it: keep copies of those apart.
 
-PostgreSQL and buckets are not in it either: the report names the command that backs up each.`,
+PostgreSQL and buckets are not in it either: the report names them.`,
     examples: [
       'model-hub backup /backup/hub-2026-11-25.tar',
       'model-hub backup hub.tar --json',

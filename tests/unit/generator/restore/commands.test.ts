@@ -1,10 +1,9 @@
 // Tests `backup` and `restore` on the command line: what they print, and their exit codes.
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWitness } from '../../../fixtures/witness.ts';
 import { BackedHub } from '../backup/backed-hub.ts';
 
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
@@ -59,24 +58,4 @@ test('the error about a missing file names it', async () => {
   const missing = await run('restore', hub.at('nowhere.tar'));
   expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('nowhere.tar: no such file or folder') });
   expect(existsSync(hub.at('data'))).toBe(false);
-});
-
-test('a witness that has seen a longer log stops a restore', async () => {
-  const { parseSignerKey } = await import('../../../../src/log/note.ts');
-  const { formatVerifierKey } = await import('../../../../src/log/note.ts');
-  const { key } = parseSignerKey(hub.env.HUB_SIGNING_KEY!)!;
-  const witness = await startWitness([key]);
-  witness.seen.set(key.name, { origin: key.name, size: 9, root: new Uint8Array(32) });
-  const yaml = readFileSync(join(import.meta.dirname, '../../../../content/service.yaml'), 'utf8');
-  const lines = `\nlog:\n  witnesses:\n    - key: ${formatVerifierKey(witness.key)}\n      url: ${witness.url}\n`;
-  writeFileSync(hub.at('service.yaml'), yaml + lines);
-  hub.env.HUB_SERVICE = hub.at('service.yaml');
-  hub.lose('data');
-  const { code, err } = await run('restore', file, '--go-on');
-  expect([code, err]).toEqual([1, expect.stringContaining('has seen 9 leaves of hub.example/log, which has 2 here')]);
-  expect(existsSync(hub.at('data/index.json'))).toBe(false);
-  await witness.close();
-  const away = await run('restore', file);
-  expect(away).toMatchObject({ code: 0, out: expect.stringContaining('did not cosign') });
-  delete hub.env.HUB_SERVICE;
 });
