@@ -23,9 +23,6 @@ export const MAX_TAGS = 50;
 /** The maximum number of words in a search. Each word costs a walk through a list of models. */
 export const MAX_WORDS = 20;
 
-/** The maximum number of models in one comparison: nobody reads more columns. */
-export const MOST_COMPARED = 4;
-
 /** The page of a model with at most this number of files shows all of them. */
 export const ALL_SHOWN = 5000;
 /**

@@ -2,7 +2,6 @@
 // other pages.
 
 import { type Html, html } from '../../basics/html.ts';
-import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/records.ts';
 import { counted } from '../../model/figures.ts';
 import { parseByteSize } from '../../nouns/quantities.ts';
@@ -126,7 +125,7 @@ function unknownHtml(question: BrowseQuestion, { unknown }: SearchPage, { browse
 function compareBarHtml({ compare }: RowView): Html | '' {
   if (compare === undefined) return '';
   return html`<form id="comparing" class="compare-bar" action="${compare}" method="get"><button type="submit">Compare</button>
-    <span class="note">up to ${MOST_COMPARED} models</span></form>`;
+    <span class="note">up to four models</span></form>`;
 }
 
 /**

@@ -19,7 +19,6 @@ import {
   orderName,
   sortedBy,
 } from '../questions/browse-question.ts';
-import { COMPARED } from '../questions/compare-question.ts';
 import { fittingQuants, quantsHtml } from './quants-html.ts';
 
 /** The addresses, names and choices that rows depend on. */
@@ -140,7 +139,7 @@ function copyingHtml(row: ModelRow, view: RowView): Html {
 /** Makes the checkbox that adds a model to the comparison. It belongs to the form below the list. */
 function tickHtml(id: string, { compare }: RowView): Html | '' {
   if (compare === undefined) return '';
-  return html`<label class="tick"><input type="checkbox" name="${COMPARED}" value="${id}"
+  return html`<label class="tick"><input type="checkbox" name="models" value="${id}"
     form="comparing">Compare<span class="out-of-sight"> ${id}</span></label>`;
 }
 

@@ -15,7 +15,6 @@ import { commandHtml } from '../copying/command-html.ts';
 import type { SourceState } from '../health/source-state.ts';
 import { ownerMark } from '../marks/marks-html.ts';
 import { factsHtml } from '../model/facts-html.ts';
-import { COMPARED } from '../questions/compare-question.ts';
 import { aboutHtml } from './about-html.ts';
 
 /** Matches tags that repeat other parts of the page. */
@@ -71,7 +70,7 @@ export function sectionsHtml(model: ModelPage, canSave: boolean): Html {
   const items = sections.map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`);
   const save = canSave ? html`<a href="${href(routes.accountPage, {})}#model=${encodeURIComponent(id)}">Save</a>` : '';
   return html`<dl class="figures">${facts}</dl><div class="on-page"><nav aria-label="On this page"><ul>${items}</ul></nav><p>
-    ${isDirect ? '' : html`<a href="${href(routes.comparePage, {})}?${COMPARED}=${id}">Compare</a>`} ${save}</p></div>`;
+    ${isDirect ? '' : html`<a href="${href(routes.comparePage, {})}?models=${id}">Compare</a>`} ${save}</p></div>`;
 }
 
 /**
