@@ -235,7 +235,7 @@ describe('a visitor', () => {
   test('reads what changed on a day, on a phone with long lists folded, and goes from day to day', async () => {
     await page.goto(`${site.baseUrl}/archive/`);
     const [first] = await page.locator('.days tbody tr').allTextContents();
-    for (const told of ['+2,130 new', '−1 gone', '3 revised', '40 files rewritten', '2 without a new revision'])
+    for (const told of ['2,130 new', '1 gone', '3 revised', '40 files rewritten', '2 without a new revision'])
       expect(first).toContain(told);
     await page.click('.days tbody a >> text=2026-08-22');
     expect(await page.locator('.notice-bad').textContent()).toContain('2 of the files below');
