@@ -1,14 +1,16 @@
 /**
  * Tests the image, which deploy/container/build.sh makes and podman runs, and the compose file, as Docker Compose reads
- * it.
+ * and runs it.
  */
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { docsFolder } from '../../generator/process/package-paths.ts';
 import { containerFile } from '../deploy/dockerfile.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { needs } from '../fixtures/needs.ts';
@@ -102,6 +104,33 @@ describe('the image', needs(lacks[0]), () => {
     expect(await exitCode('second')).toBe('0');
   });
 
+  test('compose.yaml starts the hub behind nginx, with PostgreSQL', async (context) => {
+    const lack = await lacksCompose();
+    if (lack !== undefined) context.skip(lack);
+    await attempt('docker', ['load', '--input', join(folder, 'model-hub.tar')]);
+    await cp(fileURLToPath(new URL('../../deploy', import.meta.url)), join(folder, 'deploy'), { recursive: true });
+    const front = await freePort();
+    const project = { COMPOSE_PROJECT_NAME: basename(folder).toLowerCase(), HUB_LISTEN: `127.0.0.1:${front}` };
+    const compose = (words: readonly string[]) =>
+      attempt('docker', ['compose', ...words], { folder: join(folder, 'deploy/container'), environment: project });
+    try {
+      const started = await attempt('sh', ['-c', composeCommands(front)], { folder, environment: project });
+      expect(started.problem ?? '').not.toMatch(/error|unhealthy|failed/i);
+      const at = `http://127.0.0.1:${front}`;
+      expect(await (await fetch(`${at}/api/models/${llama}`)).json()).toMatchObject({ id: llama });
+      expect((await fetch(`${at}/${llama}/resolve/main/config.json`, { redirect: 'manual' })).status).toBe(302);
+      expect((await compose(['exec', '-T', 'hub', 'node', 'generator/bin.mjs', 'status'])).output).toContain(
+        'snapshot',
+      );
+      const tables = ['psql', '-h', '127.0.0.1', '-U', 'hub', '-c', '\\dt'];
+      const password = (await compose(['exec', '-T', 'postgres', 'cat', '/run/secrets/postgres-password'])).output;
+      const listed = await compose(['exec', '-T', '-e', `PGPASSWORD=${password}`, 'postgres', ...tables]);
+      expect(listed.output).toContain('accounts');
+    } finally {
+      await compose(['down', '--volumes']);
+    }
+  }, 600_000);
+
   test('the image runs other commands too: `export` writes plain files', async () => {
     const exported = ['export', '/srv/model-hub'];
     const volumes = ['--volume', 'model-hub:/var/lib/model-hub', '--volume', 'public:/srv/model-hub'];
@@ -110,6 +139,27 @@ describe('the image', needs(lacks[0]), () => {
     );
   });
 });
+
+/** Returns why Docker can't run the compose file here, whose images are pulled where they are missing. */
+async function lacksCompose(): Promise<string | undefined> {
+  for (const words of [['compose', 'version'], ['info']]) {
+    const { problem } = await attempt('docker', words);
+    if (problem !== undefined) return `docker ${words.join(' ')}: ${problem}`;
+  }
+  for (const [, image = ''] of containerFile('compose.yaml').matchAll(/image: (docker\.io\S+)/g)) {
+    if ((await attempt('docker', ['image', 'inspect', image])).problem === undefined) continue;
+    const { problem } = await attempt('docker', ['pull', '--quiet', image]);
+    if (problem !== undefined) return `docker pull ${image}: ${problem}`;
+  }
+  return undefined;
+}
+
+/** The commands with which self-hosting.md starts the compose file. */
+function composeCommands(port: number): string {
+  const page = readFileSync(join(docsFolder, 'self-hosting.md'), 'utf8');
+  const [, block = ''] = /```sh\n(cd deploy\/container\n.*?)```/s.exec(page) ?? [];
+  return `set -eu\n${block.replace('127.0.0.1:8080 >', `127.0.0.1:${port} >`)}`;
+}
 
 test('Docker Compose accepts compose.yaml', async (context) => {
   const program = need(context, 'compose');
