@@ -4,8 +4,10 @@
 import { type Html, html } from '../../basics/html.ts';
 import { own } from '../../basics/records.ts';
 import { counted } from '../../model/figures.ts';
+import { versionLink } from '../../nouns/model-id.ts';
 import { parseByteSize } from '../../nouns/quantities.ts';
 import type { ModelRow } from '../../shapes/models.ts';
+import { href } from '../../table/route.ts';
 import {
   type BrowseQuestion,
   browseAddress,
@@ -15,20 +17,19 @@ import {
   valueLabel,
   without,
 } from '../questions/browse-question.ts';
-import { modelTableHtml, type RowView } from './model-rows-html.ts';
+import { readPasted } from '../questions/pasted.ts';
+import { modelTableHtml, pageAt, type RowView } from './model-rows-html.ts';
 import { pagerHtml } from './pager-html.ts';
 import { MOST_CHIPS, usualMemory } from './runs-in-html.ts';
 
 /** The models found, or one sentence that says what is wrong with the question. */
 export type BrowseOutcome = SearchPage | { error: string };
 
-export interface SearchPage {
+interface SearchPage {
   rows: readonly ModelRow[];
   /** True if more rows follow on the next page. */
   isMore: boolean;
   total: number;
-  /** The address of the page of a hash, if the searched text is one. */
-  hashPage?: string | undefined;
   /** The number of models that a memory limit left out because their size is unknown. */
   unknown: number;
 }
@@ -40,9 +41,7 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
     return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title">
       <h2 id="error-title">This search could not be made</h2><p>${errorText(found.error)}</p><p>
       <a href="${view.browse}">Start again with every model</a></p></section>`;
-  const { hashPage } = found;
-  const pasted =
-    hashPage === undefined ? '' : html`<p class="card"><a href="${hashPage}">What is known of this hash</a></p>`;
+  const pasted = pastedHtml(filterValue(question, 'search'), found, view);
   if (found.rows.length === 0)
     return html`${chips}${pasted}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
@@ -52,6 +51,21 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
     ${legendHtml(view)}${compareBarHtml(view)}<nav class="pager" aria-label="Pages">
     ${pagerHtml(question, found, view)}</nav>`;
 }
+
+/** Links what a pasted text names: the page of a hash, or of a model in any letter case. */
+function pastedHtml(text: string, { rows }: SearchPage, view: RowView): Html | '' {
+  const pasted = readPasted(text);
+  if (pasted?.kind === 'sha256' && view.hashPage !== undefined)
+    return meantHtml(href({ pattern: view.hashPage as '/{sha256}' }, pasted), 'What is known of this hash');
+  if (pasted?.kind !== 'model') return '';
+  const row = rows.find(({ id }) => id.toLowerCase() === pasted.id.toLowerCase());
+  const version = pasted.tag === undefined ? '' : versionLink(pasted.tag);
+  return row ? meantHtml(pageAt(row.id, view) + version, row.id) : '';
+}
+
+/** The search in the header leads to this link at once (`browse-script.ts`). */
+const meantHtml = (address: string, text: string) =>
+  html`<p class="card"><a class="meant" href="${address}">${text}</a></p>`;
 
 /** Replaces the name of the parameter in the service's sentence by the label of its field on the page. */
 function errorText(sentence: string): string {

@@ -39,16 +39,22 @@ class Browsing {
       void this.#ask(questionOf(this.#form), 'push').then(() => this.#results.focus());
     });
     this.#place.addEventListener('click', (event) => this.#onClick(event));
-    addEventListener('popstate', () => this.#showAddress());
+    addEventListener('popstate', () => void this.#showAddress());
     // An export has the same browse page for all questions, so this script shows the results of the question in the
-    // address.
-    if (this.#isExport && location.search !== '') this.#showAddress();
+    // address. A pasted id or hash in the header's search is a wish to see its page.
+    const query = new URLSearchParams(location.search);
+    const shown = this.#isExport && query.size > 0 ? this.#showAddress() : Promise.resolve();
+    if (query.has('go'))
+      void shown.then(() => {
+        const meant = this.#results.querySelector<HTMLAnchorElement>('.meant');
+        if (meant) location.replace(meant.href);
+      });
   }
 
-  #showAddress(): void {
+  #showAddress(): Promise<void> {
     const question = readQuestion(new URLSearchParams(location.search));
     fillForm(this.#form, question);
-    void this.#show(question);
+    return this.#show(question);
   }
 
   /** Puts the new search into the address. A choice adds an entry to the history; typing replaces the present entry. */

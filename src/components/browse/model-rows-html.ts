@@ -39,6 +39,8 @@ export interface RowView {
   fits?: number | undefined;
   /** The address of the page that compares models; absent if models can't be ticked. */
   compare?: string;
+  /** The address of the page of a hash, with `{sha256}`; absent in an export. */
+  hashPage?: string;
   /** The question that the rows answer; absent for rows that can't be sorted. */
   question?: BrowseQuestion;
   /** True in an export, which has no single command that downloads a model, and so no command to copy. */
@@ -84,7 +86,7 @@ const COLUMNS: readonly Column[] = [
     kind: 'model',
     cell: (row, view) =>
       html`${ownerMark(idParts(row.id).owner)}<div class="row-text">${nameHtml(row, view)}${traitsHtml(row, view)}
-        ${quantsHtml(row.hub, view.fits, pageOf(row.id, view))}</div>`,
+        ${quantsHtml(row.hub, view.fits, pageAt(row.id, view))}</div>`,
   },
   {
     ...{ name: 'Parameters', kind: 'figure', by: 'parameters', isLowFirst: true },
@@ -159,7 +161,7 @@ function copyHtml(id: string, command: string, quant: string | undefined): Html 
     title="Copy the command that downloads ${quant ?? 'it'}">Copy</button>`;
 }
 
-const pageOf = (id: string, { modelPage }: RowView) => {
+export const pageAt = (id: string, { modelPage }: RowView) => {
   const { owner, name } = idParts(id);
   return modelPage.replace('{owner}', owner).replace('{name}', name);
 };
@@ -168,7 +170,7 @@ const pageOf = (id: string, { modelPage }: RowView) => {
 function nameHtml({ id, hub }: ModelRow, view: RowView): Html {
   const { owner, name } = idParts(id);
   const quant = shownQuant(hub, view);
-  const page = pageOf(id, view) + (quant === undefined ? '' : versionLink(quant));
+  const page = pageAt(id, view) + (quant === undefined ? '' : versionLink(quant));
   return html`<a class="model-id" href="${page}"><span class="owner">${owner}/</span><wbr>${name}</a>`;
 }
 

@@ -1,12 +1,12 @@
 // Gives the address and the name of each result of a search in the documentation.
+import { OVERVIEW } from '../../site/docs-page.ts';
 import type { DocsHit } from '../../site/docs-search.ts';
 import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
 
-/**
- * Gives the address of a result. `page` is the pattern of a page's address, `overview` the address of the first page.
- */
-export function hitHref({ slug, anchor }: DocsHit, page: string, overview: string): string {
-  const path = slug === 'index' ? overview : href({ pattern: page as '/{page}' }, { page: slug });
+/** Gives the address of a result. */
+export function hitHref({ slug, anchor }: DocsHit): string {
+  const path = slug === OVERVIEW ? href(routes.docs, {}) : href(routes.docsPage, { page: slug });
   return anchor === '' ? path : `${path}#${anchor}`;
 }
 

@@ -11,6 +11,7 @@ import {
 import { taskTitle } from '../../nouns/tasks.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/choices.ts';
 import type { searchFilters } from '../../table/search-query.ts';
+import { readPasted } from './pasted.ts';
 
 /** The number of rows on a page. */
 export const PAGE_ROWS = 50;
@@ -158,6 +159,8 @@ export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearch
   const order = sortedBy(question);
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
+  const pasted = readPasted(query.get('search') ?? '');
+  if (pasted?.kind === 'model') query.set('search', pasted.id);
   if (query.has('search')) query.set('match', 'words');
   if (order) query.set(OWN_ORDERS.has(order.by) ? 'order' : 'sort', order.by);
   if (order?.ascending) query.set('direction', '1');

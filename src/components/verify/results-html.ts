@@ -3,7 +3,8 @@ import { type Html, html } from '../../basics/html.ts';
 import type { CheckedFile, ModelReport } from '../../checking/check-files.ts';
 import type { ExpectedFile, HashMatch } from '../../checking/hash-lookup.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
-import { modelHref } from '../find/suggestion.ts';
+import { idParts } from '../../nouns/model-id.ts';
+import { href } from '../../table/route.ts';
 
 /** The maximum number of places that a row names, and of missing files that a card names. */
 const [MOST_PLACES, MOST_ABSENT] = [5, 50];
@@ -39,7 +40,8 @@ export function rowHtml({ path, state, done, file, ...found }: CheckedFile, mode
     ${expected ? hashLine('Expected', expected.sha256) : ''}</div>`;
 }
 
-const link = (model: string, modelPage: string) => html`<a href="${modelHref(modelPage, model)}">${model}</a>`;
+const link = (model: string, modelPage: string) =>
+  html`<a href="${href({ pattern: modelPage as '/{owner}/{name}' }, idParts(model))}">${model}</a>`;
 
 const hashLine = (label: string, sha256: string) =>
   html`<p class="hash"><span>${label}</span> <code>${sha256}</code></p>`;

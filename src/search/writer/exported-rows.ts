@@ -26,7 +26,7 @@ export function exportedRows(rows: readonly ModelRow[]): string {
 }
 
 /** An index that a browser built, and its rows. */
-export interface ExportedIndex {
+interface ExportedIndex {
   index: SearchIndex;
   /** Returns a row of the index. It lacks the facts that no list of models shows. */
   rowAt(number: number): ModelRow;
