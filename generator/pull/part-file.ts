@@ -7,11 +7,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 /** The maximum size in bytes of a small file: it gets no journal while it is one range, and no `datasync`. */
 export const MOST_SMALL = 2 ** 20;
 const PIECE = 2 ** 18;
-/**
- * The number of written bytes after which `datasync` begins while more bytes arrive. At the end, a pull then waits only
- * for the last bytes.
- */
-const SETTLE_EVERY = 2 ** 26;
 
 /** The bytes from the offset `from` up to the offset `to`, which is excluded. */
 export interface ByteSpan {
@@ -34,9 +29,6 @@ export class PartFile {
   #following: Promise<void> | undefined;
   /** The buffer for all reads of the hash. New buffers would pile up until the garbage collector runs. */
   #buffer: Buffer<ArrayBuffer> | undefined;
-  /** The number of bytes written since the last `datasync` began. */
-  #unsettled = 0;
-  #settling: Promise<void> | undefined;
 
   /** Continues the file at `path` where an earlier run left it, or begins it anew if `isNew` is true. */
   constructor(path: string, size: number, isNew: boolean) {
@@ -52,11 +44,9 @@ export class PartFile {
   /** Writes pieces at the offset `from`. */
   async write(pieces: readonly Buffer[], from: number): Promise<void> {
     const file = await this.#opened();
-    const bytes = await writeAll(file, pieces, from);
-    this.#unsettled += bytes;
+    await writeAll(file, pieces, from);
     // The hash takes bytes at once if they are its next ones, so that they need not be read again.
     if (!this.#following && from === this.#hashed) for (const piece of pieces) this.#update(piece);
-    if (this.#unsettled >= SETTLE_EVERY) this.#settle(file);
   }
 
   /** Notes bytes that the operating system has accepted. If the process is killed, they are not lost. */
@@ -90,13 +80,10 @@ export class PartFile {
   async settle(): Promise<void> {
     // An empty file must exist too.
     const file = await this.#opened();
-    if (this.#size <= MOST_SMALL) return;
-    await this.#settling;
-    await file.datasync();
+    if (this.#size > MOST_SMALL) await file.datasync();
   }
 
   async close(): Promise<void> {
-    await this.#settling?.catch(() => {});
     await this.#following?.catch(() => {});
     this.#buffer = undefined;
     await (await this.#file)?.close();
@@ -121,18 +108,6 @@ export class PartFile {
     return this.#file;
   }
 
-  /** Begins a `datasync` of the bytes so far, unless one is running. */
-  #settle(file: FileHandle): void {
-    if (this.#settling) return;
-    this.#unsettled = 0;
-    this.#settling = file.datasync().then(() => {
-      this.#settling = undefined;
-    });
-    // The rejected promise stays in `#settling`, so that `settle` throws its error: the system reports an error only
-    // once.
-    this.#settling.catch(() => {});
-  }
-
   #update(bytes: Uint8Array): void {
     this.#hash.update(bytes);
     this.#hashed += bytes.length;
@@ -151,17 +126,16 @@ export class PartFile {
 }
 
 /**
- * Writes all bytes of the pieces at the offset `from`, and returns their number. Repeats short writes: a disk that fills
- * up takes a part of the bytes, and fails at the next write.
+ * Writes all bytes of the pieces at the offset `from`. Repeats short writes: a disk that fills up takes a part of the
+ * bytes, and fails at the next write.
  */
-async function writeAll(file: FileHandle, pieces: readonly Buffer[], from: number): Promise<number> {
+async function writeAll(file: FileHandle, pieces: readonly Buffer[], from: number): Promise<void> {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   let { bytesWritten: at } = await file.writev(pieces as Buffer[], from);
   if (at < bytes) {
     const all = Buffer.concat(pieces as Buffer[]);
     while (at < bytes) at += (await file.write(all, at, bytes - at, from + at)).bytesWritten;
   }
-  return bytes;
 }
 
 /** Reads the journal of an earlier run. Ignores its last line if a kill cut the line off. */
