@@ -9,7 +9,7 @@ import { objectPath } from '../../src/tree/static-tree.ts';
 import { CrawlMemory } from '../crawl/crawl-memory.ts';
 import { cardsOfDays } from '../days/days-back.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
-import { type Lifted, readTakedowns, writeTakedowns } from '../days/takedowns.ts';
+import { readTakedowns, writeTakedowns } from '../days/takedowns.ts';
 import { inData } from '../files/lock.ts';
 import { noteStale } from '../packs/tree-layout.ts';
 
@@ -32,8 +32,7 @@ interface TakedownReport {
 export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
   return inData(config, async () => {
     const lower = id.toLowerCase();
-    const { ids, lifted } = readTakedowns(config.data);
-    writeTakedowns(config.data, { ids: ids.add(lower), lifted: lifted.filter((one) => !isOf(one, lower)) });
+    writeTakedowns(config.data, readTakedowns(config.data).add(lower));
     const store = storeOf(config);
     const { models, cards } = await cardsOfDays(config.data, store, new Set([lower]));
     const model = models.get(lower) ?? id;
@@ -50,22 +49,20 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
 }
 
 /**
- * Removes the model from the list of takedowns, so that the next day with a card keeps the card. Gives false if the
- * model was not on the list.
+ * Removes the model from the list of takedowns, so that the next day with a card keeps the card, and the next build makes
+ * its page anew. Gives false if the model was not on the list.
  */
 export async function liftTakedown(config: Config, id: string): Promise<boolean> {
   return inData(config, async () => {
     const lower = id.toLowerCase();
-    const { ids, lifted } = readTakedowns(config.data);
+    const ids = readTakedowns(config.data);
     if (!ids.delete(lower)) return false;
-    const { models, cards } = await cardsOfDays(config.data, storeOf(config), new Set([lower]));
-    const others = lifted.filter((one) => !isOf(one, lower));
-    writeTakedowns(config.data, { ids, lifted: [...others, { model: models.get(lower) ?? id, cards }] });
+    const { models } = await cardsOfDays(config.data, storeOf(config), new Set([lower]));
+    noteStale(config.dist, models.get(lower) ?? id);
+    writeTakedowns(config.data, ids);
     return true;
   });
 }
-
-const isOf = ({ model }: Lifted, lower: string) => model.toLowerCase() === lower;
 
 /** Removes the texts of cards from the crawl's database, which stores a text under the SHA-256 of its file. */
 export function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]): void {

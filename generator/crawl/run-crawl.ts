@@ -71,7 +71,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const upstream = new HubUpstream(source.base, polite.fetch, mostOfAModel);
   const memory = new CrawlMemory(config.data);
   const shared = { ...request, config, rules, service, source, upstream, memory, progress, signal };
-  const files = new ModelFiles(shared, readTakedowns(config.data).ids);
+  const files = new ModelFiles(shared, readTakedowns(config.data));
   try {
     memory.beginDay(day);
     const { others, asked: askedOthers } = otherSources(shared, politely);

@@ -78,7 +78,7 @@ export async function cardsOfDays(data: string, store: ObjectStore, ids: Readonl
 
 /** Removes from `store` the cards that were taken down in the hub of `data`. */
 export async function dropTakenDown(data: string, store: ObjectStore): Promise<void> {
-  const { ids } = readTakedowns(data);
+  const ids = readTakedowns(data);
   if (ids.size === 0) return;
   for (const card of (await cardsOfDays(data, store, ids)).cards) store.remove(card);
 }

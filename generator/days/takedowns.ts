@@ -2,36 +2,23 @@
 // mirror brings these cards back.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Address } from '../../src/nouns/address.ts';
 import { readNoteText, writeJsonNote } from '../files/json-note.ts';
 import { Failure } from '../process/failure.ts';
 
 const FORMAT = 'hub.model-hub.takedowns/v1';
 const NAME = 'takedowns.json';
 
-/** A model that was taken off the list of takedowns, and its removed cards, which may now come back. */
-export interface Lifted {
-  model: string;
-  cards: Address[];
-}
-
-interface Takedowns {
-  /** The ids of the models, in lower case. */
-  ids: Set<string>;
-  lifted: Lifted[];
-}
-
 /**
- * Reads the list. Throws a Failure when the list is unreadable, because no card may be stored while the takedowns are
+ * Reads the ids of the models, in lower case. Throws a Failure when the list is unreadable, because no card may be stored while the takedowns are
  * unknown.
  */
-export function readTakedowns(data: string): Takedowns {
+export function readTakedowns(data: string): Set<string> {
   const path = join(data, NAME);
   const text = readNoteText(path);
-  if (text === undefined) return { ids: new Set(), lifted: [] };
+  if (text === undefined) return new Set();
   try {
-    const { format, models, lifted = [] } = JSON.parse(text) as { format: string; models: string[]; lifted?: Lifted[] };
-    if (format === FORMAT) return { ids: new Set(models.map((id) => id.toLowerCase())), lifted };
+    const { format, models } = JSON.parse(text) as { format: string; models: string[] };
+    if (format === FORMAT) return new Set(models.map((id) => id.toLowerCase()));
   } catch {
     // The error below reports a text that is no JSON.
   }
@@ -41,8 +28,7 @@ export function readTakedowns(data: string): Takedowns {
 }
 
 /** Replaces the list in one step. */
-export function writeTakedowns(data: string, { ids, lifted }: Takedowns): void {
+export function writeTakedowns(data: string, ids: ReadonlySet<string>): void {
   mkdirSync(data, { recursive: true });
-  const note = { format: FORMAT, models: [...ids].sort(), ...(lifted.length > 0 && { lifted }) };
-  writeJsonNote(join(data, NAME), note);
+  writeJsonNote(join(data, NAME), { format: FORMAT, models: [...ids].sort() });
 }

@@ -9,7 +9,6 @@ import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
-import { noteCardsThatAreBack } from '../cards/cards-back.ts';
 import { rootsOf, storeOf } from '../days/object-store.ts';
 import { currentPointer, type Pointer, readPointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
@@ -46,7 +45,6 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
   return inDist(config, async (dist) => {
     await checkLogPlaces(logSettings(config, service));
-    await privately(async () => noteCardsThatAreBack(config));
     const taken = await takenOut(config, dist, pointer.catalog, progress);
     const report = await buildAll(config, service, { ...pointer, ...taken }, dist, progress).catch(
       withFix(config, dist),

@@ -83,7 +83,7 @@ export async function importDay({ drop = [], ...options }: ImportInput): Promise
       ...earlier,
       spool,
       purged: readPurgedObjects(input.data),
-      takedowns: readTakedowns(input.data).ids,
+      takedowns: readTakedowns(input.data),
     });
     if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');
     const changed = written.catalog !== own?.catalog;

@@ -198,7 +198,7 @@ async function checkDays(
   objects: MirroredObjects,
   { data, service, origin, withdrawn, progress }: MirrorInput,
 ): Promise<CheckedDays> {
-  const { ids: takedowns } = readTakedowns(data);
+  const takedowns = readTakedowns(data);
   const purged = readPurged(data);
   const found: CheckedDays = { checked: 0, reasons: new Map(), lost: [], without: new Set() };
   const faults: string[] = [];

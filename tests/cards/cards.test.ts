@@ -3,10 +3,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { noteCardsThatAreBack } from '../../generator/cards/cards-back.ts';
 import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
 import { folderOrigin } from '../../generator/mirror/object-origin.ts';
-import { currentName, currentStamp, readStale } from '../../generator/packs/tree-layout.ts';
+import { currentStamp } from '../../generator/packs/tree-layout.ts';
 import { objectsOfDays } from '../../generator/push/new-objects.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { sandbox } from '../unit/generator/import/sandbox.ts';
@@ -226,13 +225,9 @@ describe('a takedown', () => {
     expect(hub.page('a/one')).toBe('null');
     await liftTakedown(hub.config, 'a/one');
     await hub.day(FIRST, cardedRow('a/one'));
-    noteCardsThatAreBack(hub.config);
     await hub.build();
     expect(hub.page('a/one')).toContain('Tiny');
     expect(existsSync(join(hub.config.dist, objectPath('card', (await cardOf(hub, 'a/one'))!)))).toBe(true);
-    // A second call finds no card that came back.
-    noteCardsThatAreBack(hub.config);
-    expect(readStale(hub.config.dist, currentName(hub.config.dist)).size).toBe(0);
   });
 
   test('applies to mirrors and folders too', async () => {

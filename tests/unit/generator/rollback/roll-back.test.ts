@@ -114,7 +114,7 @@ test('a bad day with today’s date is replaced, as by an import of the same day
 
 test('a card that was taken down stays away after a rollback, and a day that was set aside is removed', async () => {
   const data = await badDay();
-  writeTakedowns(data, { ids: new Set(['a/one']), lifted: [] });
+  writeTakedowns(data, new Set(['a/one']));
   keepAside(data, readPointer(data)!, { command: 'import', breaches: [], worst: [] });
   expect(readAside(data)).toBeDefined();
   await back(data, TWO);
