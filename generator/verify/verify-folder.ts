@@ -5,7 +5,6 @@ import { totalSize } from '../../src/basics/bytes.ts';
 import { defined } from '../../src/basics/records.ts';
 import { type Comparison, compareFiles } from '../../src/dialects/hub/sha256sums.ts';
 import { bytes, counted } from '../../src/model/figures.ts';
-import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isCommit } from '../../src/nouns/model-id.ts';
 import type { OpenDay } from '../days/days-back.ts';
 import { type LocalFile, localFiles, localSha256, lookAt } from '../files/local-files.ts';
@@ -19,11 +18,6 @@ export interface FolderReport extends Comparison {
   /** Words about the origin of the expected hashes. */
   against: string;
   model?: { id: string; revision: string };
-  /**
-   * The weights of one usable copy. `whole` is true if all their files are in the folder and right. Absent if the sizes
-   * are unknown.
-   */
-  copy?: { format: string; bytes: number; whole: boolean };
 }
 
 export interface FolderToVerify {
@@ -55,17 +49,7 @@ export async function verifyFolder(request: FolderToVerify): Promise<FolderRepor
     Object.assign(file, defined({ cause: causeOf(join(folder, file.path), file.size, file.expected) }));
   task.done(`${comparison.right} right`);
   const { from, model } = expected;
-  return { folder, against: from, ...defined({ model }), ...copyIn(expected, comparison), ...comparison };
-}
-
-/** Checks whether the files that are in the folder and right are a usable copy of the model. */
-function copyIn({ files }: Expected, { missing, wrong }: Comparison): Pick<FolderReport, 'copy'> {
-  const copy = usableCopy(files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])));
-  if (!copy) return {};
-  const bad = new Set([...missing, ...wrong.map(({ path }) => path)]);
-  return {
-    copy: { format: copy.format, bytes: copy.bytes, whole: !copy.files.some(({ path }) => bad.has(path)) },
-  };
+  return { folder, against: from, ...defined({ model }), ...comparison };
 }
 
 async function expectedOf(request: FolderToVerify, hashes: Map<string, string>): Promise<Expected> {

@@ -3,7 +3,6 @@
 import { basename } from 'node:path';
 import type { WrongFile } from '../../src/dialects/hub/sha256sums.ts';
 import { counted } from '../../src/model/figures.ts';
-import { formatName } from '../../src/model/weight-formats.ts';
 import { fileName } from '../../src/nouns/file-path.ts';
 import { grouped } from '../process/progress.ts';
 import type { HeldFiles } from '../proofs/proof-report.ts';
@@ -40,33 +39,18 @@ export function faultLines({ wrong, missing, extra, misnamed }: FolderReport): s
 }
 
 export function folderLines(report: FolderReport, strictness: Strictness): string[] {
-  const { right, wrong, missing, extra, copy } = report;
+  const { right, wrong, missing, extra } = report;
   const good = isFolderGood(report, strictness);
   const count = right + wrong.length + missing.length;
   return [
     ...faultLines(report),
     `${good ? 'OK' : 'FAILED'}: ${grouped(right)} of ${counted(count, 'file')} right, ${wrong.length} wrong, ` +
       `${missing.length} missing, ${extra.length} extra, against ${report.against}.`,
-    ...(copy && missing.length > 0 ? [copyLine(copy, advice(report, strictness))] : []),
+    ...(isFolderGood({ ...report, missing: [] }, strictness) && !good ? [PARTIAL] : []),
   ];
 }
 
-/**
- * Describes the usable copy. If it is complete, adds `advice` about the missing files, which may be other forms of the
- * weights.
- */
-function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, advice: string): string {
-  const name = `The weights of one usable copy (${formatName(format)}, ${counted(bytes, 'byte')})`;
-  return whole ? `${name} are here and right.${advice}` : `${name} are not whole here.`;
-}
-
-/** Returns advice on how the folder could pass the check; empty if it passes, or if no option helps. */
-function advice(report: FolderReport, strictness: Strictness): string {
-  if (isFolderGood(report, strictness)) return '';
-  if (report.wrong.length + report.misnamed.length > 0) return ' The wrong files must be downloaded again.';
-  const isEnough = isFolderGood(report, { ...strictness, partial: true });
-  return isEnough ? ' If nothing else was wanted, --partial forgives the missing files.' : '';
-}
+const PARTIAL = 'If nothing else was wanted, --partial forgives the missing files.';
 
 /** Returns advice for a folder that has only some of the proved files; empty if no option helps. */
 export function partialAdvice(report: FolderReport, strictness: Strictness): string {
