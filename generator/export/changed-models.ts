@@ -3,7 +3,6 @@
 import { availableParallelism } from 'node:os';
 import type { StoredTree } from '../../functions/stores/tree/tree.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
-import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import type { Service } from '../../src/service/service.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
@@ -70,15 +69,13 @@ export interface ModelSettings {
   tree: string;
   /** The folder of the built website, if not `dist`. */
   website: string | undefined;
-  /** Says whether the log that pages mention is signed; undefined if they mention no log. */
-  loggedAs: LoggedAs | undefined;
   /** The secret of the key that attests; undefined if nothing is attested. */
   attestationKey: string | undefined;
 }
 
 /** Writes the models of `changed`. Gives the result of each batch as soon as it and those before it are written. */
 export async function* exportChanged(
-  { settings, tree, site, loggedAs }: OpenExport,
+  { settings, tree, site }: OpenExport,
   changed: readonly ExportJob[],
 ): AsyncGenerator<ModelsWritten> {
   const { dist, to, service, website, pages } = settings;
@@ -92,7 +89,7 @@ export async function* exportChanged(
     return;
   }
   const attestationKey = settings.attestationKey?.reveal();
-  const shared: ModelSettings = { to, dist, service, website, loggedAs, attestationKey, tree: tree.name };
+  const shared: ModelSettings = { to, dist, service, website, attestationKey, tree: tree.name };
   const size = availableParallelism();
   const thread = new URL('./model-thread.ts', import.meta.url);
   const pool = new WorkerPool<readonly ExportJob[], ModelsWritten>(thread, size, shared);

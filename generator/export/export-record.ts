@@ -30,9 +30,9 @@ export class ExportRecord {
   readonly folder: ExportFolder;
 
   /** `before` describes the present files in the folder. */
-  constructor(before: ExportState, to: string, loggedAs: ExportState['loggedAs']) {
+  constructor(before: ExportState, to: string) {
     this.before = before;
-    this.after = { key: before.key, packs: new Map(), files: new Map(), loggedAs };
+    this.after = { key: before.key, packs: new Map(), files: new Map() };
     this.folder = new ExportFolder(to);
   }
 

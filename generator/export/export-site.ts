@@ -5,7 +5,7 @@ import type { Attestations } from '../../src/attestation/attestations.ts';
 import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
 import { billText, metalinkPieces, modelBill } from '../../src/lock/lists.ts';
 import { lockPieces } from '../../src/lock/lock.ts';
-import type { LoggedAs, ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
+import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import type { Place } from '../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../src/service/service.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
@@ -18,24 +18,15 @@ import type { ExportedFile } from './export-pages.ts';
 /** The page that plain file servers send for a missing file. Hosts expect this name. */
 const NOWHERE = '404.html';
 
-/** Facts about an export that do not come from the tree. */
-interface Beside {
-  /** Says whether the exported log is signed; undefined if there is no log. */
-  loggedAs?: LoggedAs | undefined;
-  attestations?: Attestations | undefined;
-}
-
 export class ExportSite implements PagePort {
   readonly #pages: PagePort;
   readonly #view: HubView;
   readonly #hub: SiteHub;
   readonly attestations: Attestations | undefined;
-  readonly #loggedAs: LoggedAs | undefined;
 
   /** `pages` makes the pages from the hub of `view`; `attestations` adds files with signatures. */
-  constructor(pages: PagePort, view: HubView, { loggedAs, attestations }: Beside) {
+  constructor(pages: PagePort, view: HubView, attestations: Attestations | undefined) {
     this.attestations = attestations;
-    this.#loggedAs = loggedAs;
     this.#pages = pages;
     this.#view = view;
     this.#hub = this.#exported(view.site);
@@ -104,8 +95,7 @@ export class ExportSite implements PagePort {
     const sources = model.sources.map((source) => {
       return { ...source, ...directs.get(source.token) };
     });
-    const { loggedAs: _, ...shown } = model;
-    return { ...shown, isDirect: true, ...(this.#loggedAs && { loggedAs: this.#loggedAs }), sources };
+    return { ...model, isDirect: true, sources };
   }
 }
 

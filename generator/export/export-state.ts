@@ -3,7 +3,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../src/basics/records.ts';
-import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { OWN_FOLDER } from '../../src/table/route.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import { writeDurably } from '../files/durability.ts';
@@ -38,8 +37,6 @@ export interface ExportState {
   packs: Map<string, WrittenPack>;
   /** Files that belong to no model, by path. */
   files: Map<string, WrittenFile>;
-  /** Tells whether pages of models call the log signed; undefined if they mention no log. */
-  loggedAs?: LoggedAs | undefined;
 }
 
 /** The record as it is stored in the file. */
@@ -48,7 +45,6 @@ interface Stored {
   key: string;
   packs: [string, WrittenPack][];
   files: [string, sha256: string, size: number, of?: string][];
-  loggedAs?: LoggedAs | undefined;
 }
 
 const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: new Map() });
@@ -71,9 +67,9 @@ export function readState(to: string, key: string): ExportState {
 /** Parses the state in `text`. Gives an empty state for a text that this version can't read. */
 function parseState(text: string, key: string): ExportState {
   try {
-    const { format, key: before, packs, files, loggedAs } = JSON.parse(text) as Stored;
+    const { format, key: before, packs, files } = JSON.parse(text) as Stored;
     const state = {
-      ...{ key, loggedAs },
+      key,
       packs: new Map(packs),
       files: new Map(files.map(([path, sha256, size, of]) => [path, { sha256, size, ...defined({ of }) }])),
     };
@@ -89,12 +85,11 @@ function parseState(text: string, key: string): ExportState {
  * Gives the same state, but as if the present files were unknown: all of them are written again, and obsolete ones are
  * still removed.
  */
-export function doubted({ key, packs, files, loggedAs }: ExportState): ExportState {
+export function doubted({ key, packs, files }: ExportState): ExportState {
   return {
     key,
     packs: new Map([...packs.keys()].map((pack) => [pack, NO_PACK])),
     files: new Map([...files].map(([path, { size }]) => [path, { sha256: '', size }])),
-    loggedAs,
   };
 }
 
@@ -108,10 +103,10 @@ export function writeState(to: string, state: ExportState): void {
 }
 
 /** Formats the state in its stored form. */
-function stateText({ key, packs, files, loggedAs }: ExportState): string {
+function stateText({ key, packs, files }: ExportState): string {
   return JSON.stringify({
     format: FORMAT,
-    ...{ key, loggedAs },
+    key,
     packs: [...packs],
     files: Array.from(files, ([path, { sha256, size, of }]) =>
       of === undefined ? [path, sha256, size] : [path, sha256, size, of],

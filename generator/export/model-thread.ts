@@ -11,11 +11,11 @@ import { ExportSite } from './export-site.ts';
 import { TREE_MEMORY } from './open-export.ts';
 
 const settings = workerData as ModelSettings;
-const { dist, service, website, loggedAs, attestationKey } = settings;
+const { dist, service, website, attestationKey } = settings;
 const tree = openTree(dist, settings.tree, { memory: TREE_MEMORY });
 const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
 const pages = await openPages(website ?? dist);
-const site = new ExportSite(pages, await viewLocalHub(tree, service), { loggedAs, attestations });
+const site = new ExportSite(pages, await viewLocalHub(tree, service), attestations);
 
 const folders = new Set<string>();
 

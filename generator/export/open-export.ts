@@ -6,9 +6,7 @@ import { openTree } from '../../functions/stores/tree/folder-tree.ts';
 import type { StoredTree } from '../../functions/stores/tree/tree.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
-import type { Head } from '../../src/log/note.ts';
 import { LOG_FOLDER } from '../../src/log/tiles.ts';
-import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { MOST_EXPORTED } from '../../src/search/writer/exported-rows.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
@@ -23,7 +21,7 @@ import { Failure } from '../process/failure.ts';
 import { PAGES_KEY } from '../site/build-site.ts';
 import { ExportRecord } from './export-record.ts';
 import { ExportSite } from './export-site.ts';
-import { doubted, readState } from './export-state.ts';
+import { readState } from './export-state.ts';
 
 /** The maximum number of bytes that an export keeps of the tree, since it reads each pack once. */
 export const TREE_MEMORY = 8 * 2 ** 20;
@@ -50,11 +48,6 @@ export interface OpenExport {
   listed: readonly Listed[];
   /** The log to export; undefined if there is none. */
   log: Awaited<ReturnType<typeof logOfTree>>;
-  /**
-   * Says whether the log that pages mention is signed: the log to export, or else the one of an earlier export.
-   * Undefined if there is neither.
-   */
-  loggedAs: LoggedAs | undefined;
   record: ExportRecord;
   view: HubView;
   site: ExportSite;
@@ -79,25 +72,23 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     current.stamp.baseUrl,
     JSON.stringify(service.sources),
     attestations?.publicKey ?? '',
-    // Every page says whether there is a file to search.
+    // Every page says whether there is a file to search, and whether the log is signed.
     String(current.stamp.counts.models > MOST_EXPORTED),
+    String(current.stamp.signed),
   );
   const known = readState(to, key);
   const lock = takeLock(`${to}/${OWN_FOLDER}`, to);
   const tree = openTree(dist, current.name, { memory: TREE_MEMORY });
   try {
     const log = await logOfTree(join(dist, LOG_FOLDER), tree.name);
-    const loggedAs = log ? signedAs(log.head) : known.loggedAs;
-    // Every page of a model says whether the log is signed, so all pages are written again if this has changed.
-    const before = loggedAs !== known.loggedAs ? doubted(known) : known;
     const list = new ListReader(dist, current.stamp.list);
     const view = await viewLocalHub(tree, service);
     const pages = settings.pages ?? (await openPages(website));
-    const site = new ExportSite(pages, view, { loggedAs, attestations });
+    const site = new ExportSite(pages, view, attestations);
     return {
-      ...{ settings, tree, list, log, loggedAs, view, site, close: lock.release },
+      ...{ settings, tree, list, log, view, site, close: lock.release },
       listed: [...list.all()],
-      record: new ExportRecord(before, to, loggedAs),
+      record: new ExportRecord(known, to),
       ask: await askLocalHub(tree, service, site),
     };
   } catch (error) {
@@ -105,6 +96,3 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     throw error;
   }
 }
-
-const signedAs = ({ note, origin }: Head): LoggedAs =>
-  note.signatures.some(({ name }) => name === origin) ? 'signed' : 'unsigned';
