@@ -1,15 +1,9 @@
-// Reads the state of a hub: the catalog in force, its days, the tree built from it, its log, and the last health of its
-// sources.
-
-import { existsSync } from 'node:fs';
-import { defined, own } from '../../src/basics/records.ts';
+import { defined } from '../../src/basics/records.ts';
 import { copyBytes } from '../../src/model/context-memory.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
-import { type KeptHealth, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { SourceHealth } from '../../src/shapes/live.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
 import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-lines.ts';
@@ -36,7 +30,7 @@ interface DayTotals {
   copyBytes: number;
 }
 
-export interface Status {
+interface Status {
   snapshot: string;
   catalog: string;
   from: 'data' | 'seed';
@@ -52,16 +46,6 @@ export interface Status {
   tree: TreeState;
   /** The state of the log; absent if no log is published. */
   log?: LogStatus;
-  /** The last health of each source by the source's token, in order of preference; empty before the first probe. */
-  health: Record<string, LastHealth>;
-}
-
-/** The result of the last probe of a source. */
-interface LastHealth extends SourceHealth {
-  /** The time of the probe; null if an earlier version recorded none. */
-  asked: string | null;
-  /** True if the result is too old to describe the present. */
-  stale: boolean;
 }
 
 interface TreeState {
@@ -97,7 +81,6 @@ export async function readStatus(config: Config, service: Service, most: number)
     ...defined({ aside, crawl }),
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
     ...defined({ log }),
-    health: await lastHealth(config, service),
   };
 }
 
@@ -130,35 +113,6 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
   return { state: 'current', snapshot };
 }
 
-async function lastHealth(config: Config, service: Service): Promise<Status['health']> {
-  // Opening the database would create it, so a missing file is checked first.
-  if (config.database.kind === 'sqlite' && !existsSync(config.database.path)) return {};
-  const { withStores } = await import('../../functions/stores/open-stores.ts');
-  const kept = await withStores(config, (stores) => stores.health.load());
-  const order = service.sources.map(({ token }) => token);
-  return healthNow(order, kept, resultLifetime(config.probeSeconds), Date.now());
-}
-
-/**
- * Lists the result in `kept` for each source: first the sources of `order`, in that order, and then all other sources.
- * A result is valid for `lifetime` milliseconds; `now` is in milliseconds since 1970.
- */
-export function healthNow(
-  order: readonly string[],
-  kept: Readonly<Record<string, KeptHealth>>,
-  lifetime: number,
-  now: number,
-): Status['health'] {
-  const tokens = [...new Set([...order, ...Object.keys(kept)])].filter((token) => Object.hasOwn(kept, token));
-  return Object.fromEntries(
-    tokens.map((token) => {
-      const health = own(kept, token)!;
-      const isFresh = now - Date.parse(health.asked ?? '') < lifetime;
-      return [token, { ...health, stale: !isFresh }];
-    }),
-  );
-}
-
 function modelsLine({ models, listed, thin, gated, purged }: DayTotals): string {
   const gone = purged > 0 ? `; ${grouped(purged)} removed for good` : '';
   return `models    ${grouped(models)}: ${grouped(listed)} listed, ${grouped(thin)} thin; ${grouped(gated)} gated besides${gone}`;
@@ -168,11 +122,6 @@ function modelsLine({ models, listed, thin, gated, purged }: DayTotals): string 
 export function statusLines(status: Status): string[] {
   const { totals, tree } = status;
   const from = status.from === 'seed' ? ' (the catalog that ships)' : '';
-  const health = Object.entries(status.health).map(
-    ([token, { ok, stale, asked, reason, checked }]) =>
-      `${token} ${stale ? `stale, last asked ${asked ?? 'at an unknown time'}: was ` : ''}${ok ? 'ok' : 'not ok'} ` +
-      `(${reason ?? 'no reason'}, last good ${checked ?? 'never'})`,
-  );
   return [
     `snapshot  ${status.snapshot}${from}`,
     `catalog   ${status.catalog}`,
@@ -182,7 +131,6 @@ export function statusLines(status: Status): string[] {
     ...(status.crawl ? [`index     ${crawlWords(status.crawl)}`] : []),
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,
     `log       ${logStatusWords(status.log)}`,
-    `sources   ${health.join('; ') || 'never probed'}`,
     ...status.days.map(
       ({ snapshot, catalog }, index) => `${index === 0 ? 'days' : '    '}      ${snapshot}  ${catalog}`,
     ),

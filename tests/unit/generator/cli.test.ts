@@ -52,7 +52,6 @@ test.each([
     `--day 2999-01-01 is in the future, and no earlier day could follow it: today is ${TODAY} (UTC).`,
   ],
   ['day --attest', '--attest goes with --export.'],
-  ['day --prune', '--prune goes with --push.'],
   ['day --push here', 'here is no bucket: give --push s3://BUCKET/PREFIX.'],
   ['status --fresh 36', '--fresh must be a time such as 36h, 90m or 2d.'],
   ['account', 'Say what: model-hub account show|delete.'],
@@ -110,7 +109,6 @@ test('an import from standard input prints its report as JSON, and `status` show
     totals: { models: 1, listed: 1, thin: 0, gated: 0, files: 2, copyBytes: 101 },
     days: [{ snapshot: '2026-01-01', catalog: report.catalog }],
     tree: { state: 'none' },
-    health: {},
   });
 });
 

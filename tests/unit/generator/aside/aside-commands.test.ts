@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
-import type { Status } from '../../../../generator/status/status-report.ts';
+import type { readStatus } from '../../../../generator/status/status-report.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { someModels } from '../../../faults/some-models.ts';
 
@@ -22,7 +22,7 @@ const write = (name: string, rows: object[]) => {
 };
 const [all, few] = [write('all.jsonl', models), write('few.jsonl', models.slice(280))];
 const inForce = () => readPointer(env.HUB_DATA)!.snapshot;
-const status = async () => JSON.parse((await run('status', '--json')).out) as Status;
+const status = async () => JSON.parse((await run('status', '--json')).out) as Awaited<ReturnType<typeof readStatus>>;
 
 const SENTENCE = new RegExp(
   [
