@@ -1,7 +1,7 @@
-// Hashes and compares files on disk, of any size.
+// Hashes files on disk, of any size.
 import { createHash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
-import { openOwnFileSync, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
 
 const CHUNK = 1 << 20;
 
@@ -16,13 +16,4 @@ export function sha256OfFile(path: string): string {
     closeSync(fd);
   }
   return hash.digest('hex');
-}
-
-/** True if there is a file at `path` that holds exactly these bytes. */
-export function hasBytes(path: string, bytes: Uint8Array): boolean {
-  try {
-    return readOwnFile(path).equals(bytes);
-  } catch {
-    return false;
-  }
 }
