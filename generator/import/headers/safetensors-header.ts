@@ -1,14 +1,15 @@
 // Reads the header of a safetensors file from its first bytes, and counts its values by data type.
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { parseSafetensorsMetadata } from '@huggingface/hub';
+import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import { sortedByKey } from '../../../src/basics/records.ts';
-import { Failure, systemSentence } from '../../process/failure.ts';
+import { Failure } from '../../process/failure.ts';
 import { DATA_TYPE, MOST_DATA_TYPES } from '../rows/row-shape.ts';
 
 /** The number of bytes before the header, which give its length in little-endian. */
 const LENGTH_BYTES = 8;
 
-/** The maximum size in bytes of a header that the parser accepts. */
+/** The maximum size in bytes of a header. */
 const MOST_HEADER = 25_000_000;
 
 /**
@@ -23,52 +24,39 @@ export function headerEnd(beginning: Buffer, size: number): number | undefined {
   return end <= size ? end : undefined;
 }
 
+const Offset = Type.Integer({ minimum: 0 });
+const validator = Compile(
+  Type.Record(
+    Type.String(),
+    Type.Object({
+      dtype: Type.String({ pattern: DATA_TYPE.source }),
+      ...{ shape: Type.Array(Offset), data_offsets: Type.Tuple([Offset, Offset]) },
+    }),
+  ),
+);
+
 /**
  * Counts the values by data type in a file of `size` bytes. The file at `path` has at least the beginning of that file,
  * with the whole header. Throws a Failure for an unreadable header, or for values that no row may hold.
  */
-export async function readSafetensorsHeader(path: string, size: number): Promise<Record<string, number>> {
-  let counts: Record<string, number>;
-  try {
-    const beginning = readBeginning(path);
-    const { parameterCount } = await parseSafetensorsMetadata({
-      ...{ repo: { type: 'model', name: 'some/model' }, path: FILE, hubUrl: 'http://header.invalid' },
-      ...{ fetch: answersWith(beginning, size), computeParametersCount: true },
-    });
-    counts = parameterCount as Record<string, number>;
-  } catch (error) {
-    throw new Failure(systemSentence(error, path) ?? 'its header can’t be read as safetensors');
-  }
-  const types = Object.entries(counts);
-  if (types.length === 0) throw new Failure('its header names no tensor');
-  if (types.length > MOST_DATA_TYPES || types.some(([type]) => !DATA_TYPE.test(type)))
-    throw new Failure('its header names unknown data types');
-  if (types.some(([, count]) => !Number.isSafeInteger(count)))
+export function readSafetensorsHeader(path: string, size: number): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { dtype, shape } of tensorsIn(readFileSync(path), size))
+    counts.set(dtype, (counts.get(dtype) ?? 0) + shape.reduce((product, length) => product * length, 1));
+  if (counts.size === 0) throw new Failure('its header names no tensor');
+  if (counts.size > MOST_DATA_TYPES) throw new Failure('its header names too many data types');
+  if ([...counts.values()].some((count) => !Number.isSafeInteger(count)))
     throw new Failure('its header counts more values than there can be');
-  return sortedByKey(types);
+  return sortedByKey(counts);
 }
 
-const FILE = 'model.safetensors';
-
-function readBeginning(path: string): Buffer {
-  const bytes = Buffer.alloc(Math.min(statSync(path).size, LENGTH_BYTES + MOST_HEADER));
-  const file = openSync(path, 'r');
+function tensorsIn(file: Buffer, size: number) {
   try {
-    readSync(file, bytes, 0, bytes.length, 0);
-  } finally {
-    closeSync(file);
+    const { __metadata__: _, ...tensors } = JSON.parse(file.toString('utf8', LENGTH_BYTES, headerEnd(file, size) ?? 0));
+    if (validator.Check(tensors) && Object.values(tensors).every((one) => one.data_offsets[1] <= size))
+      return Object.values(tensors);
+  } catch {
+    // The error below reports a text that is no JSON.
   }
-  return bytes;
-}
-
-/** Answers the parser's requests as a hub would: with ranges of `beginning`, and with 404 for any other file. */
-function answersWith(beginning: Buffer, size: number): typeof fetch {
-  return async (url, init) => {
-    if (!String(url).endsWith(`/${FILE}`))
-      return new Response(null, { status: 404, headers: { 'X-Error-Code': 'EntryNotFound' } });
-    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init?.headers).get('range') ?? '') ?? [];
-    if (start === undefined || Number(end) >= beginning.length) return new Response(null, { status: 416 });
-    const headers = { 'Content-Range': `bytes ${start}-${end}/${size}`, ETag: '"it"' };
-    return new Response(new Uint8Array(beginning.subarray(Number(start), Number(end) + 1)), { status: 206, headers });
-  };
+  throw new Failure('its header can’t be read as safetensors');
 }
