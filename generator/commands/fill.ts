@@ -171,14 +171,13 @@ async function publishAside(call: CommandCall<object>, day: string): Promise<boo
 /**
  * Reads the destinations of the day. Throws a UsageFailure if an option is given without another option that it needs.
  */
-function placesOf({ export: to, attest, push, prune }: Options<'day'>) {
+function placesOf({ export: to, attest, push }: Options<'day'>) {
   if (to === undefined && attest) throw new UsageFailure('--attest goes with --export.');
-  if (push === undefined && prune) throw new UsageFailure('--prune goes with --push.');
   if (push !== undefined && !parseBucketAddress(push))
     throw new UsageFailure(`${push} is no bucket: give --push s3://BUCKET/PREFIX.`);
   return {
     files: to === undefined ? undefined : { to, isAttested: attest === true },
-    bucket: push === undefined ? undefined : { address: push, prunes: prune === true },
+    bucket: push,
   };
 }
 

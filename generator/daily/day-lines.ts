@@ -28,10 +28,9 @@ function wordsOf(report: StepReport): string[] {
       ];
     case 'export':
     case 'push': {
-      const { to, files, bytes, removed = 0, snapshot } = report;
-      return [
-        `${to} got ${counted(files, 'file')} (${counted(bytes, 'byte')}) and lost ${grouped(removed)}; it holds ${snapshot}.`,
-      ];
+      const { to, files, bytes, snapshot } = report;
+      const lost = 'removed' in report ? ` and lost ${grouped(report.removed)}` : '';
+      return [`${to} got ${counted(files, 'file')} (${counted(bytes, 'byte')})${lost}; it holds ${snapshot}.`];
     }
     case 'check':
       return ['everything is whole.'];

@@ -32,8 +32,8 @@ interface DayRequest {
   rules: string | undefined;
   /** The folder for plain files; undefined if none are written. */
   files: { to: string; isAttested?: boolean } | undefined;
-  /** The bucket for the tree; undefined if there is none. */
-  bucket: { address: string; prunes: boolean } | undefined;
+  /** The address of the bucket for the tree; undefined if there is none. */
+  bucket: string | undefined;
   /** True if a day that is kept aside must come into force. */
   isAccepted?: boolean;
   isQuiet: boolean;
@@ -95,7 +95,7 @@ export async function runDay(
   const { files, bucket, day } = request;
   // A destination that can't be used is refused before hours of work are spent.
   if (files) readState(files.to, '');
-  if (bucket) bucketPlace(env, bucket.address, bucket.address);
+  if (bucket) bucketPlace(env, bucket, bucket);
   return inData(config, async () => {
     const begun = performance.now();
     const steps: StepReport[] = [];
@@ -140,8 +140,8 @@ function stepsOf(env: NodeJS.ProcessEnv, config: Config, request: DayRequest): S
       `${counted(report.clashes.length, 'file')} could not be written, the first at ${first}: "model-hub export ${to}" says what to do.`,
     );
   };
-  const pushed = async ({ address, prunes }: NonNullable<DayRequest['bucket']>) => ({
-    ...(await runPush(env, { address, prunes, parallel: PARALLEL }, progress)),
+  const pushed = async (address: string) => ({
+    ...(await runPush(env, { address, parallel: PARALLEL }, progress)),
     to: address,
   });
   const check: Step<'check'> = [

@@ -3,15 +3,21 @@ import { readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
+import { indexFolder } from '../../src/log/model-index.ts';
+import { newestDay } from '../../src/log/proof/make-proof.ts';
+import { LOG_FOLDER } from '../../src/log/tiles.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
-import { objectsFolder } from '../../src/tree/static-tree.ts';
+import { objectsFolder, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { namesIn } from '../files/own-folder.ts';
-import type { StandingTrees } from '../packs/standing-trees.ts';
+import { type StandingTrees, standingTrees } from '../packs/standing-trees.ts';
 import { Sweep } from '../packs/sweep.ts';
+import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { pruneBucket } from '../push/prune-bucket.ts';
+import { logOfBucket } from '../push/push-log.ts';
+import { pushedWebsite } from '../push/push-website.ts';
 import { BUILD_LEAVINGS } from '../tree/build-tree.ts';
 import { catalogsOf, type NeededObjects } from './needed-objects.ts';
 
@@ -80,8 +86,9 @@ interface PushedPlace {
 const PARALLEL = 16;
 
 /**
- * Removes files from a bucket that only replaced trees need, and then unneeded objects. If a tree in the bucket has days
- * that this hub lacks, removes no object, and returns a sentence about that.
+ * Removes files from a bucket that no tree there names: packs and lists of older trees, files of older websites, indexes
+ * of a shorter log, and then unneeded objects. If a tree can't be read, removes nothing and throws a Failure. If one has
+ * days that this hub lacks, removes no object, and returns a sentence about that.
  */
 export async function prunePushed(
   { config, place, needed, gone, isDry }: PushedPlace,
@@ -89,19 +96,34 @@ export async function prunePushed(
 ): Promise<Removed & { notice?: string }> {
   const bucket = await openBucket(place);
   const stay = config.treeSeconds * 1000;
-  const settings = { dist: config.dist, bucket, stay, parallel: PARALLEL };
-  const { files, trees } = await pruneBucket(settings, isDry, progress);
-  const removed = { place: bucket.address, files };
-  if (trees.length === 0) return removed;
+  const standing = await standingTrees(bucket, stay, new FolderBytes(config.dist));
+  if ('unread' in standing)
+    throw new Failure(
+      `The tree ${standing.unread}, which is current in ${bucket.address} or was until lately, can’t be read: nothing was removed.`,
+    );
+  const removed = { place: bucket.address, files: 0 };
+  if (standing.trees.length === 0) return removed;
+  const task = progress.start(isDry ? 'To remove' : 'Removed');
+  // A running push may have put files that no tree names yet, so files younger than `stay` are kept.
+  const before = bucket.now() - stay;
+  const sweep = new Sweep(bucket, { isDry, before, parallel: PARALLEL, onRemoved: () => task.advance() });
+  const website = await pushedWebsite(bucket);
+  await sweep.files(`${SITE_CLIENT}/`, (name) => website.has(name));
+  // If the log can't be read, all indexes stay.
+  const newest = await newestDay(logOfBucket(bucket));
+  const isIndex = (path: string) => path.startsWith('models/') && !path.startsWith(indexFolder(newest!.size));
+  if (newest) await sweep.files(`${LOG_FOLDER}/`, (path) => !isIndex(path));
+  await sweep.trees(standing);
   const isKnown = (catalog: string) => needed.catalogs.has(catalog) || (gone as ReadonlySet<string>).has(catalog);
-  const strange = trees.flatMap(({ stamp }) => catalogsOf(stamp)).find((catalog) => !isKnown(catalog));
-  if (strange !== undefined)
-    return {
-      ...removed,
+  const strange = standing.trees.flatMap(({ stamp }) => catalogsOf(stamp)).find((catalog) => !isKnown(catalog));
+  for (const kind of strange === undefined ? OBJECT_KINDS : [])
+    await sweep.files(`${objectsFolder(kind)}/`, (name) => needed.isNeeded(name));
+  const { files } = sweep.count;
+  task.done(counted(files, 'file'));
+  return {
+    ...{ ...removed, files },
+    ...(strange !== undefined && {
       notice: `${bucket.address} has the day of ${strange}, which is not here, so its objects stay: prune it where it is pushed from.`,
-    };
-  // Later objects stay, since a running push may have put them.
-  const sweep = new Sweep(bucket, { isDry, before: bucket.now() - stay, parallel: PARALLEL });
-  for (const kind of OBJECT_KINDS) await sweep.files(`${objectsFolder(kind)}/`, (name) => needed.isNeeded(name));
-  return { place: bucket.address, files: files + sweep.count.files };
+    }),
+  };
 }

@@ -1,23 +1,18 @@
-// Runs `model-hub push`: opens the bucket, pushes the current tree, and removes files that only older trees need.
+// Runs `model-hub push`: opens the bucket, and pushes the current tree.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { defined } from '../../src/basics/records.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import { takeOutFirst } from '../hub/take-out-first.ts';
 import type { Progress } from '../process/progress.ts';
-import { pruneBucket } from './prune-bucket.ts';
 import { type PushReport, pushTree } from './push-tree.ts';
 
 interface PushRequest {
   /** The address of the bucket: `s3://BUCKET/PREFIX`. */
   address: string;
-  prunes: boolean;
   /** The number of requests at the same time. */
   parallel: number;
 }
 
 export interface PushOutcome extends PushReport {
-  /** The number of files that were removed; absent without --prune. */
-  removed?: number;
   /** The number of requests to the store. */
   requests: number;
 }
@@ -26,13 +21,12 @@ export interface PushOutcome extends PushReport {
  * Pushes the tree of HUB_DIST. Throws a Failure if that fails, and a ConfigError if variables of the store are missing.
  */
 export async function runPush(env: Environment, request: PushRequest, progress: Progress): Promise<PushOutcome> {
-  const { address, prunes, parallel } = request;
+  const { address, parallel } = request;
   const config = readConfig(env);
   const { dist, treeSeconds } = config;
   const bucket = await openBucket(bucketPlace(env, address, address));
   await takeOutFirst(config, progress);
   const facts = { dist, bucket, stay: treeSeconds * 1000, parallel };
   const pushed = await pushTree(facts, progress);
-  const removed = prunes ? (await pruneBucket(facts, false, progress)).files : undefined;
-  return { ...pushed, ...defined({ removed }), requests: bucket.requests };
+  return { ...pushed, requests: bucket.requests };
 }

@@ -66,7 +66,7 @@ test('a day goes to plain files and to a bucket', inAll(), async () => {
   const store = new StandIn();
   await store.start();
   try {
-    const bucket = { address: store.address('hub'), prunes: true };
+    const bucket = store.address('hub');
     const { done, steps } = await place.day(ONE, { bucket }, store.env());
     expect([done, named(steps)]).toEqual([true, ['index', 'build', 'export', 'push', 'check']]);
     expect(place.now().files).toBe(revisionIn(first));

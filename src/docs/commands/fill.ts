@@ -89,7 +89,6 @@ where there is no network. The folder keeps its days, and the next run adds what
       '--export <folder>': 'write plain files to a folder, as "export" does',
       '--attest': 'with --export: signatures by HUB_ATTESTATION_KEY',
       '--push <bucket>': 'take the tree to s3://BUCKET/PREFIX, as "push" does',
-      '--prune': 'with --push: then remove files that only older trees need',
       '--accept': 'publish the day that is kept aside',
       '--json': 'report every step as JSON',
     },
@@ -101,7 +100,7 @@ deploy/ has units for systemd and a line for cron, and "status --fresh 36h" is t
     examples: [
       'model-hub day',
       'model-hub day --export /srv/model-hub',
-      'model-hub day --push s3://models/hub --prune --json',
+      'model-hub day --push s3://models/hub --json',
       'model-hub day HuggingFaceTB/SmolLM2-135M-Instruct --rules ./index.yaml',
       'model-hub day --accept',
     ],

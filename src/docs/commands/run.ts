@@ -44,7 +44,6 @@ say: the index attests these bytes; it is not their maker (content/docs/proof.md
     does: 'send the built tree to a bucket, from which hubs serve it; sends only missing files',
     args: { '<bucket>': 'where to: s3://BUCKET/PREFIX' },
     options: {
-      '--prune': 'then remove files that only older trees need',
       '--parallel <count>': 'how many requests at a time, 1 to 256 (default: 16)',
       '--json': 'print the report as JSON',
     },
@@ -55,7 +54,7 @@ those of another length are sent again. The log goes with the tree; if the bucke
 pushed. Trees that were current within HUB_TREE_SECONDS, and the objects of every day, are never removed.`,
     examples: [
       'model-hub push s3://models/hub',
-      'model-hub push s3://models/hub --prune --json',
+      'model-hub push s3://models/hub --json',
       'HUB_TREE=s3://models/hub model-hub serve',
     ],
   },
