@@ -160,7 +160,7 @@ describe('without script', () => {
     expect((await ids()).toSorted()).toEqual([expect.stringContaining('long-owner'), 'tidepool/fell-off-the-list']);
   });
 
-  test('links lead forward and back through all pages, and to each page by its number', async () => {
+  test('links lead forward and back through all pages', async () => {
     await page.goto(`${site.baseUrl}/models/`);
     const seen = await ids();
     expect(seen).toHaveLength(50);
@@ -172,11 +172,8 @@ describe('without script', () => {
     expect(seen).toHaveLength(122);
     expect(page.url()).toBe(`${site.baseUrl}/models/?page=3`);
     expect(await page.locator('.pager').textContent()).toContain('Page 3 of 3');
-    expect(await page.locator('.pager [aria-current=page]').textContent()).toBe('Page 3');
     await page.click('a[rel=prev]');
     expect(await ids()).toEqual(seen.slice(50, 100));
-    await page.locator('.pager li a').first().click();
-    expect(page.url()).toBe(`${site.baseUrl}/models/`);
     await page.goto(`${site.baseUrl}/models/?page=9`);
     expect(await page.locator('.notice').textContent()).toContain('This page is past the end');
   });
@@ -201,17 +198,6 @@ describe('without script', () => {
     await page.goto(`${site.baseUrl}/models/?sort=size-up`);
     const sizes = await page.locator('.models tbody td[data-label="One copy"]').allTextContents();
     expect(sizes.slice(0, 3)).toEqual(['133 MB', '133 MB', '133 MB']);
-  });
-
-  test('one press filters by a usual memory, and another press removes the filter', async () => {
-    await page.goto(`${site.baseUrl}/models/?library=gguf`);
-    await page.click('.pick >> text=24 GB');
-    expect(asked()).toEqual({ library: 'gguf', fits: '24 GB' });
-    expect(await page.locator('.pick[aria-current]').textContent()).toBe('24 GB');
-    // The highlighted amount of memory is the only sign of this filter; no chip repeats the amount.
-    expect(await page.locator('.results .chips').first().textContent()).not.toContain('24 GB');
-    await page.click('.pick[aria-current]');
-    expect(asked()).toEqual({ library: 'gguf' });
   });
 
   test('parameters and quantisations filter', async () => {

@@ -67,13 +67,7 @@ const ALL_CARDS = `${CARD}\n\n${Object.values(hostileCards)
   .join('\n\n')}`;
 
 /** Addresses of every kind: pages of the index, a page with a query, a page with a wrong query, absent pages. */
-const pagesOfAll = [
-  '/',
-  '/models/',
-  '/models/?search=bert',
-  '/models/?limit=x',
-  `/models/${models.bert.id}/?sort=size`,
-];
+const pagesOfAll = ['/', '/models/', '/models/?search=bert', '/models/?limit=x', `/models/${models.bert.id}/?v=all`];
 pagesOfAll.push('/docs/', '/registry/', '/account/', '/nobody/nothing/there/', '/models/nobody/nothing/');
 const headers: [name: string, value: string][] = Object.entries(html);
 /** Sends a GET to the hub over a socket, which allows any header. */
@@ -144,7 +138,7 @@ describe('pages of models', () => {
 
   test('a page with a query comes from the website', async () => {
     const [plain, sorted] = await Promise.all(
-      ['', '?sort=size'].map(async (query) => (await fetch(`${hub.url}/models/${models.bert.id}/${query}`)).text()),
+      ['', '?v=all'].map(async (query) => (await fetch(`${hub.url}/models/${models.bert.id}/${query}`)).text()),
     );
     expect(sorted).toContain(models.bert.id);
     expect(sorted).not.toBe(plain);

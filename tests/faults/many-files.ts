@@ -80,7 +80,6 @@ export function requestsOf(count: number): Record<string, () => Asked> {
     get_model: () => tool('get_model', { model: LARGE }),
     resolve_file: () => tool('resolve_file', { model: LARGE, path: file() }),
     page: () => ({ ...get(`/models/${LARGE}/`), method: 'HEAD' }),
-    'page by size': () => get(`/models/${LARGE}/?sort=size`),
     'Markdown twin': () => get(`/models/${LARGE}/index.md`),
     'browse, many tags': () => get(`/models/?filter=${Array.from({ length: 2000 }, (_, tag) => tag)}`),
     'browse, as many tags as may be': () => get(`/models/?filter=${Array.from({ length: MAX_TAGS }, (_, tag) => tag)}`),

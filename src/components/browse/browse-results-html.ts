@@ -2,8 +2,9 @@
 // other pages.
 
 import { type Html, html } from '../../basics/html.ts';
+import { MAX_TAGS } from '../../basics/limits.ts';
 import { own } from '../../basics/records.ts';
-import { counted } from '../../model/figures.ts';
+import { count, counted } from '../../model/figures.ts';
 import { versionLink } from '../../nouns/model-id.ts';
 import { parseByteSize } from '../../nouns/quantities.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -14,13 +15,12 @@ import {
   fieldLabel,
   filterLabel,
   filterValue,
+  PAGE_ROWS,
   valueLabel,
   without,
 } from '../questions/browse-question.ts';
 import { readPasted } from '../questions/pasted.ts';
 import { modelTableHtml, pageAt, type RowView } from './model-rows-html.ts';
-import { pagerHtml } from './pager-html.ts';
-import { MOST_CHIPS, usualMemory } from './runs-in-html.ts';
 
 /** The models found, or one sentence that says what is wrong with the question. */
 export type BrowseOutcome = SearchPage | { error: string };
@@ -79,11 +79,14 @@ function tallyHtml({ filters }: BrowseQuestion, total: number): Html {
   return html`<strong>${counted(total, 'model')}</strong>${match}`;
 }
 
-/** Shows each filter as a link that removes it, except a usual amount of memory, which is marked beside its field. */
+/** The maximum number of filters shown as links: as many tags as a question may have, and ten other filters. */
+const MOST_CHIPS = MAX_TAGS + 10;
+
+/** Shows each filter as a link that removes it. */
 function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): Html | '' {
   // Each link repeats all other filters: too many filters would make a page of megabytes.
-  const filters = question.filters.filter((filter) => usualMemory(filter) === undefined);
-  if (filters.length === 0 || question.filters.length > MOST_CHIPS) return '';
+  const { filters } = question;
+  if (filters.length === 0 || filters.length > MOST_CHIPS) return '';
   const labelOf = (filter: BrowseQuestion['filters'][number]) =>
     (filter.name === 'held' && own(sourceNames, filter.value)) || valueLabel(filter);
   const chip = (filter: BrowseQuestion['filters'][number]) =>
@@ -91,7 +94,18 @@ function chipsHtml(question: BrowseQuestion, { browse, sourceNames }: RowView): 
       <span class="out-of-sight">Drop </span>${filterLabel(filter)}: ${labelOf(filter)} <span class="chip-cross"
       aria-hidden="true">×</span></a></li>`;
   const all = html`<li><a class="chip chip-all" href="${browse}">Clear filters</a></li>`;
-  return html`<ul class="chips" aria-label="Filters in force">${filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
+  return html`<ul class="chips" aria-label="Filters in force">${filters.map(chip)}${filters.length > 1 ? all : ''}</ul>`;
+}
+
+/** Links the pages before and behind this one; nothing if there is only one page. */
+function pagerHtml(question: BrowseQuestion, { isMore, total }: SearchPage, { browse }: RowView): Html | '' {
+  const { page = 1 } = question;
+  if (page === 1 && !isMore) return '';
+  const link = (to: number, rel: string, word: string) =>
+    html`<a href="${browseAddress(browse, { ...question, page: to })}" rel="${rel}">${word}</a>`;
+  return html`${page > 1 ? link(page - 1, 'prev', 'Previous') : ''}
+    <span class="note">Page ${count(page)} of ${count(Math.ceil(total / PAGE_ROWS))}</span>
+    ${isMore ? link(page + 1, 'next', 'Next') : ''}`;
 }
 
 /** Says what to do when nothing was found. */

@@ -99,7 +99,6 @@ class Browsing {
       // A page without results is an error of the hub, which the browser shows when it sends the form itself.
       if (!fresh) return this.#form.submit();
       this.#results.replaceChildren(...fresh.childNodes);
-      this.#place.querySelector('.runs-in')?.replaceChildren(...(page.querySelector('.runs-in')?.childNodes ?? []));
       const facets = page.querySelector('.facet-list');
       if (facets) replaceFacets(this.#facets, facets);
       this.#status.textContent = this.#results.querySelector('.tally, .notice h2')?.textContent ?? '';

@@ -9,7 +9,6 @@ import { apiQuery, type BrowseQuestion } from '../questions/browse-question.ts';
 import { type BrowseOutcome, resultsHtml, unknownSizes } from './browse-results-html.ts';
 import { facetsHtml } from './facets-html.ts';
 import type { RowView } from './model-rows-html.ts';
-import { runsInHtml } from './runs-in-html.ts';
 
 let built: LazyValue<Awaited<ReturnType<typeof indexExported>>> | undefined;
 
@@ -48,7 +47,6 @@ export function exportPage({ dataset }: HTMLElement) {
     };
     const error = 'The file of the search could not be read: see whether you are online, and load this page again.';
     add('results', resultsHtml(question, await found().catch(() => ({ error })), view));
-    add('runs-in', runsInHtml(question, view.browse));
     return page;
   };
 }

@@ -26,13 +26,12 @@ export function aboutHtml(model: ModelPage, here?: ReadonlySet<string>): Html {
 }
 
 function licence(model: ModelPage): Html {
-  const { name, id, text } = pageLicence(model);
+  const { id, text } = pageLicence(model);
   const { license } = model;
-  if (name === undefined) return html`<strong>Not stated.</strong>${where(text)}`;
-  const shown = html`<strong>${name}</strong>`;
+  if (id === undefined) return html`<strong>Not stated.</strong>${where(text)}`;
+  const shown = html`<strong>${id}</strong>`;
   const linked = license ? html`<a href="${browseBy('filter', `license:${license}`)}">${shown}</a>` : shown;
-  const short = id === undefined ? '' : html` <code class="note">${id}</code>`;
-  return html`${linked}${short}<span class="note">${where(text)}</span>`;
+  return html`${linked}<span class="note">${where(text)}</span>`;
 }
 
 function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {

@@ -7,9 +7,6 @@ import type { PageFile } from '../../model-page/model-page.ts';
 import { folderOf } from '../../nouns/file-path.ts';
 import { quantLabel } from '../../nouns/quant.ts';
 
-/** The order of files: by path, or by size with the largest first. */
-export type FileOrder = 'path' | 'size';
-
 /** The label of the group of GGUF files whose names have no quantisation. */
 const NAMELESS = 'GGUF';
 
@@ -86,8 +83,3 @@ function byFolder(all: PageFile[]): FileGroup[] {
     ...groups.map(([folder, members]) => grouped(members, { folder })),
   ];
 }
-
-/** Gives one group with all files, the largest file first. */
-export const filesBySize = (files: readonly PageFile[]): FileGroup[] => [
-  grouped([...files].sort((one, other) => other.size - one.size)),
-];

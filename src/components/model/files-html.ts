@@ -5,8 +5,7 @@ import { type Html, html } from '../../basics/html.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
 import { type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
 import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
-import { pinnedPath } from '../../nouns/source-kinds.ts';
-import { type FileGroup, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
+import { type FileGroup, groupedFiles } from './file-groups.ts';
 import { rowWriter } from './file-row-html.ts';
 
 /** In a table of at most this number of files, rows open, and folders start open. */
@@ -15,33 +14,15 @@ const FULL = 40;
 /** The columns: name, size, hash, and the link that fetches the file. */
 const COLUMNS = ['name', 'size', 'hash', 'fetch'].map((name) => html`<col class="of-${name}">`);
 
-/** The order and the source that a visitor chose. */
-interface FileView {
-  order: FileOrder;
-  /** The token of the source to which the links lead; undefined for the first source that is up. */
-  via: string | undefined;
-}
-
-/** Reads a view from the page's query. Ignores unknown orders, and sources that the model does not have. */
-export function readFileView(query: URLSearchParams, { sources }: ModelPage): FileView {
-  const via = query.get('via');
-  return {
-    order: query.get('sort') === 'size' ? 'size' : 'path',
-    via: sources.find(({ token }) => token === via)?.token,
-  };
-}
-
-/**
- * Makes the table, with the choice of orders and of sources. `baseUrl` is the hub's address without a trailing slash.
- */
-export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Html {
+/** Makes the table. `baseUrl` is the hub's address without a trailing slash. */
+export function filesHtml(model: ModelPage, baseUrl: string): Html {
   const { files } = model;
   if (files.length === 0) return html`<p>This revision holds no file.</p>`;
   const links = modelLinks(model);
   const full = files.length <= FULL;
-  const start = model.isDirect ? undefined : pinnedPath(view.via, '') + links.files;
+  const start = model.isDirect ? undefined : links.files;
   const row = rowWriter(model, { baseUrl, start, full });
-  const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
+  const groups = groupedFiles(files);
   const bodies = groups.map((group) => {
     const { quant, folder, closed, files: members } = group;
     const isFold = (folder ?? closed) !== undefined;
@@ -50,9 +31,7 @@ export function filesHtml(model: ModelPage, baseUrl: string, view: FileView): Ht
     const rows = members.map((file) => row(file, { quant: members.length === 1 ? quant : undefined, folder }));
     return html`<tbody${isFold ? html` class="folder"` : ''}>${head}${rows}`;
   });
-  return html`${model.whole ? notAll(model, links) : ''}
-    ${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files">
-    ${head(model, view, groups.length > 1)}${bodies}${foot(model)}</table>`;
+  return html`${model.whole ? notAll(model, links) : ''}<table class="files">${HEAD}${bodies}${foot(model)}</table>`;
 }
 
 /**
@@ -71,14 +50,8 @@ function groupRow({ quant, folder, closed, files, bytes: size }: FileGroup, isOp
   return html`${start}${what}, ${bytes(size)}\n`;
 }
 
-function head({ isDirect }: ModelPage, view: FileView, grouped: boolean): Html {
-  const column = (by: FileOrder, label: string, sorted: string) =>
-    html`<th scope="col"${by === view.order && !grouped ? html` aria-sort="${sorted}"` : ''}>
-      ${isDirect ? label : html`<a href="${seen({ ...view, order: by })}">${label}</a>`}`;
-  return html`<caption class="out-of-sight">Files of this revision</caption><colgroup>${COLUMNS}</colgroup><thead><tr>
-    ${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}
-    <th scope="col">SHA-256<th scope="col"><span class="out-of-sight">Download</span></thead>`;
-}
+const HEAD = html`<caption class="out-of-sight">Files of this revision</caption><colgroup>${COLUMNS}</colgroup><thead><tr>
+  <th scope="col">Path<th scope="col">Size<th scope="col">SHA-256<th scope="col"><span class="out-of-sight">Download</span></thead>`;
 
 /** Says that the table has only the files that matter most, and links the lists of all files. */
 function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
@@ -90,18 +63,4 @@ function foot(model: ModelPage): Html {
   const { files, bytes: total } = pageTotals(model);
   return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}
     </data><td colspan="${COLUMNS.length - 2}"></tfoot>`;
-}
-
-function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
-  const choice = (via: string | undefined, label: string) =>
-    html`<li><a href="${seen({ ...view, via })}"${view.via === via ? html` aria-current="true"` : ''}>${label}</a></li>`;
-  return html`<div class="leads"><span id="leads">Links lead to</span><ul aria-labelledby="leads">
-    ${choice(undefined, 'the first source that is up')}${sources.map(({ token, name }) => choice(token, name))}</ul>
-    </div>`;
-}
-
-/** Makes the address of the page with this view. The query is empty for the default view. */
-function seen({ order, via }: FileView): string {
-  const asked = [...(order === 'path' ? [] : [`sort=${order}`]), ...(via === undefined ? [] : [`via=${via}`])];
-  return `?${asked.join('&')}#files`;
 }

@@ -114,10 +114,7 @@ export function mainWeight({ files, copy }: ModelPage): PageFile | undefined {
   return weights.sort((one, other) => other.size - one.size)[0];
 }
 
-const licenceName = (model: ModelPage) => {
-  const { id, name } = pageLicence(model);
-  return html`<a href="#use">${id ?? name ?? 'Not stated'}</a>`;
-};
+const licenceName = (model: ModelPage) => html`<a href="#use">${pageLicence(model).id ?? 'Not stated'}</a>`;
 
 /** Shows the names of the model that programs need: its revision and its address. */
 export const namesHtml = ({ revision, object }: ModelPage): Html =>

@@ -91,8 +91,7 @@ test.each([3, 350])('a page of %i files shows hostile facts as text', (files) =>
     getItHtml(model, baseUrl, '/script.js'),
     verificationHtml(model, baseUrl),
     sourcesHtml(model, baseUrl),
-    filesHtml(model, baseUrl, { order: 'path', via: undefined }),
-    filesHtml(model, baseUrl, { order: 'size', via: 'srca' }),
+    filesHtml(model, baseUrl),
     machineHtml(model),
   ];
   isHarmless({ text: parts.map(({ text }) => text).join('') } as Html);

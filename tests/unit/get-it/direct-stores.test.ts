@@ -59,7 +59,7 @@ test('the second source gets requests only for files that the first source does 
 
 test('the page links files of a content-addressed store at their hashes', () => {
   const model = page([store, hub]);
-  const text = filesHtml(model, 'https://hub.example', { order: 'path', via: undefined }).text;
+  const text = filesHtml(model, 'https://hub.example').text;
   for (const { sha256 } of FILES) expect(text).toContain(`href="${STORE}${sha256}"`);
   expect(text).not.toContain(`${STORE}config.json`);
   const commands = verificationHtml(model, 'https://hub.example').text.replace(/<[^>]+>/g, '');

@@ -29,15 +29,6 @@ test.each([
   expect(whatItDoes(page(facts))).toBe(sentence);
 });
 
-test('a licence has its full name', () => {
-  expect(pageLicence(page({ license: 'CC0-1.0' }))).toEqual({
-    name: 'Creative Commons Zero v1.0 Universal',
-    id: 'CC0-1.0',
-  });
-  expect(pageLicence(page({ license: 'nobody-knows' }))).toEqual({ name: 'nobody-knows' });
-  expect(pageLicence(page())).toEqual({ name: undefined });
-});
-
 test('for the licence "other", the page links its text in the repository, or else where the card links', () => {
   const other = page({ license: 'other', files: [file('LICENSE.txt'), file('docs/LICENSE')] });
   expect(pageLicence(other).text).toEqual({
@@ -46,7 +37,7 @@ test('for the licence "other", the page links its text in the repository, or els
   });
   const card = { licence: 'our-own', licenceLink: 'https://a.example/terms' } as ModelPage['card'];
   expect(pageLicence(page({ license: 'other', card: card! }))).toEqual({
-    name: 'our-own',
+    id: 'our-own',
     text: { href: 'https://a.example/terms', label: 'a.example', isOutside: true },
   });
 });

@@ -31,7 +31,7 @@ function page(paths: readonly string[], { license = null, tags = [], files, isHe
 }
 
 const hub = 'https://hub.example';
-const table = (model: ModelPage) => filesHtml(model, hub, { order: 'path', via: undefined }).text;
+const table = (model: ModelPage) => filesHtml(model, hub).text;
 const getIt = (model: ModelPage) => getItHtml(model, hub, '/x.js').text;
 
 /** Returns the number of columns in each row. */

@@ -93,7 +93,7 @@ test('the origin of each file’s hash is kept, and shown with the hash', async 
   expect(model.object.files.map((file) => fileEntry(file, undefined).hashed)).toEqual(['read', 'declared']);
   const page = pageOf(model);
   const [first, second] = page.files.map(({ sha256 }) => sha256);
-  const table = filesHtml(page, HUB, { order: 'path', via: undefined }).text;
+  const table = filesHtml(page, HUB).text;
   expect(table).toContain(`<code>${first}</code> <span class="note">read</span>`);
   expect(table).toContain(`<code>${second}</code> <span class="note">declared</span>`);
   expect(verificationHtml(page, HUB).text).toContain(
