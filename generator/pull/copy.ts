@@ -121,7 +121,7 @@ export class Copy {
     }
     if (!slowest) return undefined;
     const { work } = slowest;
-    const from = meetingPoint(work, rateOf(work, now), source.rate);
+    const from = meetingPoint(work, rateOf(work, now), source);
     if (from === undefined) return undefined;
     if (from === work.at) work.abort.abort();
     if (isStill(work, now)) work.source.isSilent = true;
@@ -220,10 +220,14 @@ function timeLeft(work: RangeWork, now: number): number {
 
 /**
  * Returns the offset up to which the slow source continues, so that both sources end at the same time; undefined if the
- * other source is not fast enough for a small rest. Both speeds are in bytes per second.
+ * other source is not fast enough for a small rest. Speeds are in bytes per second, and of one request, because two
+ * sources would take a range from each other without end otherwise. A source that was silent takes no whole range that
+ * still moves, since it may send nothing again.
  */
-function meetingPoint({ at, to }: RangeWork, slow: number, fast: number | undefined): number | undefined {
-  const own = slow === 0 ? 0 : Math.floor((to - at) * (slow / (slow + (fast ?? slow))));
+function meetingPoint({ at, to }: RangeWork, slow: number, { rate, requests, isSilent }: PullSource) {
+  const fast = rate === undefined ? undefined : rate / (requests + 1);
+  const least = slow > 0 && isSilent ? CRUMBS : 0;
+  const own = slow === 0 ? 0 : Math.max(least, Math.floor((to - at) * (slow / (slow + (fast ?? slow)))));
   if (own >= CRUMBS && to - at - own >= CRUMBS) return at + own;
-  return fast === undefined || fast > 2 * slow ? at : undefined;
+  return least === 0 && (fast === undefined || fast > 2 * slow) ? at : undefined;
 }

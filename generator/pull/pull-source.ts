@@ -116,7 +116,7 @@ export class PullSource {
     const { pause, longest } = this.#limits;
     this.isSilent = true;
     this.fault = message;
-    let rest = wait ?? 0;
+    let rest = wait === undefined ? 0 : Math.max(wait, pause);
     // All requests that fail during one pause count as one failure. A source that says when to come back is alive.
     if (wait === undefined && this.wait(now) === 0) rest = Math.min(pause * 2 ** this.#failures++, LONGEST_PAUSE_MS);
     if (rest > longest) this.gone = `${message}, and asks for ${Math.ceil(rest / 1000)} seconds of rest`;

@@ -1,4 +1,5 @@
 // Tests sources that never send a whole answer: a pull reports their faults, keeps the useful bytes, and ends.
+import { setTimeout as after } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tellPerson } from '../../../../generator/pull/pull-lines.ts';
 import { type Faults, type FaultySource, faultySource, madeFile, planned, sourcesOf } from './faulty-source.ts';
@@ -87,6 +88,30 @@ test('sources that all send nothing are not requested in turn without end', asyn
     false,
     'No source sent it: one sends nothing; two sends nothing. Try again later: the same command goes on.',
   ]);
+});
+
+test('a source that only answers takes no range from a slow one without end', { timeout: 60_000 }, async () => {
+  const all = await plan([large, small], { stalls: true }, { rate: 400_000 });
+  const limits = { ...IMPATIENT, pause: 500, tick: 250, silence: 60_000, longest: 30_000 };
+  const { ok, seconds } = await place.pull(all, { limits });
+  expect([ok, seconds < 20]).toEqual([true, true]);
+});
+
+test('two slow sources do not take ranges from each other again and again', async () => {
+  const many = Array.from({ length: 6 }, (_, at) => madeFile(`part-${at}`, 100 * KIB));
+  sources = await sourcesOf(many, { rate: 5000 }, { rate: 5000 });
+  const all = many.map((file) => planned(file, sources));
+  const pulled = place.pull(all, { limits: { ...IMPATIENT, silence: 30_000 } });
+  await after(4000);
+  expect(sources.flatMap(({ asked }) => asked).length).toBeLessThan(30);
+  for (const { faults } of sources) faults.diesAfter = 0;
+  expect(await pulled).toMatchObject({ ok: false });
+});
+
+test('a source that asks for no wait at all is asked no sooner than one that says nothing', async () => {
+  const busy = { status: { code: 429, headers: { 'Retry-After': '0' } } };
+  await place.pull(await plan([small], busy), { limits: { ...IMPATIENT, pause: 100, longest: 1000 } });
+  expect(sources[0]!.asked.length).toBeLessThan(15);
 });
 
 test('sources that all ask to wait end the pull after a time that it names, in a line for each source', async () => {
