@@ -8,9 +8,6 @@ import { bucketPlace, publicFolder } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import type { RunsOf } from './command-call.ts';
 
-/** The number of clashing paths that `export` lists for people. */
-const SHOWN = 5;
-
 export const runRuns: RunsOf<typeof runCommands> = {
   async build(call) {
     const { buildHub, buildWebsite } = await import('../hub/build-hub.ts');
@@ -32,22 +29,9 @@ export const runRuns: RunsOf<typeof runCommands> = {
     const { runExport } = await import('../export/export-hub.ts');
     const to = place ?? publicFolder(call.config);
     const report = await runExport(process.env, { to, isAttested: call.options.attest === true }, call.progress);
-    const { snapshot, files, bytes, removed, clashes } = report;
-    // The export lacks files whose paths clash, so the command fails.
-    if (clashes.length > 0) process.exitCode = 1;
-    const explained = clashes
-      .slice(0, SHOWN)
-      .map(
-        (path) =>
-          `${path} has no file: a folder stands there, or no folder where its own should be. Answer it by the ` +
-          `hub, or keep it elsewhere and add a rule such as "/${path} /ELSEWHERE 200" to _redirects.`,
-      );
-    const more = clashes.length > SHOWN ? [`and ${clashes.length - SHOWN} more (--json lists all)`] : [];
-    call.print(report, [
-      `${to} got ${counted(files, 'file')} (${counted(bytes, 'byte')}) and lost ${removed}; it holds the index of ${snapshot}.`,
-      ...explained,
-      ...more,
-    ]);
+    const { snapshot, files, bytes, removed } = report;
+    const got = `got ${counted(files, 'file')} (${counted(bytes, 'byte')}) and lost ${removed}`;
+    call.print(report, [`${to} ${got}; it holds the index of ${snapshot}.`]);
   },
 
   async push(call, address: string) {

@@ -110,7 +110,7 @@ export async function exportModels(by: ModelExport, jobs: readonly ExportJob[]):
   const folder = new ExportFolder(by.to, by.folders);
   const packs: ModelsWritten['packs'] = [];
   for (const job of jobs) packs.push([job.listed.key, await exportModel(by, job, folder)]);
-  return { models: jobs.length, packs, count: folder.count, waiting: folder.waiting };
+  return { models: jobs.length, packs, count: folder.count };
 }
 
 async function exportModel(
@@ -121,8 +121,10 @@ async function exportModel(
   const written = new Set<string>();
   // The tree keeps this pack in memory, because `site` asks for it again.
   const pack = (await tree.pack(listed.key))!;
-  for await (const file of modelFiles(site, id, pack, figures))
-    if (folder.putOrWait(file, listed.key)) written.add(file.path);
+  for await (const file of modelFiles(site, id, pack, figures)) {
+    folder.put(file);
+    written.add(file.path);
+  }
   if (isKnown) removeBut(folder, id, written);
   return [listed.sha256, figures.downloads ?? null, figures.likes ?? null];
 }

@@ -22,18 +22,9 @@ export interface ExportCount {
  */
 const HELD = 1 << 20;
 
-/** A file that can't be written yet, because something that may still be removed has its name. */
-export interface WaitingFile {
-  path: string;
-  bytes: Uint8Array;
-  /** The key of the model's pack, if the file is about a model. */
-  pack: string | undefined;
-}
-
 export class ExportFolder {
   readonly #root: string;
   readonly #folders: Set<string>;
-  readonly waiting: WaitingFile[] = [];
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
   /** `folders` remembers the folders that exist. */
@@ -42,21 +33,14 @@ export class ExportFolder {
     this.#root = root;
   }
 
-  /** Writes an answer, of the model with this pack if there is one. Gives false if it must wait. */
-  putOrWait({ path, bytes }: ExportedFile, pack?: string): boolean {
-    const isThere = this.put(path, bytes);
-    if (!isThere) this.waiting.push({ path, bytes, pack });
-    return isThere;
+  /** Writes a file. Removes anything else that has its name, or the name of a folder above it, since a link leads to others. */
+  put({ path, bytes }: ExportedFile): void {
+    this.#write(path, bytes.length, (file) => putWhole(file, bytes));
   }
 
-  /** Writes a file. Gives false while something else has its name. */
-  put(path: string, bytes: Uint8Array): boolean {
-    return this.#write(path, bytes.length, (file) => putWhole(file, bytes));
-  }
-
-  /** Writes a copy of the file at `from`, which has `size` bytes, unpacked. Gives false as `put` does. */
-  copy(path: string, from: string, size: number): boolean {
-    return this.#write(path, size, (file) => {
+  /** Writes a copy of the file at `from`, which has `size` bytes, unpacked, as `put` does. */
+  copy(path: string, from: string, size: number): void {
+    this.#write(path, size, (file) => {
       if (from.endsWith(PACKED)) putReadableCopy(file, catalogBytes({ path: from }));
       else if (size <= HELD) putWhole(file, readOwnFile(from));
       else putReadableCopy(file, from);
@@ -94,40 +78,29 @@ export class ExportFolder {
     }
   }
 
-  #write(path: string, size: number, write: (file: string) => void): boolean {
-    if (!this.#makeFolder(dirname(path)) || !this.#isWritten(path, write)) return false;
-    this.count.files++;
-    this.count.bytes += size;
-    return true;
-  }
-
-  /** Writes a file. Gives false if a folder has the name, since a rename can't replace a folder by a file. */
-  #isWritten(path: string, write: (file: string) => void): boolean {
+  #write(path: string, size: number, write: (file: string) => void): void {
+    this.#makeFolder(dirname(path));
     try {
       write(join(this.#root, path));
-      return true;
     } catch (error) {
-      if (this.#isFolder(path)) return false;
-      throw error;
+      // A rename can't replace a folder by a file.
+      if (!this.#isFolder(path)) throw error;
+      removeIn(this.#root, path);
+      write(join(this.#root, path));
     }
+    this.count.files++;
+    this.count.bytes += size;
   }
 
-  /**
-   * Makes a folder and those above it. Gives false if something else has the name, even a link, since the target of a
-   * link belongs to others.
-   */
-  #makeFolder(path: string): boolean {
-    if (this.#folders.has(path)) return true;
-    if (!this.#makeFolder(dirname(path))) return false;
-    try {
-      mkdirSync(join(this.#root, path));
-    } catch (error) {
-      // The folder existed, or another thread made it.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (!this.#isFolder(path)) return false;
+  #makeFolder(path: string): void {
+    if (this.#folders.has(path)) return;
+    this.#makeFolder(dirname(path));
+    // Another thread may have made it.
+    if (!this.#isFolder(path)) {
+      if (this.has(path)) removeIn(this.#root, path);
+      mkdirSync(join(this.#root, path), { recursive: true });
     }
     this.#folders.add(path);
-    return true;
   }
 
   #isFolder(path: string): boolean {

@@ -47,8 +47,6 @@ export interface ExportReport extends ExportCount {
   models: number;
   /** The day that the folder holds now. */
   snapshot: string;
-  /** Files that could not be written, because a folder has their name, or a file has the name of their folder. */
-  clashes: string[];
 }
 
 /**
@@ -76,17 +74,16 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   for (const path of log ? record.folder.pathsIn(`${LOG_FOLDER}/models`) : [])
     if (`${path}/` !== `${LOG_FOLDER}/${indexFolder(log!.head.size)}`) record.folder.remove(path);
   removeOthers(record, listed);
-  const clashes = record.retry();
   writeState(to, record.after);
   const { snapshot } = tree;
-  return { ...record.folder.count, models: changed.length, snapshot, clashes };
+  return { ...record.folder.count, models: changed.length, snapshot };
 }
 
 /** The log of the export, as a place to which the log of HUB_DIST is copied. */
 const logTarget = ({ settings: { to }, record: { folder } }: OpenExport): LogTarget => ({
   name: to,
   read: filesIn(join(to, LOG_FOLDER)),
-  put: (path, bytes) => folder.putOrWait({ path: `${LOG_FOLDER}/${path}`, bytes }),
+  put: (path, bytes) => folder.put({ path: `${LOG_FOLDER}/${path}`, bytes }),
   end() {},
 });
 
@@ -133,7 +130,7 @@ async function exportDocuments(opened: OpenExport, progress: Progress): Promise<
   const { settings, list, listed, record } = opened;
   const task = progress.start('Documents and pages');
   const layers = listed.filter(({ key }) => holdsAnswers(key)).map((one) => layerFiles(settings.dist, list, one));
-  for (const files of [hashFiles(settings.dist, list), ...layers])
+  for (const files of [hashFiles(list), ...layers])
     for (const file of files) {
       await record.putMade(file);
       task.advance();

@@ -3,7 +3,7 @@
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import { sha256Of } from '../packs/dist-store.ts';
-import { type ExportCount, ExportFolder, type WaitingFile } from './export-folder.ts';
+import { type ExportCount, ExportFolder } from './export-folder.ts';
 import type { ExportedFile, MadeFile } from './export-pages.ts';
 import { doubted, type ExportState, NO_PACK, type WrittenPack } from './export-state.ts';
 
@@ -21,7 +21,6 @@ export interface ModelsWritten {
   models: number;
   packs: [key: string, pack: WrittenPack][];
   count: ExportCount;
-  waiting: WaitingFile[];
 }
 
 export class ExportRecord {
@@ -48,10 +47,9 @@ export class ExportRecord {
   }
 
   /** Adds the result of a batch of models. */
-  addModels({ packs, count, waiting }: ModelsWritten): void {
+  addModels({ packs, count }: ModelsWritten): void {
     for (const [key, pack] of packs) this.after.packs.set(key, pack);
     for (const name of ['files', 'bytes', 'removed'] as const) this.folder.count[name] += count[name];
-    this.folder.waiting.push(...waiting);
   }
 
   /** Writes a file if it changed. */
@@ -60,8 +58,8 @@ export class ExportRecord {
     // before.
     if (this.after.files.has(file.path)) return;
     const sha256 = sha256Of(file.bytes);
-    const isKnown = this.before.files.get(file.path)?.sha256 === sha256;
-    if (isKnown || this.folder.putOrWait(file)) this.after.files.set(file.path, { sha256, size: file.bytes.length });
+    if (this.before.files.get(file.path)?.sha256 !== sha256) this.folder.put(file);
+    this.after.files.set(file.path, { sha256, size: file.bytes.length });
   }
 
   /** Makes a file and writes it as `put` does, unless its sources are unchanged. */
@@ -72,8 +70,7 @@ export class ExportRecord {
       return;
     }
     this.put({ path, bytes: await make() });
-    const written = this.after.files.get(path);
-    if (written) this.after.files.set(path, { ...written, of });
+    this.after.files.set(path, { ...this.after.files.get(path)!, of });
   }
 
   /** Writes each of `files`. Calls `advance` after each. */
@@ -82,18 +79,5 @@ export class ExportRecord {
       this.put(file);
       advance();
     }
-  }
-
-  /** Tries again to write files whose name was blocked. Gives the paths that are still blocked. */
-  retry(): string[] {
-    const clashes: string[] = [];
-    for (const { path, bytes, pack } of this.folder.waiting) {
-      const isThere = this.folder.put(path, bytes);
-      if (!isThere) clashes.push(path);
-      // A file that is still blocked stays unknown, so the next run tries it again.
-      if (isThere && pack === undefined) this.after.files.set(path, { sha256: sha256Of(bytes), size: bytes.length });
-      if (!isThere && pack !== undefined) this.after.packs.set(pack, NO_PACK);
-    }
-    return clashes;
   }
 }

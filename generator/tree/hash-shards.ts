@@ -30,11 +30,11 @@ interface StandingShards {
 }
 
 /** Returns the packs of shards that a list names. */
-export function standingShards(list: ListReader): StandingShards {
+function standingShards(list: ListReader): StandingShards {
   const changes: Listed[] = [];
   for (let listed = list.find(hashChangesKey(0)); listed; listed = list.find(hashChangesKey(changes.length)))
     changes.push(listed);
-  return { base: buckets.flatMap((bucket) => list.find(keyOf(bucket)) ?? []), changes };
+  return { base: buckets.flatMap((bucket) => list.find(bucketKey(bucket)) ?? []), changes };
 }
 
 /**
@@ -73,7 +73,7 @@ function writeHashChanges(
   const maker = new PackMaker();
   let isEmpty = true;
   for (const bucket of buckets) {
-    const before = isMerged ? bucketChanges(treeOf(list), bucket) : [];
+    const before = isMerged ? bucketChanges(shardTree(list), bucket) : [];
     const lines = netChanges([...before, ...spooled.lines(bucket)]);
     if (lines.length === 0) continue;
     maker.put(`${bucket}.txt`, Buffer.from(`${lines.join('\n')}\n`));
@@ -94,10 +94,10 @@ export function writeShards(
   wanted: string[],
 ): (Listed | null)[] {
   const packs = new PackStore(dist, mend);
-  const tree = treeOf(new ListReader(dist, before));
+  const tree = shardTree(new ListReader(dist, before));
   const spooled = new SpooledRows(spool);
   return wanted.map((bucket) => {
-    const key = keyOf(bucket);
+    const key = bucketKey(bucket);
     const maker = new PackMaker();
     let isEmpty = true;
     for (const { shard, lines } of shardsOf(bucket, [...bucketChanges(tree, bucket), ...spooled.lines(bucket)])) {
@@ -111,14 +111,16 @@ export function writeShards(
   });
 }
 
-const keyOf = (bucket: string) => listKeyOf(hashShardPath(`${bucket}0`))!;
+/** Returns the key of the pack of a bucket. */
+export const bucketKey = (bucket: string) => listKeyOf(hashShardPath(`${bucket}0`))!;
 
 /** A tree on disk whose files are read synchronously. */
 interface StoredTree extends ShardTree {
   text(path: string): string | undefined;
 }
 
-function treeOf(list: ListReader): StoredTree {
+/** Gives the shards of the tree that has the list `list`. */
+export function shardTree(list: ListReader): StoredTree {
   return { listed: (key) => list.find(key), text: (path) => list.read(path)?.toString() };
 }
 

@@ -57,7 +57,7 @@ test('a day goes from the public hub to plain files and is checked; the next day
   expect(steps).toMatchObject([
     { crawl: { rows: 6, imported: { models: { updated: 3, unchanged: 3 } } } },
     { changed: true, models: 3 },
-    { models: 3, clashes: [] },
+    { models: 3 },
     { faults: [] },
   ]);
 });
