@@ -90,7 +90,7 @@ async function readBody<T extends object>(
  * True if `text` is a wallet address as people write it: `0x` and 40 hex digits, all of them in one case, or in the mixed
  * case that the checksum demands (EIP-55).
  */
-export async function isWalletAddress(text: string): Promise<boolean> {
+async function isWalletAddress(text: string): Promise<boolean> {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
   if (digits === undefined) return false;
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;

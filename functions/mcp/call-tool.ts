@@ -61,7 +61,7 @@ const failed = (text: string): Called => ({ content: [{ type: 'text', text }], i
  * that is left out. Returns a sentence if an argument is missing or is no text; the code that reads an argument checks
  * its value, and names the allowed values.
  */
-export function readArguments(name: ToolName, sent: Params): Record<string, string | string[]> | string {
+function readArguments(name: ToolName, sent: Params): Record<string, string | string[]> | string {
   const { properties, required } = toolWords[name].inputSchema;
   const given: Record<string, string | string[]> = {};
   for (const [key, { type, description }] of Object.entries(properties)) {

@@ -53,7 +53,7 @@ interface SourceChoice<H> {
  * known to refuse the model. `holders` come in the order of preference. Returns the first of all if none is ok, because
  * the hub itself may have lost its network, and the client checks the bytes anyway; those that sent wrong bytes come last.
  */
-export function chooseSource<H>(
+function chooseSource<H>(
   holders: readonly H[],
   isOk: (holder: H) => boolean,
   sentWrong: (holder: H) => boolean,

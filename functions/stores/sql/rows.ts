@@ -60,8 +60,6 @@ interface RowsSettings {
    * works again.
    */
   notice(line: string): void;
-  /** Returns milliseconds of a clock that only goes forward. */
-  clock?: () => number;
 }
 
 /**
@@ -79,9 +77,9 @@ const REST_MS = 10_000;
 const FAILING_MS = 5000;
 
 /** Makes the access to a database, and opens nothing yet. */
-export function guardedRows(settings: RowsSettings): Rows {
-  const { name, open, isHurried, clock = () => performance.now() } = settings;
-  const notices = noticesOf(settings, clock);
+function guardedRows(settings: RowsSettings): Rows {
+  const { name, open, isHurried } = settings;
+  const notices = noticesOf(settings);
   /** True if the database has been open. If the file is missing later, somebody has removed it. */
   let wasOpen = false;
   let isClosed = false;
@@ -100,7 +98,7 @@ export function guardedRows(settings: RowsSettings): Rows {
       wasOpen = true;
       return opened;
     },
-    { rest: OPEN_AGAIN_MS, now: clock },
+    { rest: OPEN_AGAIN_MS },
   );
   let writeFailed = Number.NEGATIVE_INFINITY;
   let checked: { at: number; answer: Promise<unknown> } | undefined;
@@ -123,7 +121,7 @@ export function guardedRows(settings: RowsSettings): Rows {
       notices.works();
       return result;
     } catch (error) {
-      if (error instanceof StoreUnavailable) writeFailed = clock();
+      if (error instanceof StoreUnavailable) writeFailed = performance.now();
       return fail(error);
     }
   };
@@ -133,10 +131,10 @@ export function guardedRows(settings: RowsSettings): Rows {
     write: (work) => write(work, true),
     writeOne: (work) => write(work, false),
     async check() {
-      if (!checked || clock() - checked.at >= CHECK_EVERY_MS)
-        checked = { at: clock(), answer: runSoon(begin, true).catch(fail) };
+      if (!checked || performance.now() - checked.at >= CHECK_EVERY_MS)
+        checked = { at: performance.now(), answer: runSoon(begin, true).catch(fail) };
       await checked.answer;
-      if (clock() - writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
+      if (performance.now() - writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
     },
     async close() {
       isClosed = true;
@@ -148,13 +146,13 @@ export function guardedRows(settings: RowsSettings): Rows {
 }
 
 /** Makes the functions that report the failures of a database, and that it works again. */
-function noticesOf({ name, meanwhile, notice }: RowsSettings, clock: () => number) {
+function noticesOf({ name, meanwhile, notice }: RowsSettings) {
   let isDown = false;
   /** The last reason, and the time of the last notice. */
   let last = { reason: '', at: Number.NEGATIVE_INFINITY };
   return {
     failed(reason: string): void {
-      const at = clock();
+      const at = performance.now();
       if (at - last.at < (reason === last.reason ? SAY_AGAIN_MS : REST_MS)) return;
       last = { reason, at };
       notice(`${reason} ${meanwhile}`);

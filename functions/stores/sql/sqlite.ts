@@ -230,7 +230,7 @@ interface SqliteFile {
  * the last commits, but never damages the database. A missing file is made if `mayCreate` is true; otherwise rejects
  * with a `FileFault`.
  */
-export async function connectSqlite(path: string, mayCreate: boolean): Promise<SqliteFile> {
+async function connectSqlite(path: string, mayCreate: boolean): Promise<SqliteFile> {
   if (path !== MEMORY) {
     if (mayCreate) mkdirSync(dirname(path), { recursive: true });
     else if (!existsSync(path)) throw new FileFault(GONE);

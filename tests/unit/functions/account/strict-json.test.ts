@@ -15,18 +15,6 @@ test('every object in valid JSON is read as JSON.parse reads it', () => {
   );
 });
 
-test('a repeated member is refused at any depth, but two objects may have the same name', () => {
-  for (const text of [
-    '{"a":1,"a":1}',
-    '{"a":{},"b":{"c":1,"d":[{"e":1,"e":2}]}}',
-    '{"\\u0061":1,"a":2}',
-    '{"":1,"":2}',
-  ])
-    expect(parse(text), text).toBeUndefined();
-  for (const text of ['{"a":{"a":{"a":1}}}', '{"a":[{"a":1},{"a":2}],"b":"a"}', '{"a":"\\"a\\":1","b":["a","a"]}'])
-    expect(parse(text), text).toEqual(JSON.parse(text));
-});
-
 test('a repeated member of any object is refused', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, pick) => {

@@ -141,15 +141,6 @@ describe('an internal error', () => {
     expect(told).toEqual([[bug, 'GET /api/hub/health']]);
   });
 
-  test('in a promise is caught as well', async () => {
-    const told: unknown[] = [];
-    const pages = { render: () => Promise.reject(new Error('no website')) };
-    const hub = hubOver({ pages, onFault: (error) => void told.push(error) });
-    const answer = await get(hub, '/', { accept: 'text/html' });
-    expect(answer.status).toBe(500);
-    expect(told).toHaveLength(1);
-  });
-
   test('of an object route has the format of object routes', async () => {
     const broken = treeOver(tree, { read: () => JSON.parse('no JSON') });
     const answer = await get(hubOver({ tree: () => broken, onFault() {} }), `/api/v1/objects/blake3:${'0'.repeat(64)}`);

@@ -99,10 +99,3 @@ test('a log whose files contradict each other proves nothing, and the operator g
     `${tile} is missing from the log.`,
   ]);
 });
-
-test('a proof is made once for each checkpoint', async () => {
-  const one = hub();
-  const first = await ask(id, one);
-  for (const path of files.keys()) if (path.startsWith('models/')) files.delete(path);
-  expect(await ask(id, one)).toEqual(first);
-});

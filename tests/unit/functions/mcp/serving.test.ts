@@ -1,9 +1,4 @@
 // Tests /mcp with unusual ports: without a tree, after an internal error, and with odd headers.
-// Also tests when the code of /mcp is loaded.
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { execPath } from 'node:process';
-import { promisify } from 'node:util';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
@@ -60,20 +55,6 @@ test('a request for an unknown model counts as demand', async () => {
   expect(ids).toEqual(['nobody/has-this']);
 });
 
-test('white space around the value of a header is not part of it', async () => {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const headers = {
-    'mcp-protocol-version': ' 2026-07-28\t',
-    'mcp-method': '\ttools/call ',
-    'mcp-name': ' get_model ',
-  };
-  const { result } = await askMcp(hubOver(), { ...getModel, headers, params: { ...getModel.params, _meta } });
-  expect(result).toMatchObject({ structuredContent: { id: models.bert.id } });
-});
-
 test('no header repeats a caller’s text that could break the header', async () => {
   const headers = { 'mcp-protocol-version': '2025-11-25\u00e9' };
   const all: Record<string, string> = { 'content-type': 'application/json', ...headers };
@@ -82,24 +63,4 @@ test('no header repeats a caller’s text that could break the header', async ()
   const { status, headers: sent } = await hubOver()(ask as Parameters<Hub>[0]);
   expect(status).toBe(400);
   expect(sent.join('')).toMatch(/^[\x20-\x7e]+$/);
-});
-
-test('the official MCP package is loaded at the first request, not before', async () => {
-  const project = join(import.meta.dirname, '../../../..');
-  const script = `
-    import { registerHooks } from 'node:module';
-    const loaded = [];
-    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
-    const { createMemoryHub } = await import('${project}/functions/hosts/memory/memory.ts');
-    const sources = [];
-    const hub = createMemoryHub(undefined, { sources, origin: undefined, baseUrl: 'http://localhost' });
-    const post = (method) => hub({ method: 'POST', target: '/mcp', header: (name) => name === 'content-type' ? 'application/json' : undefined,
-      authorization: () => undefined, body: async () => Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...method })) });
-    const seen = () => loaded.some((url) => url.includes('@modelcontextprotocol'));
-    const told = [seen()];
-    await post({ id: 1, method: 'ping' });
-    told.push(seen());
-    console.log(JSON.stringify(told));`;
-  const { stdout } = await promisify(execFile)(execPath, ['--input-type=module', '-e', script], { cwd: project });
-  expect(JSON.parse(stdout)).toEqual([false, true]);
 });

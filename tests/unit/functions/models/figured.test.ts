@@ -1,5 +1,5 @@
-// Tests answers with the figures of the day, such as downloads. Each answer is made only once. It lacks figures only
-// while the search index can't be read.
+// Tests answers with the figures of the day, such as downloads. An answer lacks figures only while the
+// search index can't be read.
 import { expect, inject, test } from 'vitest';
 import { figured } from '../../../../functions/models/model-file.ts';
 import type { Ports, Tree } from '../../../../functions/ports/ports.ts';
@@ -17,15 +17,6 @@ async function downloads(tree: Tree, params = paramsOf()): Promise<unknown> {
   return JSON.parse(Buffer.from((await file!.body()) as Uint8Array).toString()).downloads;
 }
 
-test('the same target gets the same answer from the cache', async () => {
-  const tree = openInMemory(inject('fixture').dist);
-  const params = paramsOf();
-  const first = await figured({ ports, row, tree, params }, infoWithFigures);
-  const lost = { ...row, file: 'lost' };
-  expect(await figured({ ports, row: lost, tree, params }, infoWithFigures)).toBe(first);
-  expect(await figured({ ports, row: lost, tree, params: paramsOf() }, infoWithFigures)).toBeUndefined();
-});
-
 test.each([
   ['throws', () => JSON.parse('damaged')],
   ['rejects', () => Promise.reject(new Error('away'))],
@@ -38,10 +29,4 @@ test.each([
   expect(await downloads(tree, params)).toBeUndefined();
   isDamaged = false;
   expect(await downloads(tree, params)).toBe(await downloads(whole));
-});
-
-test('a tree without the answer gives undefined', () => {
-  const tree = openInMemory(inject('fixture').dist);
-  for (const name of ['..', 'none'])
-    expect(figured({ ports, row, tree, params: { owner: 'acme', name } }, infoWithFigures)).toBeUndefined();
 });

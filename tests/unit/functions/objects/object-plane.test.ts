@@ -104,25 +104,6 @@ test('accounts whose store does not answer are not ready, but the hub stays avai
   expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
 });
 
-test('no request waits for a locked store, and its last state counts until it answers', async () => {
-  expect(await health()).toMatchObject(ready);
-  let fail: (reason: Error) => void = () => {};
-  signIn = new Promise((_, reject) => {
-    fail = reject;
-  });
-  expect(await health()).toMatchObject(ready);
-  fail(new Error('locked'));
-  signIn = new Promise(() => {});
-  expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
-});
-
-test('disks are read once a second, by any number of callers', async () => {
-  expect(await health()).toMatchObject(ready);
-  renameSync(catalog, `${catalog}-gone`);
-  expect((await hub(askWith('/healthz'))).status).toBe(200);
-  expect(await health()).toMatchObject({ status: 'unavailable' });
-});
-
 test('an object that the disk refuses gets 503, and one notice says why', async () => {
   writeFileSync(join(folder, 'published'), 'a file where the folder should be');
   const lines: string[] = [];

@@ -1,16 +1,6 @@
-// Tests the notices of unknown host names: one for each name, up to a limit.
+// Tests that the notices of unknown host names have a limit, and which address links begin with.
 import { expect, test } from 'vitest';
 import { addressUnder, unknownNames } from '../../../../functions/request/host-name.ts';
-
-test('each unknown host name gets one notice, with the variable to set', () => {
-  const said: string[] = [];
-  const tell = unknownNames((sentence) => said.push(sentence));
-  for (const name of ['hub.internal', 'hub.internal', '10.0.0.7']) tell(name);
-  expect(said).toEqual([
-    expect.stringMatching(/the name hub\.internal, .* HUB_HOSTS\.$/),
-    expect.stringMatching(/the name 10\.0\.0\.7, /),
-  ]);
-});
 
 test('a flood of host names fills neither log nor memory', () => {
   const said: string[] = [];

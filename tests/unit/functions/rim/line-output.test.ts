@@ -55,23 +55,6 @@ test('before the process exits, lines are written at once', () => {
   expect(readFileSync(path, 'utf8')).toContain(line(19));
 });
 
-test('on a full device lines are lost and counted, with one notice', needs(linuxMissing), async () => {
-  const { told, output } = outputTo('/dev/full', 'w');
-  const many = lines(0, 10_000);
-  for (let at = 0; at < 20; at++) {
-    output.write(many);
-    await wait(5);
-  }
-  const kept = Math.floor((1024 * 1024) / many.length);
-  expect(output.lost).toBe((20 - kept) * 10_000);
-  expect(told).toEqual([
-    "Standard output can't be written (ENOSPC): log lines beyond a mebibyte are lost, and counted, until it takes them again.",
-  ]);
-  const begun = performance.now();
-  await output.end();
-  expect(performance.now() - begun).toBeLessThan(900);
-});
-
 test('a slow reader gets whole lines, and the number that it lost is reported', needs(posixMissing), async () => {
   const path = join(folderOfTest(), 'pipe');
   execFileSync('mkfifo', [path]);

@@ -149,14 +149,4 @@ describe('a refusal', () => {
     }
     expect(asked.map(({ at }) => at)).toEqual([0, 300, 900]);
   });
-
-  test('takes limited memory, however many there are', async () => {
-    answer(404);
-    for (let at = 0; at < 8400; at++) {
-      one.directed(`m/${at}`, holder('a'));
-      await seconds(1);
-    }
-    expect(one.refusing().a).toBeGreaterThanOrEqual(4096);
-    expect(one.refusing().a).toBeLessThanOrEqual(8192);
-  });
 });

@@ -1,10 +1,8 @@
-// Tests the prober: which results it remembers, when it probes again, and how instances with one database probe
-// together. Probes, the clock and chance are simulated.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+// Tests the prober: which results it remembers, and when it probes again. Probes, the clock and chance are
+// simulated. tests/accounts has instances that probe together.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ProbeResult } from '../../../../functions/sources/probe.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
-import type { InstanceStore } from '../../../../functions/stores/sql/instance-rows.ts';
-import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import type { HealthStore, KeptHealth } from '../../../../src/service/kept-health.ts';
 import type { Source } from '../../../../src/service/service.ts';
 
@@ -23,8 +21,7 @@ const second = () => (Date.now() - start) / 1000;
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
 let stored: Record<string, KeptHealth>;
-/** The number of writes to the store, and of further reads that it refuses. */
-let writes: number;
+/** The number of further reads that the store refuses. */
 let refusals: number;
 const store: HealthStore = {
   async load() {
@@ -32,23 +29,22 @@ const store: HealthStore = {
     return stored;
   },
   save(token, health) {
-    writes++;
     stored = { ...stored, [token]: { ...health, checked: health.checked ?? stored[token]?.checked ?? null } };
   },
 };
 
 let results: Record<string, ProbeResult>;
-/** Each probe: its source, its time in seconds since the start, and the instance. */
-let probes: { token: string; at: number; by: string }[];
+/** Each probe: its source, and its time in seconds since the start. */
+let probes: { token: string; at: number }[];
 let running: Prober[];
 
 type Settings = ConstructorParameters<typeof Prober>[0];
 
-function started(settings: Partial<Settings> = {}, by = 'one'): Prober {
+function started(settings: Partial<Settings> = {}): Prober {
   const one = new Prober({
     ...{ sources, every: EVERY, store },
     async probe({ token }) {
-      probes.push({ token, at: second(), by });
+      probes.push({ token, at: second() });
       return results[token]!;
     },
     onFault(error) {
@@ -70,7 +66,7 @@ const unprobed = { ok: true, checked: null, reason: 'unprobed' };
 beforeEach(() => {
   vi.useFakeTimers({ now: start });
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  [stored, writes, refusals, probes, running] = [{}, 0, 0, [], []];
+  [stored, refusals, probes, running] = [{}, 0, [], []];
   results = { a: good, b: { ok: false, reason: 'timeout' } };
 });
 afterEach(async () => {
@@ -176,23 +172,6 @@ test('no probe is sent if probing is off, or after the end', async () => {
   expect(probes).toEqual([]);
 });
 
-test('a probe that ends before the store answers replaces the stored result, but keeps the time of the last success', async () => {
-  stored = {
-    a: { ok: false, checked: null, reason: 'dns', asked: at(-1) },
-    b: { ok: true, checked: at(-86_400), reason: 'verified', asked: at(-86_400) },
-  };
-  const one = started();
-  await seconds(0);
-  await seconds(1);
-  expect(one.current().sources).toMatchObject({
-    'a.example': { ok: true, checked: at(0), reason: 'verified' },
-    'b.example': { ok: false, checked: at(-86_400), reason: 'timeout' },
-  });
-  // The store now has the result for the next start.
-  expect(stored.b).toEqual({ ok: false, checked: at(-86_400), reason: 'timeout', asked: at(0) });
-  expect(stored.a).toMatchObject({ ok: true });
-});
-
 test('a store that does not answer at the start is read again, and probing does not wait for it', async () => {
   stored = { b: { ok: true, checked: at(-60), reason: 'verified', asked: at(-60) } };
   refusals = 2;
@@ -209,121 +188,4 @@ test('a store that does not answer at the start is read again, and probing does 
   const left = refusals;
   await seconds(60);
   expect(refusals).toBe(left);
-});
-
-test('an internal error of a probe is reported, and probing goes on', async () => {
-  const faults: unknown[] = [];
-  const broken = () => Promise.reject(new Error('our fault'));
-  started({ probe: broken, onFault: (error) => void faults.push(error) });
-  await seconds(100);
-  expect(faults.length).toBeGreaterThan(6);
-});
-
-/** Simulates the store in PostgreSQL in memory. A test can make it unreachable. */
-class MemoryInstances implements InstanceStore {
-  isAway = false;
-  #lease: { holder: string; ends: number; note?: string } = { holder: '', ends: 0 };
-
-  async hold(_: string, holder: string, milliseconds: number) {
-    this.#answer();
-    if (this.#lease.holder !== holder && this.#lease.ends > Date.now()) return false;
-    this.#lease = { ...this.#lease, holder, ends: Date.now() + milliseconds };
-    return true;
-  }
-  async leave(_: string, holder: string) {
-    this.#answer();
-    if (this.#lease.holder === holder) this.#lease.ends = 0;
-  }
-  async note(_: string, holder: string, note: string) {
-    this.#answer();
-    if (this.#lease.holder === holder) this.#lease.note = note;
-  }
-  async noted() {
-    this.#answer();
-    return this.#lease.note;
-  }
-  async takeRate() {
-    return 0;
-  }
-  #answer() {
-    if (this.isAway) throw new StoreUnavailable('it is away');
-  }
-}
-
-describe('several instances with one store', () => {
-  let shared: MemoryInstances;
-  beforeEach(() => {
-    shared = new MemoryInstances();
-  });
-  const instance = (name: string) => started({ shared: { store: shared, name } }, name);
-  /** The instances that probed after `since` seconds. */
-  const probersSince = (since: number) => [...new Set(probes.filter((one) => one.at > since).map(({ by }) => by))];
-
-  test('make probes by one of them, and all report the same, which each keeps', async () => {
-    const all = ['one', 'two', 'three'].map(instance);
-    await seconds(100);
-    expect(probersSince(-1)).toEqual(['one']);
-    expect(gapsOf('a')).toEqual([30, 30, 30]);
-    results.a = { ok: false, reason: 'mismatch' };
-    await seconds(30);
-    for (const one of all) {
-      expect([one.current(), one.spells()]).toEqual([all[0]!.current(), all[0]!.spells()]);
-      expect([one.isOk('a'), one.spells()['a.example']!.ok]).toEqual([false, false]);
-    }
-    // None of the three instances stores a result more than once.
-    expect(writes).toBeLessThanOrEqual(probes.length * 3);
-  });
-
-  test('go on with the results of the one that probed when it leaves, and within a limited time when it dies', async () => {
-    const one = instance('one');
-    await seconds(1);
-    const two = instance('two');
-    await seconds(64);
-    const spell = two.spells()['a.example']!;
-    await one.stop();
-    await seconds(40);
-    expect(probersSince(66)).toEqual(['two']);
-    expect(two.spells()['a.example']).toMatchObject({ from: spell.from, probes: spell.probes + 1 });
-    expect(Math.max(...gapsOf('a'))).toBeLessThan(36);
-    instance('three');
-    await seconds(1);
-    const dies = vi.spyOn(shared, 'leave').mockResolvedValue();
-    await two.stop();
-    dies.mockRestore();
-    await seconds(46);
-    expect(probersSince(107)).toEqual(['three']);
-  });
-
-  test('probe each for itself while the store does not answer, and by one of them again afterwards', async () => {
-    const [one, two] = ['one', 'two'].map(instance);
-    await seconds(10);
-    shared.isAway = true;
-    await seconds(90);
-    expect(probersSince(12).sort()).toEqual(['one', 'two']);
-    shared.isAway = false;
-    await seconds(5);
-    const since = second();
-    await seconds(100);
-    expect(probersSince(since).length).toBe(1);
-    expect([one!.current(), one!.spells()]).toEqual([two!.current(), two!.spells()]);
-  });
-
-  test('probe each for itself while another release probes, whose format they do not know', async () => {
-    await shared.hold('probes', 'newer', 1e9);
-    await shared.note('probes', 'newer', JSON.stringify({ format: 'hub.model-hub.probes/v99', what: 'ever' }));
-    const one = instance('one');
-    await seconds(5);
-    expect(probersSince(-1)).toEqual(['one']);
-    expect(one.isOk('a')).toBe(true);
-  });
-
-  test('start a new history after a time without probes', async () => {
-    const one = instance('one');
-    await seconds(5);
-    await one.stop();
-    await seconds(EVERY * 11);
-    const two = instance('two');
-    await seconds(5);
-    expect(two.spells()['a.example']).toMatchObject({ probes: 1 });
-  });
 });

@@ -2,9 +2,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
-import { connectSqlite } from '../../../../functions/stores/sql/sqlite.ts';
+import { openRows } from '../../../../functions/stores/sql/rows.ts';
 import { databasePath } from '../../../../generator/backup/backup-layout.ts';
 import { type BackupReport, writeBackup } from '../../../../generator/backup/write-backup.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -63,9 +62,10 @@ export class BackedHub {
 
   /** Adds a row of demand to the database. Makes the database if it is missing. */
   async demand(model: string): Promise<void> {
-    const file = await connectSqlite(databasePath(this.config, 'hub.db'), true);
-    await sql`INSERT INTO demand (day, model) VALUES ('2026-11-20', ${model})`.execute(file.database);
-    file.close();
+    const path = databasePath(this.config, 'hub.db');
+    const rows = openRows({ kind: 'sqlite', path }, { meanwhile: '', notice: undefined });
+    await rows.write((sql) => sql`INSERT INTO demand (day, model) VALUES ('2026-11-20', ${model})`);
+    await rows.close();
   }
 
   async backup(name = 'hub.tar'): Promise<BackupReport> {

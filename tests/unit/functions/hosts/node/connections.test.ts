@@ -212,29 +212,6 @@ describe('a large answer', () => {
 describe('at its end', () => {
   const closed = () => new Promise<string>((resolve) => server.close(() => resolve('closed')));
 
-  test('the server ends at once if no answer is pending', async () => {
-    await start({});
-    const clients = [await idle(), openRaw(server, true)];
-    clients[1]!.socket.write('GET / HT');
-    await expect.poll(count).toBe(2);
-    await closed();
-    expect(await count()).toBe(0);
-  });
-
-  test('the server ends after the last answer, which says that the connection closes', async () => {
-    await start({});
-    const { socket, told, ended } = openRaw(server);
-    socket.write(head('GET', '/held') + now);
-    await expect.poll(count).toBe(1);
-    await wait(20);
-    const done = closed();
-    expect(await Promise.race([done, wait(100)])).toBe(undefined);
-    letGo();
-    await Promise.all([done, ended]);
-    expect(statuses(told().toString())).toEqual([200]);
-    expect(told().toString()).toContain('Connection: close\r\n');
-  });
-
   test('the server ends after the last transfer', async () => {
     await start({});
     const { socket } = openRaw(server);

@@ -112,11 +112,6 @@ test('the metrics are served at their own address under one path, and not at the
   expect((await ask('/metrics')).status).toBe(404);
 });
 
-test('without HUB_METRICS there are no metrics', async () => {
-  await start({ HUB_METRICS: '' });
-  expect(serving!.metrics).toBeUndefined();
-});
-
 test('a metrics address that is in use stops the start with one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await expect.poll(() => taken.listening).toBe(true);

@@ -5,7 +5,7 @@ import { KvHealth } from '../../../../../functions/hosts/worker/kv-health.ts';
 import { service } from '../../../../fixtures/hub.ts';
 
 const FORMAT = 'hub.model-hub.probes/v2';
-const [{ token, host }] = service.sources as [(typeof service.sources)[number]];
+const [{ host }] = service.sources as [(typeof service.sources)[number]];
 
 function kvWith(text: string): { kv: KvNamespace; kept: () => string } {
   let kept = text;
@@ -19,17 +19,6 @@ function kvWith(text: string): { kv: KvNamespace; kept: () => string } {
     },
   };
 }
-
-test('the results of a run are served', async () => {
-  const at = '2026-11-20T10:00:00.000Z';
-  const health = { ok: false, checked: null, reason: 'dns', asked: new Date().toISOString() };
-  const spell = { ok: false, from: at, to: at, probes: 1 };
-  const value = { sources: { [token]: { health, spell } } };
-  const read = new KvHealth(kvWith(JSON.stringify({ format: FORMAT, value })).kv, service.sources);
-  await read.look();
-  expect(read.current().sources[host]).toEqual({ ok: false, checked: null, reason: 'dns' });
-  expect(read.spells()[host]).toEqual(spell);
-});
 
 test.each(['garbage{', 'null', '3', '{}', '{"format":"hub.model-hub.probes/v9","value":{}}'])(
   'results of probes in another format are ignored: %s',

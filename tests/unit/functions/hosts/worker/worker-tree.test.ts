@@ -5,7 +5,6 @@ import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts
 import { openWorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';
 import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
 import { memoryBytes } from '../../../../../functions/stores/bytes/memory-bytes.ts';
-import { siteView, type ViewPorts } from '../../../../../functions/website/site-view.ts';
 import type { Bytes } from '../../../../../src/tree/store.ts';
 import { sharedPorts } from '../../../../contract/ports.ts';
 import { origin, service, storeFiles } from '../../../../fixtures/hub.ts';
@@ -90,12 +89,6 @@ describe('an index that is too large for an isolate', () => {
     expect([response.status, response.headers.get('X-Error-Code')]).toEqual([status, code]);
   });
 
-  test('a model has the facts and figures of its row', async () => {
-    const found = async (path: string) => (await ask(path)).json();
-    const { downloads, likes } = models.bert;
-    expect(await found(`/api/models/${id}`)).toMatchObject({ downloads, likes });
-  });
-
   test.each([
     ['search_models', {}, 'too large to be searched here'],
     ['get_model', { model: id }, `"id":"${id}"`],
@@ -106,17 +99,5 @@ describe('an index that is too large for an isolate', () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
     const response = await ask('/mcp', { method: 'POST', headers, body: JSON.stringify(message) });
     expect((await response.text()).replaceAll('\\"', '"')).toContain(part);
-  });
-
-  test('the view of the pages has the model and its row, and says that the search is away', async () => {
-    const { current } = await opened({ mostIndex: 0 });
-    const view = siteView(
-      sharedPorts(service.sources, origin) as ReturnType<typeof sharedPorts> & ViewPorts,
-      current()!,
-    );
-    expect(await view.model(owner!, id.slice(owner!.length + 1))).toMatchObject({ id, listed: true });
-    expect(await view.row(id)).toMatchObject({ id, downloads: models.bert.downloads });
-    expect(await view.row('nobody/nothing')).toBeUndefined();
-    expect(await view.search(new URLSearchParams())).toMatchObject({ status: 503 });
   });
 });

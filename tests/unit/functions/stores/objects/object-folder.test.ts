@@ -41,13 +41,6 @@ function open(now?: () => number): ObjectsPort {
 
 const pathOf = (id: Address) => join(folder, hexOfAddress(id).slice(0, 2), hexOfAddress(id).slice(2));
 
-test('opening and reading create no file or folder', async () => {
-  const store = open();
-  expect(await store.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
-  expect(await store.list(10, undefined)).toEqual([]);
-  expect(() => readdirSync(folder)).toThrow(/ENOENT/);
-});
-
 test('a damaged object is no longer listed if its metadata can’t be read', async () => {
   const store = open();
   const { id } = await store.publish(pattern(100), told);
@@ -62,16 +55,6 @@ test('objects that an older release has kept without a list are listed', async (
   rmSync(join(folder, 'list'), { recursive: true });
   expect(await open().list(10, undefined)).toEqual(all.reverse());
   expect(await open().list(1, all[0])).toEqual([all[1]]);
-});
-
-test('a name that is missing in the list comes back with a start, or when the object is published again', async () => {
-  const all = [await open(() => 1).publish(pattern(10), told), await open(() => 2).publish(pattern(11), told)];
-  const one = open(() => 3);
-  expect(await one.list(10, undefined)).toEqual(all.toReversed());
-  rmSync(join(folder, 'list'), { recursive: true });
-  expect(await one.publish(pattern(10), told)).toEqual(all[0]);
-  expect(await one.list(10, undefined)).toEqual([all[0]]);
-  expect(await open().list(10, undefined)).toEqual(all.toReversed());
 });
 
 describe('the path of an object with something else', needs(posixMissing), () => {
@@ -156,23 +139,6 @@ test('old temporary files of a killed process are removed; new files may be in u
   expect(readdirSync(join(folder, 'tmp'))).toEqual(['fresh']);
 });
 
-test('an object that can’t be written is refused, and no part of it remains', async () => {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'tmp'), 'a file where a folder should be');
-  const store = open();
-  const refused = await store.publish(pattern(10), told).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(StoreAway);
-  expect((refused as Error).message).toMatch(/EEXIST|ENOTDIR/);
-  expect(sentences).toEqual([`An object could not be published: ${(refused as Error).message}.`]);
-  expect(sentences[0]).toMatch(
-    /^An object could not be published: \S+ takes no file: .*; nothing of it was kept\. Look after the disk\.$/,
-  );
-  expect(await store.list(10, undefined)).toEqual([]);
-  rmSync(join(folder, 'tmp'));
-  await store.publish(pattern(10), told);
-  expect(await store.list(10, undefined)).toHaveLength(1);
-});
-
 test('a folder that disappears gets one notice, and neither a list nor a read looks like an empty store', async () => {
   const { id } = await open().publish(pattern(10), told);
   const store = open();
@@ -200,13 +166,4 @@ test('the store does not make its folder again, because the folder’s disk may 
   renameSync(`${folder}-moved`, folder);
   await store.publish(pattern(11), told);
   expect(await store.list(10, undefined)).toHaveLength(2);
-});
-
-test('the store makes missing subfolders again', async () => {
-  const store = open();
-  const { id } = await store.publish(pattern(10), told);
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
-  await store.publish(pattern(11), told);
-  expect(await open().read(id)).toBeUndefined();
-  expect(await open().list(10, undefined)).toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 // Tests writes to SQLite that arrive together and share a transaction.
 import { expect, test } from 'vitest';
 import { openRows } from '../../../../../functions/stores/sql/rows.ts';
-import { roundsDuring } from '../../../../fixtures/turns.ts';
 
 test('of writes that arrive together, one that fails is undone alone', async () => {
   const rows = openRows({ kind: 'sqlite', path: ':memory:' }, { meanwhile: '', notice: undefined });
@@ -21,23 +20,5 @@ test('of writes that arrive together, one that fails is undone alone', async () 
     { model: 'o/a' },
     { model: 'o/b' },
   ]);
-  await rows.close();
-});
-
-test('writes that take long together let other work run in between', async () => {
-  const rows = openRows({ kind: 'sqlite', path: ':memory:' }, { meanwhile: '', notice: undefined });
-  await rows.open();
-  const slow = (at: number) =>
-    rows.write(async (sql) => {
-      for (const end = performance.now() + 5; performance.now() < end; );
-      return sql<{ at: number }>`SELECT ${at} AS at`;
-    });
-  const all = () => Promise.all(Array.from({ length: 20 }, (_, at) => slow(at)));
-  let written: { at: number }[][] = [];
-  const rounds = await roundsDuring(async () => {
-    written = await all();
-  });
-  expect(rounds).toBeGreaterThan(5);
-  expect(written.flat().map(({ at }) => at)).toEqual(Array.from({ length: 20 }, (_, at) => at));
   await rows.close();
 });

@@ -4,11 +4,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectPostgres } from '../../../../../functions/stores/sql/postgres.ts';
-import { NewerSchema } from '../../../../../functions/stores/sql/rows.ts';
-import { connectSqlite } from '../../../../../functions/stores/sql/sqlite.ts';
 import { migrate, type Step, steps } from '../../../../../functions/stores/sql/tables.ts';
-import { Secret } from '../../../../../src/basics/secret.ts';
-import { openInstance, postgresDatabases, sqliteDatabases } from '../../../../accounts/stores.ts';
+import type { Secret } from '../../../../../src/basics/secret.ts';
+import { openInstance, postgresDatabases } from '../../../../accounts/stores.ts';
 import { inAll } from '../../../../fixtures/in-all.ts';
 import { needs } from '../../../../fixtures/needs.ts';
 
@@ -135,54 +133,3 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
     await oldRound(pool, 2);
   });
 });
-
-/** The kinds of database, each with a function that opens it with Kysely. */
-const kinds = [
-  {
-    kind: 'sqlite' as const,
-    databases: sqliteDatabases(),
-    open: async (path: string) => (await connectSqlite(path, true)).database,
-  },
-  {
-    kind: 'postgres' as const,
-    databases: postgresDatabases(),
-    open: async (url: string) => connectPostgres(new Secret(url)),
-  },
-];
-
-for (const { kind, databases, open } of kinds)
-  describe(`a newer release’s tables, ${kind}`, { ...needs(databases.missing), ...inAll(kind !== 'sqlite') }, () => {
-    beforeAll(() => databases.start());
-    afterAll(() => databases.stop());
-
-    /**
-     * Applies `newer` to a new database as a newer release would, then opens it as a release with the steps `known`.
-     */
-    async function asked(newer: Step, known = steps) {
-      const { database } = databases.fresh();
-      const typed = await open(database.kind === 'sqlite' ? database.path : database.url.reveal());
-      await migrate(typed, kind, later(newer));
-      const outcome = await migrate(typed, kind, known).then(
-        () => 'served',
-        (error: unknown) => (error instanceof NewerSchema ? 'refused' : error),
-      );
-      await typed.destroy();
-      return outcome;
-    }
-
-    test('are used if the newer step only added to them', async () => {
-      expect(await asked({ statements: ['ALTER TABLE health ADD COLUMN later TEXT'] })).toBe('served');
-    });
-
-    test('are used by a release that knows the step in `since`', async () => {
-      const step = { statements: ['ALTER TABLE health DROP COLUMN reason'], since: names.at(-1)! };
-      expect(await asked(step)).toBe('served');
-    });
-
-    test('are refused to a release that needs what was dropped', async () => {
-      const step = { statements: ['ALTER TABLE health DROP COLUMN reason'], since: '9999-later' };
-      expect(await asked(step)).toBe('refused');
-      const earlier = { statements: ['ALTER TABLE health DROP COLUMN reason'], since: names.at(-1)! };
-      expect(await asked(earlier, until(names.at(-2)!))).toBe('refused');
-    });
-  });

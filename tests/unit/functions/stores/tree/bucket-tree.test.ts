@@ -1,4 +1,4 @@
-// Tests a tree in a bucket: it is read from the bucket and kept locally, and a new day needs no restart.
+// Tests a tree in a bucket: it is read from the bucket and kept locally.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noTree } from '../../../../../functions/answers/refusal-answer.ts';
@@ -12,7 +12,6 @@ import { pushTree } from '../../../../../generator/push/push-tree.ts';
 import { StoreAway } from '../../../../../src/tree/store.ts';
 import { makeDay, makeWebsite, placesIn } from '../../../../buckets/made-days.ts';
 import { StandIn } from '../../../../buckets/stores.ts';
-import { dayNamed } from '../../../../faults/some-models.ts';
 import { LOG_NAME, writeLogOf } from '../../../../fixtures/log.ts';
 import { folderOfTest } from '../../../../fixtures/own-folder.ts';
 import { modelLeaf, signer } from '../../../log/memory-log.ts';
@@ -67,17 +66,6 @@ async function followPlace() {
   return place;
 }
 
-test('a new day is served without a restart', async () => {
-  const current = await follow();
-  expect(current.current()!.snapshot).toBe(dayNamed(1));
-  const before = JSON.parse((await current.current()!.text(pathOf(3)))!);
-  const name = await pushDay(2);
-  await vi.waitFor(() => expect(current.current()!.name).toBe(name), { timeout: 5000, interval: 10 });
-  const after = JSON.parse((await current.current()!.text(pathOf(3)))!);
-  expect(after.sha).not.toBe(before.sha);
-  expect(notices).toEqual([]);
-});
-
 test('while the bucket does not answer, files that were read before are served; one notice reports the outage and one its end', async () => {
   const tree = (await follow()).current()!;
   const answer = await tree.text(pathOf(3));
@@ -107,15 +95,6 @@ test('while the bucket does not answer and no file is kept, the tree counts as a
   store.memory.refuse = () => undefined;
   await vi.waitFor(() => expect(current.current()).toBeDefined(), { timeout: 5000, interval: 10 });
   expect(current.isAway()).toBe(false);
-});
-
-test('kept files are not fetched again, so a start takes one request for `current`', async () => {
-  await (await follow()).current()!.text(pathOf(3));
-  followed!.stop();
-  const asked: string[] = [];
-  store.memory.refuse = ({ key }) => void asked.push(key);
-  expect(await (await follow()).current()!.text(pathOf(3))).toBeDefined();
-  expect(new Set(asked)).toEqual(new Set(['hub/current']));
 });
 
 test('files of the website are read from the bucket, or from local copies while it does not answer', async () => {

@@ -74,11 +74,6 @@ test('a process removes files above its limit at the start, and also the tempora
   expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
 });
 
-test('a file of nearly the whole limit is not kept', async () => {
-  await open(10_000).put(key('a'), bytes(9500));
-  expect(open().read(key('a'))).toBeUndefined();
-});
-
 test('a folder that can’t be written gets one notice, and nothing else fails', async () => {
   writeFileSync(folder, 'a file');
   const cache = open();

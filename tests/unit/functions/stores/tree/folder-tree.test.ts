@@ -1,23 +1,18 @@
-// Tests the tree on disk: small answers are kept in memory, large ones are read from files, damaged ones are
-// refused, and the newest whole tree is used.
+// Tests the tree on disk: damaged files are refused, and the newest whole tree is used.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { memoryBytes } from '../../../../../functions/stores/bytes/memory-bytes.ts';
 import { currentTree, folderPlace, openTree } from '../../../../../functions/stores/tree/folder-tree.ts';
 import { TreeFollower } from '../../../../../functions/stores/tree/tree-follower.ts';
-import { openSearch } from '../../../../../functions/stores/tree/tree-search.ts';
 import { currentName } from '../../../../../generator/packs/tree-layout.ts';
 import { objectPath, SEARCH_INDEX } from '../../../../../src/tree/static-tree.ts';
-import { storedName, type TreeStamp } from '../../../../../src/tree/tree-list.ts';
-import { atOnce } from '../../../../fixtures/at-once.ts';
+import { storedName } from '../../../../../src/tree/tree-list.ts';
 import { openInMemory, treeFiles } from '../../../../fixtures/hub.ts';
 import { needs, posixMissing } from '../../../../fixtures/needs.ts';
 import { folderOfFile } from '../../../../fixtures/own-folder.ts';
 import { packFile } from '../../../../fixtures/tree-contents.ts';
-import { roundsDuring } from '../../../../fixtures/turns.ts';
 
 const { dist } = inject('fixture');
 const root = folderOfFile();
@@ -29,34 +24,6 @@ function copied(): string {
     cpSync(join(dist, part), join(to, part), { recursive: true });
   return to;
 }
-
-test('every answer equals that of the tree in memory, with compressed forms and tags', async () => {
-  const memory = openInMemory(dist);
-  const disk = openTree(dist);
-  for (const [path, bytes] of treeFiles(dist)) {
-    if (/\.(br|gz)$/.test(path) || path === SEARCH_INDEX) continue;
-    const [one, other] = [(await disk.read(path))!, (await memory.read(path))!];
-    expect([path, one.tag, one.size]).toEqual([path, other.tag, other.size]);
-    expect(one.size, path).toBe(bytes.length);
-    expect(Buffer.from(atOnce(one.body()) as Uint8Array).equals(bytes), path).toBe(true);
-    expect(await disk.text(path)).toBe(Buffer.from(bytes).toString());
-    for (const encoding of ['br', 'gzip'] as const)
-      expect(atOnce(one.twin(encoding))).toEqual(atOnce(other.twin(encoding)));
-  }
-});
-
-test('a part of an uncompressed file is read without the rest', () => {
-  const disk = openTree(dist);
-  const path = 'models/acme/tiny-bert/_/directions.txt';
-  const whole = Buffer.from(atOnce(disk.range(path, 0, 1_000_000))!);
-  for (const [start, end] of [
-    [0, 10],
-    [3, whole.length - 1],
-    [1, whole.length + 1000],
-    [whole.length + 10, whole.length + 20],
-  ] as const)
-    expect(Buffer.from(atOnce(disk.range(path, start, end))!)).toEqual(whole.subarray(start, end));
-});
 
 test.each(['models', 'models/acme', 'nothing', 'documents', `models/${'x'.repeat(300)}/y/z`, '../x', 'site/../../x'])(
   'the path %s gives no answer',
@@ -143,26 +110,6 @@ describe('search', () => {
     expect(one).toBe(other);
     expect(opened.search()).toBe(one);
   });
-
-  test('refuses an index with other bytes, which are hashed in pieces with other work in between', async () => {
-    const listed = (key: string) => (key === SEARCH_INDEX ? { key, sha256: '0'.repeat(64), size: 2 ** 26 } : undefined);
-    const bytes = {
-      ...memoryBytes(new Map()),
-      range: (_: string, start: number, end: number) => Buffer.alloc(end - start),
-    };
-    const files = { ...openInMemory(dist), stamp: {} as TreeStamp, options: { bytes }, listed };
-    const opening = () => expect(openSearch(files, undefined)).rejects.toThrow('torn tree');
-    expect(await roundsDuring(opening)).toBeGreaterThanOrEqual(15);
-  });
-
-  test('does not read the index again if it is still in memory', async () => {
-    const folder = copied();
-    const first = openTree(folder);
-    await first.search();
-    truncateSync(packFile(folder, SEARCH_INDEX), 10);
-    const second = openTree(folder, undefined, { former: first });
-    for (const tree of [first, second]) expect((await tree.search()).count({ tags: [] })).toBe(await rows());
-  });
 });
 
 test('a failure to read the name of the current tree is no advice to build', () => {
@@ -208,14 +155,6 @@ describe('the current tree', () => {
   /** Waits long enough for the hub to look for a new tree several times. */
   const looks = () => new Promise((resolve) => setTimeout(resolve, 200));
 
-  test('is replaced by a newer tree, while requests that began with the earlier one end with it', async () => {
-    const before = follower.current()!;
-    point(add('b'));
-    await served('b');
-    expect(before.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).toBeDefined();
-    expect(notices).toEqual([]);
-  });
-
   test('stays while the newer one can’t be opened, which is tried again; each error gets one notice, and so does its end', async () => {
     const name = add('b');
     const index = packFile(dist, SEARCH_INDEX).replace(dist, folder);
@@ -235,27 +174,6 @@ describe('the current tree', () => {
     expect(notices[1]).toBe(`the tree ${name} is open now and served.`);
     await looks();
     expect(notices).toHaveLength(2);
-  });
-
-  test('is opened completely before it is served', async () => {
-    point(add('b'));
-    await served('b');
-    rmSync(packFile(dist, SEARCH_INDEX).replace(dist, folder));
-    expect((await follower.current()!.search()).rowOf('acme/tiny-bert')).toBeDefined();
-  });
-
-  test('stays if `current` has the name of no tree, of a tree that disappears and returns, or of another version', async () => {
-    const nowhere = '0'.repeat(64);
-    point(nowhere);
-    await told(1);
-    expect(notices[0]).toContain(nowhere);
-    point(first);
-    await told(2);
-    expect(notices[1]).toBe(`the tree ${first} is open now and served.`);
-    writeFileSync(join(folder, 'current'), 'trees/0123456789abcdef');
-    await told(3);
-    expect(notices[2]).toMatch(/current names no tree of this version; rebuild with "model-hub build"/);
-    expect(follower.current()!.id).toBe('a');
   });
 
   test('is still served when `current` is gone', async () => {

@@ -17,11 +17,6 @@ test('a file above the limit of its kind counts as damaged, and a name of no fil
   expect(() => log.read('tile/0/000')).toThrow('tile/0/000 of the log has 8193 bytes.');
 });
 
-test('a file of a log in a bucket is not read if it is much larger than files of its kind', async () => {
-  const get = async (_: string, most = 0) => new Uint8Array(most);
-  await expect(logFiles({ ...memoryBytes(), get }, REMOTE_LOG).read('tile/0/000')).rejects.toThrow('has 16384 bytes');
-});
-
 test('a tile of a log in a bucket is requested once, and again only if it turns out to be wrong', async () => {
   const asked: string[] = [];
   const store = {

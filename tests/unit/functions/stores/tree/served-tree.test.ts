@@ -1,6 +1,3 @@
-// Tests a tree that is served at another address than it was built for: answers print the new address, and files
-// named by their hash stay the same.
-import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { BuiltFile, Tree } from '../../../../../functions/ports/ports.ts';
 import { nodeCompress } from '../../../../../functions/rim/node-compress.ts';
@@ -37,16 +34,6 @@ test('no document prints the address that the tree was built for', async () => {
     if (is !== was) changed++;
   }
   expect(changed).toBeGreaterThan(10);
-});
-
-test('a changed document has a tag and compressed forms of its own, made once', async () => {
-  const path = 'documents/llms.txt';
-  const file = (await moved.read(path))!;
-  expect(file.tag).not.toBe((await tree.read(path))!.tag);
-  const form = await file.twin('br');
-  expect(brotliDecompressSync(form as Uint8Array).toString()).toBe(await moved.text(path));
-  expect(await file.twin('br')).toBe(form);
-  expect(await moved.read(path)).toBe(file);
 });
 
 test('files named by their hash are unchanged', async () => {
