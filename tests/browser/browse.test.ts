@@ -1,15 +1,11 @@
-// Tests the browse page without script, with its form and links, in every width and theme.
-import { brotliCompressSync } from 'node:zlib';
+// Tests the browse page without script, with its form and links.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeHub } from './fake-hub.ts';
 import { useSite } from './site.ts';
-import { countShifts, shiftsOf } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 60_000 });
-
-const KILOBYTE = 1000;
 
 const site = useSite();
 let page: Page;
@@ -24,64 +20,6 @@ const visitAs = async (script: boolean) => {
   site.use(fakeHub());
   ({ page } = await site.visit({ width: 1280, theme: 'light', script }));
 };
-
-describe('small enough', () => {
-  beforeEach(() => visitAs(true));
-
-  test('the page is under 30 KB and its script under 25 KB, compressed', async () => {
-    const scripts: Promise<Buffer>[] = [];
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(response.body());
-    });
-    const response = await page.goto(`${site.baseUrl}/models/`, { waitUntil: 'networkidle' });
-    expect(brotliCompressSync(await response!.body()).length).toBeLessThan(30 * KILOBYTE);
-    const bytes = (await Promise.all(scripts)).map((script) => brotliCompressSync(script).length);
-    expect(bytes.length).toBeGreaterThan(0);
-    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(25 * KILOBYTE);
-  });
-
-  test('nothing on the page moves when its script starts', async () => {
-    await countShifts(page);
-    await page.goto(`${site.baseUrl}/models/`, { waitUntil: 'networkidle' });
-    expect(await shiftsOf(page)).toEqual([]);
-  });
-});
-
-test('the small print of a row stays on one line in a wide window', async () => {
-  const { page } = await site.visit({ width: 1440, theme: 'light', script: true });
-  await page.goto(`${site.baseUrl}/models/`);
-  const heights = await page.locator('.traits').evaluateAll((found) => found.map((one) => one.clientHeight));
-  expect(Math.max(...heights)).toBeLessThan(32);
-});
-
-test('on a phone a list begins in the upper half of the window, with its count and filters in one line', async () => {
-  const { page } = await site.visit({ width: 390, theme: 'light', script: true });
-  const [count, more] = [page.locator('.tally'), page.locator('.facets > summary')];
-  for (const query of ['?pipeline_tag=fill-mask', '']) {
-    await page.goto(`${site.baseUrl}/models/${query}`);
-    const [one, other] = [(await count.boundingBox())!, (await more.boundingBox())!];
-    expect(Math.abs(one.y + one.height / 2 - other.y - other.height / 2)).toBeLessThan(8);
-  }
-  expect((await page.locator('.models tbody tr').first().boundingBox())!.y).toBeLessThan(430);
-  await more.click();
-  expect(await page.locator('.facet').first().isVisible()).toBe(true);
-});
-
-test('on a phone fifty rows are a list with two lines each, without hints for keys', async () => {
-  const { page } = await site.visit({ width: 390, theme: 'light', script: true });
-  await page.goto(`${site.baseUrl}/models/?library=transformers`);
-  expect(await page.locator('.model-id').count()).toBe(40);
-  const row = page.locator('.models tbody tr').nth(1);
-  expect((await row.boundingBox())!.height).toBeLessThan(70);
-  await page.goto(`${site.baseUrl}/models/`);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5000);
-  expect(await page.locator('.keys-open').isVisible()).toBe(false);
-  expect(await page.locator('.tick input').first().isVisible()).toBe(true);
-  expect(await row.getByText('apache-2.0').isVisible()).toBe(true);
-  expect(await row.getByText('62.5M').isVisible()).toBe(true);
-  // The page shows one search field and no hint for keyboard shortcuts.
-  expect(await page.locator('input[type=search]:visible').count()).toBe(1);
-});
 
 describe('without script', () => {
   beforeEach(() => visitAs(false));
@@ -124,18 +62,6 @@ describe('without script', () => {
     expect(await ids()).toHaveLength(40);
     await page.click('.chip >> text=Language');
     expect(asked()).not.toHaveProperty('language');
-  });
-
-  test('a tag without a field stays in the form, and tags with a field select it', async () => {
-    await page.goto(`${site.baseUrl}/models/?filter=license:mit,whisper-nano&author=tidepool`);
-    expect(await page.locator('.chip').allTextContents()).toEqual([
-      'Drop Owner: tidepool ×',
-      'Drop Licence: mit ×',
-      'Drop Tag: whisper-nano ×',
-      'Clear filters',
-    ]);
-    await page.click('text=Show models');
-    expect(asked()).toMatchObject({ author: 'tidepool', license: 'mit', filter: 'whisper-nano' });
   });
 
   test('the memory filter keeps the quantisations that fit, largest first, and names what is unknown', async () => {
@@ -200,17 +126,6 @@ describe('without script', () => {
     expect(sizes.slice(0, 3)).toEqual(['133 MB', '133 MB', '133 MB']);
   });
 
-  test('parameters and quantisations filter', async () => {
-    await page.goto(`${site.baseUrl}/models/?pipeline_tag=text-generation`);
-    await page.getByLabel(/^8 to 30B/).check();
-    await page.click('text=Show models');
-    expect(asked()).toMatchObject({ pipeline_tag: 'text-generation', parameters: '8-30' });
-    expect(await ids()).toHaveLength(20);
-    expect(await page.locator('.follow a').getAttribute('href')).toBe('/archive/feeds/new.xml');
-    await page.goto(`${site.baseUrl}/models/?quant=Q4_K_M`);
-    expect(await page.locator('.tally').textContent()).toBe('20 models match');
-  });
-
   test('the first model is within 25 stops of the keyboard', async () => {
     await page.goto(`${site.baseUrl}/models/`);
     let stops = 0;
@@ -234,11 +149,5 @@ describe('without script', () => {
       expect(await page.locator('.facet').count()).toBeGreaterThan(5);
       expect(await page.locator('#sort').inputValue()).toBe('match');
     }
-  });
-
-  test('an empty index says that it is empty', async () => {
-    site.use(fakeHub([]));
-    await page.goto(`${site.baseUrl}/models/`);
-    expect(await page.locator('.notice').textContent()).toContain('There is no model yet');
   });
 });

@@ -10,7 +10,6 @@ import { openPlainWebsite } from '../../functions/rim/built-pages.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { buildSite } from '../../generator/site/build-site.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
-import { modelPage, type PageFacts } from '../../src/model-page/model-page.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
@@ -18,7 +17,6 @@ import { CARD, cardedRow } from '../cards/carded-hub.ts';
 import { inMemory, overSocket } from '../contract/players.ts';
 import { baseUrl, importRows, service } from '../fixtures/hub.ts';
 import { days, models } from '../fixtures/rows.ts';
-import { tornFiles } from '../fixtures/torn-files.ts';
 import { hostileCards } from '../unit/model-card/hostile-cards.ts';
 
 let folder: string;
@@ -113,20 +111,6 @@ describe('pages of models', () => {
     expect(((await answer.json()) as { text: string }).text).toBe(ALL_CARDS);
   });
 
-  test('every file of the tree is whole', async () => {
-    expect(await tornFiles(dist())).toEqual([]);
-  });
-
-  test('a page comes compressed, and gives 304 to a caller who has it', async () => {
-    const address = `${hub.url}/models/${models.bert.id}/`;
-    const small = await fetch(address, { headers: { ...html, 'accept-encoding': 'br' } });
-    expect(small.headers.get('content-encoding')).toBe('br');
-    const again = await fetch(address, {
-      headers: { 'accept-encoding': 'br', 'if-none-match': small.headers.get('etag')! },
-    });
-    expect(again.status).toBe(304);
-  });
-
   test('styles of the previous website are still served, because pages in browsers and caches need them', async () => {
     const style = await fetch(`${hub.url}/_astro/old.Bq3x.css`);
     expect([style.status, await style.text()]).toEqual([200, 'a { color: teal }']);
@@ -134,14 +118,6 @@ describe('pages of models', () => {
     const [, path] = /href="(\/_astro\/[^"]+\.css)"/.exec(text)!;
     expect((await fetch(hub.url + path)).status).toBe(200);
     expect((await fetch(`${hub.url}/_astro/never.css`)).headers.get('x-error-message')).toContain('/_astro/never.css');
-  });
-
-  test('a page with a query comes from the website', async () => {
-    const [plain, sorted] = await Promise.all(
-      ['', '?v=all'].map(async (query) => (await fetch(`${hub.url}/models/${models.bert.id}/${query}`)).text()),
-    );
-    expect(sorted).toContain(models.bert.id);
-    expect(sorted).not.toBe(plain);
   });
 });
 
@@ -178,32 +154,4 @@ describe('the handler of the website on Node', () => {
     expect(ours!.fault).toBeInstanceOf(TypeError);
     expect(ours!.fault).toEqual(theirs!.fault);
   });
-});
-
-test('a page shows its sources in the order of the table, its quantisations, and no unknown fact', () => {
-  const { quants, bert } = models;
-  const id = quants.id;
-  const row = { id, modelId: id, sha: quants.revision, private: false, gated: false, disabled: false } as const;
-  const facts: PageFacts = {
-    license: null,
-    row: { ...row, hub: { manifest: `blake3:${'0'.repeat(64)}`, files: 5 } },
-    files: quants.files.map((file) => ({ ...file, gguf: {} })),
-    places: [{ source: 'ipfs' }, { source: 'nowhere' }, { source: 'srca', files: ['README.md'] }],
-    sources: service.sources,
-  };
-  expect(modelPage(facts)).toEqual({
-    ...{ id, revision: quants.revision, object: facts.row.hub.manifest, listed: true, facts: [], tags: [] },
-    files: quants.files.map(({ path, size, sha256 }) => ({ path, size, sha256 })),
-    sources: [
-      { token: 'srca', name: 'huggingface.co', listedAs: 'Source A', host: 'huggingface.co', files: ['README.md'] },
-      expect.objectContaining({ token: 'ipfs' }),
-    ],
-    formats: { gguf: 14_000_000_000 },
-    copy: { format: 'gguf', paths: ['tiny.Q4_K_M.gguf'], bytes: 2_000_000_000 },
-    quants: [
-      { tag: 'Q4_K_M', path: 'tiny.Q4_K_M.gguf', size: 2_000_000_000 },
-      { tag: 'Q8_0', path: 'tiny.Q8_0.gguf', size: 4_000_000_000 },
-    ],
-  });
-  expect(modelPage({ ...facts, license: 'mit', files: bert.files })).toMatchObject({ license: 'mit', quants: [] });
 });

@@ -1,5 +1,4 @@
-// Tests the comparison of models: chosen in the list or by their ids, with script and without, on a phone and a wide
-// screen.
+// Tests the comparison of models, chosen in the list or by their ids.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { GATED, GGUF, PLAIN } from './fake-models.ts';
@@ -64,18 +63,4 @@ describe('without script', () => {
     expect(await page.locator('.notice').textContent()).toContain(`compared: tidepool/nothing, ${GATED}.`);
     expect(await columns()).toEqual([SMALL]);
   });
-});
-
-test('the button shows once a model is ticked, and a fifth model is refused', async () => {
-  await visitAs(true);
-  await page.goto(`${site.baseUrl}/models/?search=lantern`);
-  const button = page.locator('.compare-bar button');
-  expect(await button.isVisible()).toBe(false);
-  const boxes = page.locator('.tick input');
-  for (let at = 0; at < 5; at++) await boxes.nth(at).check();
-  await button.click();
-  await page.locator('.compare').waitFor();
-  expect(await columns()).toHaveLength(4);
-  expect(await page.locator('.notice').textContent()).toContain('at most 4 models');
-  expect(open.complaints).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { treeText } from '../fixtures/hub.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { fakeHub } from './fake-hub.ts';
 import { useSite } from './site.ts';
-import { axeFindings, overflowing, tabTo } from './visit.ts';
+import { axeFindings, overflowing } from './visit.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -78,43 +78,6 @@ function whatIsShown() {
     next: document.querySelector('a[rel=next]')?.getAttribute('href') ?? undefined,
   };
 }
-
-test('the overview begins with a card for each task, which together lead to every page', async () => {
-  const { page } = await site.visit({ width: 1440, theme: 'light' });
-  await page.goto(site.baseUrl + pathOf('index'));
-  const cards = page.locator('.docs-text .card');
-  expect(await cards.locator('h2').allTextContents()).toEqual(['Use it', 'Run it', 'Trust it', 'Reference']);
-  for (const card of await cards.all()) expect((await card.boundingBox())!.y).toBeLessThan(800);
-  expect(await cards.locator('.card > ul > li').count()).toBeLessThan(15);
-  const links = await cards.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  expect(links).toEqual(slugs.slice(1).map(pathOf));
-});
-
-test('a narrow window folds the list of pages, which opens by keyboard', async () => {
-  const { page } = await site.visit({ width: 375, theme: 'light' });
-  await page.goto(site.baseUrl + pathOf('sources'));
-  const link = page.locator('.docs-nav a', { hasText: 'Quickstart' });
-  expect(await link.isVisible()).toBe(false);
-  expect(await tabTo(page, '.docs-fold summary')).toBe(true);
-  await page.keyboard.press('Enter');
-  await link.click();
-  expect(new URL(page.url()).pathname).toBe(pathOf('quickstart'));
-  await page.setViewportSize({ width: 1280, height: 900 });
-  expect(await page.locator('.docs-nav a', { hasText: 'Sources' }).isVisible()).toBe(true);
-});
-
-test('every block of code has a button that copies it', async () => {
-  const { page, context } = await site.visit({ width: 1280, theme: 'light', script: true });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(site.baseUrl + pathOf('quickstart'));
-  const blocks = page.locator('pre.block');
-  expect(await blocks.count()).toBe(await page.locator('main pre').count());
-  expect(await blocks.locator('> .copy').count()).toBe(await blocks.count());
-  await blocks.first().locator('.copy').click();
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe((await blocks.first().locator('code').textContent())?.trim());
-});
 
 describe('search', () => {
   test('finds sections without script, on its own page, or says that nothing fits', async () => {

@@ -138,34 +138,6 @@ describe('searching', () => {
     expect(open!.complaints).toEqual([]);
   });
 
-  test('works in another order, page after page, to the last', async () => {
-    const page = await look({ width: 1280, theme: 'light', script: true });
-    await page.goto(`${base}/models/?sort=downloads`, { waitUntil: 'networkidle' });
-    const seen = new Set<string>();
-    for (let pages = 0; pages < 100; pages++) {
-      for (const id of await ids(page)) seen.add(id);
-      const next = page.locator('a[rel=next]');
-      if ((await next.count()) === 0) break;
-      const [before] = await ids(page);
-      await next.click();
-      await page.waitForFunction((first) => document.querySelector('.model-id')?.textContent !== first, before);
-    }
-    const listed = Number((await page.locator('.tally strong').textContent())!.replace(/\D/g, ''));
-    expect(seen.size).toBe(listed);
-    expect(open!.complaints).toEqual([]);
-  });
-
-  test('a filter is a link that can be shared, and the choices are counted', async () => {
-    const page = await look({ width: 1280, theme: 'light', script: true });
-    await page.goto(`${base}/models/?filter=gguf&library=no-such`, { waitUntil: 'networkidle' });
-    await tally(page, 'No model matches all of these');
-    await page.locator('a.chip', { hasText: 'Library' }).click();
-    await tally(page, 'match');
-    expect(await ids(page)).toEqual([models.quants.id, models.seer.id, models.shards.id]);
-    expect(await page.locator('[data-group="format"] .choice', { hasText: 'gguf' }).textContent()).toMatch(/3$/);
-    expect(open!.complaints).toEqual([]);
-  });
-
   test('a wrong value is refused as by a hub, and Back keeps an order by its other name', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.goto(`${base}/models/?sources=abc`, { waitUntil: 'networkidle' });
@@ -208,12 +180,6 @@ describe('pages of an export', () => {
     expect(await text('/account/')).toContain('There is no account here');
     await open!.context.close();
     expect(await text('/registry/')).toContain('Pulling needs a hub.');
-  });
-
-  test('the docs have the table of what works in an export', async () => {
-    const shown = await text('/docs/static/');
-    expect(shown).toContain('/{owner}/{name}/resolve/{revision}/SHA256SUMS');
-    expect(shown).not.toContain('{{');
   });
 
   test('commands name the sources, and no command sends a tool to the export', async () => {

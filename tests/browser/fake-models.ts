@@ -14,8 +14,7 @@ export const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 export const GATED = 'gate/closed';
 /** A model of 5,000 files, in shards and folders. */
 export const LARGE = 'Northlight/five-thousand-files';
-/** `TWENTY` is a model of twenty quantisations, `THIRTY` a model of thirty files, `MANY` a model of 300 files. */
-export const TWENTY = 'tidepool/Lantern-7B-GGUF';
+/** `THIRTY` is a model of thirty files, `MANY` a model of 300 files. */
 export const THIRTY = 'Northlight/thirty-files';
 export const MANY = 'Northlight/three-hundred-files';
 /** A model without any optional fact. */
@@ -93,24 +92,11 @@ function ggufFiles({ id, hub }: ModelRow): Record<string, number> {
   ]);
 }
 
-const QUANTS =
-  'IQ1_S IQ1_M IQ2_XXS IQ2_XS IQ2_M Q2_K IQ3_XXS IQ3_M Q3_K_S Q3_K_M Q3_K_L IQ4_XS Q4_0 Q4_K_S Q4_K_M Q5_K_S Q5_K_M Q6_K Q8_0 F16'.split(
-    ' ',
-  );
-
 /** The sizes in bytes of the files of large models, by path. */
 const SIZED: Record<string, () => Record<string, number>> = {
   [LARGE]: () => manyFiles(5_000),
   [MANY]: () => manyFiles(300),
   [THIRTY]: () => manyFiles(30),
-  [TWENTY]: () =>
-    Object.fromEntries([
-      ['README.md', 12_044],
-      ...Array.from({ length: 20 }, (_, at): [string, number] => [
-        `Lantern-7B-${QUANTS[at]}.gguf`,
-        2_000_000_000 + at * 300_000_000,
-      ]),
-    ]),
 };
 
 function manyFiles(files: number): Record<string, number> {
@@ -122,12 +108,11 @@ function manyFiles(files: number): Record<string, number> {
 }
 
 function sizedRow(id: string): ModelRow {
-  const gguf = id === TWENTY;
   return {
     ...{ id, modelId: id, sha: 'e'.repeat(40), private: false, gated: false, disabled: false },
     ...{
       author: 'Northlight',
-      library_name: gguf ? 'gguf' : 'pytorch',
+      library_name: 'pytorch',
       tags: ['license:mit'],
       likes: 12,
       downloads: 340,

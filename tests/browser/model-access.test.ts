@@ -138,21 +138,3 @@ describe('names in both directions', () => {
     expect(await page.locator('.files summary bdi', { hasText: HEBREW }).count()).toBe(1);
   });
 });
-
-describe('the check', () => {
-  test('after a drop the verdict is in the middle of the window and has the focus', async () => {
-    await visitAs({ width: 390 });
-    await page.goto(`${site.baseUrl}/verify/`);
-    await page.evaluate(() => {
-      const files = new DataTransfer();
-      files.items.add(new File(['bytes'], 'some.bin'));
-      dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
-    });
-    const verdict = page.locator('#tally');
-    await page.waitForFunction(() => document.activeElement?.matches('#tally'));
-    await page.waitForFunction(() => document.querySelector('#tally')?.textContent?.includes('file'));
-    const box = (await verdict.boundingBox())!;
-    expect(box.y).toBeGreaterThan(100);
-    expect(box.y + box.height).toBeLessThan(640);
-  });
-});

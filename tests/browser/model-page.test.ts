@@ -1,18 +1,13 @@
-// Tests the page of a model: small and large models, without script, and ids without a model.
+// Tests the page of a model without script, for small and large models.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { nodeCompress } from '../../functions/rim/node-compress.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
-import { BARE, GGUF, LARGE, PLAIN } from './fake-models.ts';
+import { GGUF, LARGE, PLAIN } from './fake-models.ts';
 import { useSite } from './site.ts';
 import { shownIds, tabTo, type Visit } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
-
-const LONG = `${'long-owner-'.repeat(8)}name/${'a-very-long-model-name-'.repeat(4)}end`;
-const BUDGET = 32_000;
-const EACH_FURTHER_FILE = 40;
 
 const hub = fakeHub();
 const site = useSite(hub);
@@ -75,12 +70,6 @@ describe('without script', () => {
     expect(await page.locator('.needs').textContent()).toMatch(/^Needs 19\.7 GB of memory or so: its weights and 20 %/);
   });
 
-  test('no command that the page shows at first downloads more than one copy of the model', async () => {
-    await show(GGUF);
-    for (const key of ['pull', 'hf', 'curl', 'llama-cpp'])
-      expect(await page.locator(`#way-${key} code`).first().textContent(), key).toContain('Q4_K_M');
-  });
-
   test('a visitor who chooses PowerShell sees the commands for it', async () => {
     await show(PLAIN);
     expect(await page.locator('#way-hf .form-powershell:visible').count()).toBe(0);
@@ -93,24 +82,6 @@ describe('without script', () => {
     expect(await page.locator('label[for=shell-powershell]').isVisible()).toBe(false);
     await page.click('label[for=get-hf]');
     expect(await page.locator('label[for=shell-powershell]').isVisible()).toBe(true);
-  });
-
-  test('a command on a phone keeps words with hyphens whole, and every copy button has a name of its own', async () => {
-    await visitAs(true, 390);
-    await show(GGUF);
-    await page.click('label[for=get-hf]');
-    const units = page.locator('.way pre .unit:visible');
-    expect(await units.count()).toBeGreaterThan(3);
-    const broken = await units.evaluateAll((all) =>
-      all
-        .filter((one) => one.getBoundingClientRect().height > 1.5 * Number.parseFloat(getComputedStyle(one).lineHeight))
-        .map((one) => one.textContent),
-    );
-    expect(broken.filter((word) => word.length < 36)).toEqual([]);
-    const names = await page.locator('button.copy:visible').allTextContents();
-    expect(new Set(names).size).toBe(names.length);
-    await page.click('.files summary');
-    expect(await page.locator('.files .more .copy:visible').allTextContents()).toEqual(['Copy hash', 'Copy curl']);
   });
 
   test('every file is a row of one line, which opens to its whole hash, its sources and a command', async () => {
@@ -146,15 +117,6 @@ describe('without script', () => {
     }
   });
 
-  test('quantisations are grouped, the smallest first; other weights follow, and small files are folded', async () => {
-    await show(GGUF);
-    const marks = await page.locator('.files .quant').allTextContents();
-    expect(marks).toEqual(['Q2_K', 'Q3_K_M', 'Q4_0', 'Q4_K_M', 'Q5_K_M', 'Q6_K', 'Q8_0', 'BF16']);
-    expect(await page.locator('.files tbody').nth(-2).textContent()).toContain('mmproj');
-    expect(await page.locator('.files tbody').last().textContent()).toMatch(/Other files.*README\.md/s);
-    expect(await page.locator('.files tbody').last().locator('summary').first().isVisible()).toBe(false);
-  });
-
   test('all 5,000 files are there', async () => {
     const { files, revision } = pageOf(hub, LARGE);
     await show(LARGE);
@@ -166,39 +128,4 @@ describe('without script', () => {
     );
     expect(await page.locator('.files tbody .fetch').count()).toBe(5_000);
   });
-
-  test('the state of each source stands below the name', async () => {
-    site.use(fakeHub(undefined, { refuses: (_, token) => token === 'srca' }));
-    await show(PLAIN);
-    expect(await page.locator('.trust .state').allTextContents()).toEqual(['Refuses']);
-    site.use(hub);
-    expect(await page.locator('.sources').textContent()).toContain('Holds 12 files');
-  });
-
-  test('an id in other capitals leads to the model', async () => {
-    await show(PLAIN.toLowerCase());
-    await page.click('.steps a.button');
-    expect(await page.locator('h1').textContent()).toBe(PLAIN);
-  });
-});
-
-test('the page stays small: 32 KB up to 500 files, then 40 bytes a file', async () => {
-  const sizeOf = async (id: string) => {
-    const answer = await fetch(`${site.baseUrl}/models/${id}/`);
-    return (await nodeCompress.br!(Buffer.from(await answer.arrayBuffer()))).length;
-  };
-  for (const id of [PLAIN, GGUF, BARE, LONG]) expect(await sizeOf(id), id).toBeLessThan(BUDGET);
-  const { files, ...rest } = pageOf(hub, LARGE);
-  expect(await sizeOf(LARGE)).toBeLessThan(BUDGET + (files.length - 500) * EACH_FURTHER_FILE);
-  // The sizes and names of these files vary as much as in a real model, and one of three sources has only some of the
-  // files.
-  const unlike = files.slice(0, 500).map(({ sha256 }, at) => ({
-    path: `checkpoints/step-${String((at * 37) % 1000).padStart(6, '0')}/model-${String(at).padStart(5, '0')}.safetensors`,
-    ...{ size: Number.parseInt(sha256.slice(0, 8), 16), sha256 },
-  }));
-  const some = unlike.filter((_, at) => at % 3 > 0).map(({ path }) => path);
-  const sources = ['srca', 'srcb', 'ipfs'].map((token) => ({ ...rest.sources[0]!, token }));
-  sources[1] = { ...sources[1]!, files: some };
-  site.use(fakeHub([], { model: () => ({ ...rest, files: unlike, sources }) }));
-  expect(await sizeOf(LARGE)).toBeLessThan(BUDGET);
 });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { GGUF, LARGE, PLAIN } from './fake-models.ts';
 import { useSite } from './site.ts';
-import { countShifts, shiftsOf, shownIds, type Visit } from './visit.ts';
+import { shownIds, type Visit } from './visit.ts';
 
 // The limit is high because a browser is slow on a busy machine; only a hang exceeds it.
 vi.setConfig({ testTimeout: 90_000 });
@@ -32,16 +32,6 @@ describe('with script', () => {
     expect(await panels()).toEqual(['way-ollama']);
     await show(PLAIN);
     expect(await panels()).toEqual(['way-hf']);
-  });
-
-  test.each([320, 1440])('nothing moves when the remembered tab opens, at %i px', async (width) => {
-    await page.setViewportSize({ width, height: 6000 });
-    await show(GGUF);
-    await page.click('label[for=get-hf]');
-    await countShifts(page);
-    await page.reload({ waitUntil: 'networkidle' });
-    expect(await panels()).toEqual(['way-hf']);
-    expect(await shiftsOf(page)).toEqual([]);
   });
 
   test('the commands follow the version, which the address names, and the tool stays open', async () => {

@@ -1,4 +1,4 @@
-// Measures the compressed bytes that a browser loads for the page of a model, and how far down the first command is.
+// Measures the compressed bytes that a browser loads for the page of a model.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { CARD_PATH, formatObject } from '../../src/catalog/catalog-object.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
 import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
-import { GGUF, MANY, THIRTY, TWENTY } from './fake-models.ts';
+import { GGUF, MANY, THIRTY } from './fake-models.ts';
 import { useSite } from './site.ts';
 import { countShifts, SETTLING, shiftOf } from './visit.ts';
 
@@ -19,7 +19,6 @@ const HEADERS = 300;
 
 const plain = fakeHub();
 const site = useSite(plain);
-const SMALL = 'openshelf-community/pebble-small-en-v1.5';
 
 /** Makes a hub whose model has a long card with tables and code: the README of this repository. */
 function carded() {
@@ -75,21 +74,4 @@ test.each([
   const { page, total, weights } = await load(id, true);
   expect(total, weights).toBeLessThan(most);
   expect(await shiftOf(page)).toBeLessThan(SETTLING);
-});
-
-test.each([
-  [{ width: 1440, height: 900 }, 700],
-  [{ width: 390, height: 844 }, 800],
-])('the first copy button is in the first screen: %o', async (size, lowest) => {
-  site.use(plain);
-  const { page } = await site.visit({ width: size.width, theme: 'light', script: true });
-  await page.setViewportSize(size);
-  for (const id of [SMALL, TWENTY, MANY]) {
-    await page.goto(`${site.baseUrl}/models/${id}/`, { waitUntil: 'networkidle' });
-    const box = await page.locator('button.copy:visible').first().boundingBox();
-    expect(box!.y, id).toBeLessThanOrEqual(lowest);
-    // Its task, its sources and the size are above the button.
-    expect(await page.locator('.model-head').textContent()).toMatch(/A model .*Listed /s);
-    expect((await page.locator('.chosen').boundingBox())!.y, id).toBeLessThan(box!.y);
-  }
 });

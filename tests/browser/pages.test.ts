@@ -9,7 +9,7 @@ import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
 import { BARE, GATED, GGUF, PLAIN } from './fake-models.ts';
 import { useSite } from './site.ts';
-import { axeFindings, countShifts, isLight, looksAt, overflowing, shiftsOf, tabTo, type Visitor } from './visit.ts';
+import { axeFindings, isLight, looksAt, overflowing, tabTo, type Visitor } from './visit.ts';
 
 const KILOBYTE = 1000;
 
@@ -113,49 +113,7 @@ describe('the theme', () => {
     expect(await theme('dark').isChecked()).toBe(true);
     expect(await isLight(page)).toBe(false);
   });
-
-  test('is set before the first line is painted, and moves nothing', async () => {
-    await visitAs({ script: true });
-    await countShifts(page);
-    await page.addInitScript(() => {
-      localStorage.setItem('theme', 'dark');
-      const seen: string[] = [];
-      Object.assign(globalThis, { seen });
-      new MutationObserver(() => {
-        if (document.body) seen.push(document.documentElement.dataset.theme ?? 'none');
-      }).observe(document, { childList: true, subtree: true });
-    });
-    await page.goto(site.baseUrl, { waitUntil: 'networkidle' });
-    const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
-    expect(new Set(seen)).toEqual(new Set(['dark']));
-    expect(await shiftsOf(page)).toEqual([]);
-    expect(await isLight(page)).toBe(false);
-  });
-
-  test('is not offered if script is off', async () => {
-    await visitAs();
-    await page.goto(site.baseUrl);
-    expect(await page.locator('.theme').isVisible()).toBe(false);
-  });
-
-  test('is light in print', async () => {
-    await visitAs({ script: true, theme: 'dark' });
-    await page.goto(`${site.baseUrl}/docs/quickstart/`);
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await isLight(page)).toBe(true);
-    expect(await page.locator('.site-header nav, .docs-side, .theme').filter({ visible: true }).count()).toBe(0);
-    expect(await page.locator('.prose h1').isVisible()).toBe(true);
-  });
 });
-
-// A script that a page adds outside the shared layout would come after the end of the document.
-test.each([...pages.map(([, path]) => path), '/account/', '/docs', '/docs/quickstart/'])(
-  '%s ends with </html>',
-  async (path) => {
-    const text = await (await fetch(site.baseUrl + path)).text();
-    expect(text.trimEnd().endsWith('</html>')).toBe(true);
-  },
-);
 
 const MARKUP = '"><script>x</script><b>y';
 const hostile = (...names: string[]) => new URLSearchParams(names.map((name) => [name, MARKUP]));
@@ -205,23 +163,6 @@ describe('a visitor', () => {
     ]);
   });
 
-  test('gets commands with this hub’s own address', async () => {
-    await page.goto(site.baseUrl);
-    const lines = await page.locator('.command code').allTextContents();
-    expect(lines[0]).toMatch(/^HF_ENDPOINT=http:\/\/hub\.example:4321 hf download \S+\/\S+ --exclude='onnx\/\*'$/);
-    expect(await page.locator('.command .copy').first().isVisible()).toBe(false);
-  });
-
-  test('is one click from the tools, from a hub of one’s own, and from what is new', async () => {
-    await page.goto(site.baseUrl);
-    for (const [within, name, path] of [
-      ['footer', 'MCP', '/docs/mcp/'],
-      ['footer', 'Run your own', '/docs/self-hosting/'],
-      ['#trending-title', /22 August 2026/, '/archive/2026-08-22/'],
-    ] as const)
-      expect(await page.locator(within).getByRole('link', { name }).getAttribute('href')).toBe(path);
-  });
-
   test('reads how each source fares', async () => {
     await page.goto(`${site.baseUrl}/health/`);
     expect(await page.locator('h1').textContent()).toBe('1 of 2 checked sources is down');
@@ -258,14 +199,6 @@ describe('a visitor', () => {
     expect(await folded.allTextContents()).toEqual(['New models 2,130', 'Files with new bytes 40']);
   });
 
-  test('reads on each page that a hub has no models yet', async () => {
-    site.use(fakeHub([], { today: undefined, document: () => undefined }));
-    await page.goto(`${site.baseUrl}/archive/`);
-    expect(await page.locator('main').textContent()).toContain('Nothing has been imported yet');
-    await page.goto(`${site.baseUrl}/buckets/`);
-    expect(await page.locator('main').textContent()).toContain('None is published here yet');
-  });
-
   test('gets a page with links when something breaks', async () => {
     site.use(fakeHub([], { search: () => Promise.reject(new Error('index torn')) }));
     const response = await page.goto(site.baseUrl);
@@ -275,14 +208,6 @@ describe('a visitor', () => {
     expect(text).not.toContain('index torn');
     expect(await page.locator('main a[href="/models/"]').count()).toBe(1);
   });
-});
-
-test('a hub that checks no source says so once, above its sources', async () => {
-  await visitAs();
-  changeHealth(/./, { ok: true, checked: null, reason: 'unprobed' });
-  await page.goto(`${site.baseUrl}/health/`);
-  expect(await page.locator('h1').textContent()).toBe('No source has been checked');
-  expect((await page.locator('main').textContent())!.match(/not checked counts as up/g)).toHaveLength(1);
 });
 
 test('the health page updates itself while it is looked at, but not while a visitor uses it', async () => {
@@ -298,19 +223,6 @@ test('the health page updates itself while it is looked at, but not while a visi
   await page.locator('main a').first().blur();
   await page.clock.runFor(31_000);
   await title.filter({ hasText: 'All sources are down' }).waitFor();
-});
-
-test('a home page whose sources are all down says so in its first screen', async () => {
-  await visitAs();
-  await page.goto(site.baseUrl);
-  expect(await page.locator('.hero .state-bad').count()).toBe(0);
-  changeHealth('source-a.example', { ok: false, checked: null, reason: 'dns' });
-  await page.reload();
-  expect(await page.locator('.hero .state-bad').textContent()).toContain('All sources are down');
-  await page.click('.hero .state-bad + a');
-  expect(await page.locator('h1').textContent()).toBe('All sources are down');
-  const row = page.locator('[data-measured] tbody tr', { hasText: 'source-a.example' });
-  expect(await row.textContent()).toContain('never');
 });
 
 test('the operator’s name of the site is in every title and in the header', async () => {
@@ -333,32 +245,4 @@ test('a home page leads to models that fit a machine, and loads at most 12 files
   await page.click('.fit button');
   await page.waitForURL('**/models/?fits=24+GB&pipeline_tag=text-generation');
   expect(await page.locator('input[name=fits]').inputValue()).toBe('24 GB');
-});
-
-test('the simulation finds a lie by the hash alone, goes round a stopped source, and works by keyboard', async () => {
-  await visitAs({ script: true });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(site.baseUrl, { waitUntil: 'networkidle' });
-  const told = async () => (await page.locator('.break-it [role=status]').textContent())!;
-  const parts = () => page.locator('.parts').textContent();
-  const press = async (sender: string, act: string) => {
-    await page.focus(`[data-sender=${sender}] [name=${act}]`);
-    await page.keyboard.press('Space');
-  };
-  expect(await told()).toMatch(/^Right Source A stopped/);
-  await press('A', 'lie');
-  expect([await parts(), await told()]).toEqual(['B'.repeat(12), expect.stringMatching(/^Right .*who lied: A\.$/)]);
-  await press('B', 'stop');
-  expect(await parts()).toBe('C'.repeat(12));
-  await press('C', 'stop');
-  expect([await parts(), await told()]).toEqual(['', expect.stringMatching(/^Waiting .*Nothing wrong is kept/)]);
-  await press('A', 'lie');
-  expect([await parts(), await told()]).toEqual(['A'.repeat(12), expect.not.stringContaining('lied')]);
-});
-
-test('without script the simulation is a picture with words', async () => {
-  await visitAs();
-  await page.goto(site.baseUrl);
-  expect(await page.locator('.break-it').textContent()).toMatch(/One id · several sources.*AAAABBBBBBBB.*simulation/s);
-  expect(await page.locator('.break-it :is(button, input):visible').count()).toBe(0);
 });

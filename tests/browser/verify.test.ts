@@ -97,17 +97,6 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.locator('.file').count()).toBe(3);
   });
 
-  test('sees that files of download tools beside a model are skipped', again, async () => {
-    await drop(
-      page,
-      app.onDisk('tiny-bert', { ...bert, '.git/HEAD': Buffer.from('ref'), SHA256SUMS: Buffer.from('') }),
-    );
-    expect(await outcomeOf(page)).toBe('6 files: 6 known.');
-    expect(await page.textContent('#left-out')).toBe(
-      '2 files that tools put beside a model passed over: tiny-bert/.git/HEAD, tiny-bert/SHA256SUMS.',
-    );
-  });
-
   test('does all of it by keyboard', again, async () => {
     // Playwright must listen before the key is pressed, or the browser opens its own chooser.
     const asked = page.waitForEvent('filechooser');

@@ -136,7 +136,7 @@ export function countShifts(page: Page): Promise<unknown> {
 }
 
 /** Lists the layout shifts of the document so far, each as the moved share of the window times the distance. */
-export const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
 
 /** Returns the sum of all layout shifts of the document so far. */
 export const shiftOf = async (page: Page) => (await shiftsOf(page)).reduce((sum, each) => sum + each, 0);
