@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
-import { type Config, readConfig } from '../../src/service/config.ts';
+import type { Config } from '../../src/service/config.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import type { Orders, Outcomes } from './instance.ts';
-import { type Databases, openInstance, postgresDatabases, postgresUrl, runSql, sqliteDatabases } from './stores.ts';
+import { type Databases, openInstance, postgresDatabases, runSql, sqliteDatabases } from './stores.ts';
 
 const INSTANCES = 5;
 const DID = 'did:example:many-hands';
@@ -141,37 +141,6 @@ describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => 
     expect(await first!.accounts.save(DID, 'o/third')).toEqual(['o/third', 'o/second', 'o/first']);
     expect(await first!.accounts.wanted()).toEqual([{ model: 'o/asked', accounts: 0, days: 1 }]);
     await Promise.all(instances.map((one) => one.close()));
-  });
-
-  test('a user without the right to create tables gets an error at start that names host and database but no password', async () => {
-    const config = postgres.fresh();
-    await runSql(
-      config,
-      `CREATE ROLE guest LOGIN PASSWORD 'hunter2'; REVOKE ALL ON SCHEMA public FROM PUBLIC; GRANT USAGE ON SCHEMA public TO guest`,
-    );
-    const url = new URL(postgresUrl(config));
-    url.username = 'guest';
-    url.password = 'hunter2';
-    const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: url.href }));
-    const error = await stores.open().catch((one: unknown) => one as Error);
-    expect(error).toBeInstanceOf(StoreUnavailable);
-    const name = `The database "${url.pathname.slice(1)}" on 127.0.0.1:${url.port}`;
-    expect((error as Error).message).toContain(
-      `${name} does not let this user make and use tables: grant that (permission denied`,
-    );
-    expect((error as Error).message).not.toContain('hunter2');
-    await stores.close();
-  });
-
-  test('an unreachable database does not stop the start, and a notice names it', async () => {
-    const config = postgres.fresh();
-    const stores = openInstance(readConfig({ HUB_DATA: config.data, HUB_DATABASE: `${postgresUrl(config)}-not` }));
-    const error = await stores.open().catch((one: unknown) => one as Error);
-    expect(error).toBeInstanceOf(StoreUnavailable);
-    expect((error as Error).message).toMatch(
-      /^The database "hub\d+-not" on 127\.0\.0\.1:\d+ does not exist on that server: create it \(.*SQLSTATE 3D000\)\.$/,
-    );
-    await stores.close();
   });
 });
 

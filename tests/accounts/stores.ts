@@ -97,12 +97,6 @@ export async function runSql({ database }: Config, sql: string): Promise<Record<
   return rows;
 }
 
-/** Returns the address of a database in PostgreSQL. */
-export function postgresUrl({ database }: Config): string {
-  if (database.kind !== 'postgres') throw new Error('another database was wanted');
-  return database.url.reveal();
-}
-
 /** Opens the stores of a configuration as a served hub does; an unexpected error fails the test. */
 export const openInstance = (config: Config, now?: () => Date): Stores =>
   openStores({

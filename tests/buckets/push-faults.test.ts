@@ -11,7 +11,6 @@ import { allBelow } from '../../generator/packs/standing-trees.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import type { PushSettings } from '../../generator/push/uploader.ts';
-import { storedName } from '../../src/tree/tree-list.ts';
 import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
 import { folderOfFile } from '../fixtures/own-folder.ts';
 import { modelLeaf, signer } from '../unit/log/memory-log.ts';
@@ -31,13 +30,11 @@ beforeAll(async () => {
 
 describe('behaviour of the store', () => {
   const store = new StandIn();
-  let asked: string[];
   beforeEach(async () => {
     await store.start();
     store.memory.kept.clear();
     store.memory.requests = 0;
     store.memory.forget = () => false;
-    asked = [];
   });
   afterEach(() => store.stop());
   const push = async (day: 'before' | 'after', more: Partial<PushSettings> = {}) => {
@@ -54,24 +51,6 @@ describe('behaviour of the store', () => {
     const { files, requests } = await push('after');
     expect(store.memory.requests).toBe(requests);
     expect(requests - files).toBeLessThanOrEqual(9);
-  });
-
-  test('from another disk, only the shards of the tree’s list that differ are read', async () => {
-    await push('before');
-    const { dist } = placesIn(join(folder, 'after'));
-    store.memory.refuse = ({ method, key }) => void asked.push(`${method} ${key}`);
-    const elsewhere = mkdtempSync(join(tmpdir(), 'model-hub-elsewhere-'));
-    try {
-      await makeDay(elsewhere, 2, MODELS);
-      await push('after', { dist: placesIn(elsewhere).dist });
-      // The push from the other disk does not know the bucket's tree yet, so it reads the tree's list once.
-      expect(asked.filter((one) => one === `GET hub/${storedName(first)}`)).toHaveLength(1);
-      expect(whole().faults).toEqual([]);
-    } finally {
-      rmSync(elsewhere, { recursive: true, force: true });
-      store.memory.refuse = () => undefined;
-    }
-    expect(readdirSync(dist)).toContain('current');
   });
 
   test('a request that the store fails now and then is repeated', async () => {

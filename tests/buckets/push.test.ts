@@ -17,7 +17,6 @@ import { inAll } from '../fixtures/in-all.ts';
 import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
 import { needs } from '../fixtures/needs.ts';
 import { folderOfFile } from '../fixtures/own-folder.ts';
-import { toldProgress } from '../fixtures/told-progress.ts';
 import { modelLeaf, signer } from '../unit/log/memory-log.ts';
 import { makeTwoDays, placesIn } from './made-days.ts';
 import { StandIn, testStores } from './stores.ts';
@@ -49,12 +48,6 @@ for (const store of testStores())
     });
     const push = async (day: 'before' | 'after', more?: Partial<PushSettings>) =>
       pushTree(await settings(day, more), silent);
-    /** Pushes a day, and returns the total and the count that the progress of the push reported. */
-    const toldPush = async (day: 'before' | 'after') => {
-      const { progress, tasks } = toldProgress();
-      await pushTree(await settings(day), progress);
-      return tasks[0]!;
-    };
     const prune = async (isDry = false) => {
       const { dist } = placesIn(join(folder, 'after'));
       const config = { ...readConfig({ HUB_DIST: dist }), treeSeconds: DAY / 1000 };
@@ -66,15 +59,6 @@ for (const store of testStores())
       store.names().flatMap((name) => (name.startsWith(`${prefix}/`) ? [name.slice(prefix.length + 1)] : []));
     const read = (name: string) => store.read(`${prefix}/${name}`);
     const whole = () => wholeBucket(read);
-
-    test('progress has the number of files before the first pack is sent, also if only some files changed', async () => {
-      for (const day of ['before', 'after'] as const) {
-        const { total, count } = await toldPush(day);
-        expect(total).toBeGreaterThan(MODELS);
-        // The total does not include the list of the website and `current`, which the push sends last.
-        expect(count).toBe(total! + 2);
-      }
-    });
 
     test('a first push sends everything, a second one what changed, a third one nothing', async () => {
       await push('before');
