@@ -46,7 +46,7 @@ export const instances: Bench = async (settings) => {
 };
 
 /** nginx with a usual configuration in front of servers: nothing but proxy_pass, with connections kept alive. */
-export const plainNginx: Kind = {
+const plainNginx: Kind = {
   ...nginx,
   run({ hubPorts, port, home }, url) {
     const text = `access_log off;
@@ -62,4 +62,4 @@ export const plainNginx: Kind = {
   },
 };
 
-export const portOf = (url: string) => Number(new URL(url).port);
+const portOf = (url: string) => Number(new URL(url).port);

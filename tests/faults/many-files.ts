@@ -5,7 +5,7 @@ import { MAX_TAGS } from '../../src/basics/limits.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
 
 const LARGE = 'acme/large';
-export const SMALL = 'acme/small';
+const SMALL = 'acme/small';
 
 const hex = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex');
 const FIRST = ['README.md', 'config.json', 'model.safetensors'];

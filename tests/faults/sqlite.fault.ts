@@ -1,10 +1,8 @@
-// Removes the SQLite file, fills its disk and locks it while the hub runs. Account routes must fail within a time limit
+// Fills the disk of the SQLite file and locks the file while the hub runs. Account routes must fail within a time limit
 // and go on by themselves, no confirmed write may get lost, and other requests must work as before.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileCache } from '../fixtures/compile-cache.ts';
 import {
@@ -74,68 +72,6 @@ const scenario = (told: Pick<Fault, 'name' | 'promise' | 'missing'>, open: (fold
     }
   },
 });
-
-const ROUNDS = { short: 1, long: 20 };
-const FILES = ['people.db', 'people.db-wal', 'people.db-shm'];
-
-const removed = scenario(
-  {
-    name: 'database-removed',
-    promise:
-      'When the SQLite file is removed while the hub runs, writes get 503, and go on when it or a backup is put back.',
-  },
-  (folder) => {
-    const [place, aside] = [join(folder, 'people'), join(folder, 'aside')];
-    const move = (from: string, to: string) => {
-      for (const file of FILES) renameSync(join(from, file), join(to, file));
-    };
-    return {
-      env: { HUB_DATABASE: `sqlite:${place}/people.db` },
-      async act(hub, scale) {
-        const conditions: Record<string, boolean> = {};
-        for (let round = 0; round < ROUNDS[scale]; round++) {
-          // Each round uses another account, because an account may write only sixty times a minute.
-          const did = `did:example:removed-${round}`;
-          conditions['accounts worked before'] = isDone(await savedUntilDone(hub, 'o/kept', did));
-          // Moves the database away and back, as an operator may do by mistake. The hub must then continue with it.
-          mkdirSync(aside, { recursive: true });
-          move(place, aside);
-          const gone = [await save(hub, 'o/nowhere', did), await save(hub, 'o/nowhere-either', did)];
-          const told = await health(hub);
-          move(aside, place);
-          const back = await savedUntilDone(hub, 'o/back', did);
-          const whole = await saved(hub, did);
-          // Removes the database and puts a backup in its place. The hub must then use the backup.
-          const backup = join(aside, 'backup.db');
-          rmSync(backup, { force: true });
-          const open = new DatabaseSync(join(place, 'people.db'), { timeout: 5000 });
-          open.exec(`VACUUM INTO '${backup}'`);
-          open.close();
-          await save(hub, 'o/after-the-backup', did);
-          rmSync(join(place, 'people.db'));
-          const lost = await save(hub, 'o/lost', did);
-          cpSync(backup, join(place, 'people.db'));
-          await savedUntilDone(hub, 'o/back', did);
-          const restored = await saved(hub, did);
-          Object.assign(conditions, {
-            'writes to a missing file were refused with 503': [...gone, lost].every(isRefused),
-            'account health said so': told.json.ok === false,
-            'writes went on when it was back': isDone(back),
-            [`it is as it was (${whole})`]: whole === '["o/back","o/kept"]',
-            [`the backup is in force (${restored})`]: restored === '["o/back","o/kept"]',
-          });
-          if (Object.values(conditions).includes(false)) break;
-        }
-        const lines = hub.notices();
-        conditions['the missing file was named'] = lines.some((line) => line.includes(`${place}/people.db is gone`));
-        return {
-          ...{ conditions, lines, most: 4 + ROUNDS[scale] * 2 },
-          figures: `${ROUNDS[scale]} times moved away and back, removed and restored: nothing acknowledged is lost`,
-        };
-      },
-    };
-  },
-);
 
 const FULL_S = { short: 2, long: 30 };
 /** Returns a note that differs for each `at`, so that storing it needs room. */
@@ -240,4 +176,4 @@ const locked = scenario(
   }),
 );
 
-export default [full, removed, locked];
+export default [full, locked];

@@ -94,7 +94,7 @@ async function killOnce(
 }
 
 /** Resolves once the process has ended. */
-export async function goneOf(child: ChildProcess): Promise<void> {
+async function goneOf(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
