@@ -1,7 +1,7 @@
 /**
  * Runs `check_model.py`, which the documentation offers, in Python with its package, on good proofs and on bad ones.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,12 +33,6 @@ async function checked(context: TestContext, { proof, files, at, keys, witnesses
     /unshare/.test(got.errors) ? run(python, [...words, ...more]) : got,
   );
 }
-
-test('the program has at most 150 lines', async () => {
-  const lines = (await readFile(program, 'utf8')).trimEnd().split('\n');
-  expect(lines.length).toBeLessThanOrEqual(150);
-  expect(lines.filter((line) => line.length > 120)).toEqual([]);
-});
 
 test('proves a folder whose files equal what the log says', async (context) => {
   const { code, output, errors } = await checked(context, good);

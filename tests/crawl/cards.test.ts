@@ -54,13 +54,6 @@ test('each card is read once, and on another day only a changed card', async () 
   expect([cardIn('acme/one'), cardIn('acme/two')]).toEqual([CARD, 'another text']);
 });
 
-test('a model that could not be reached keeps its card', async () => {
-  await place.crawl({ ids });
-  hub.trouble = (target) => (target.includes('acme/one') ? { status: 500 } : undefined);
-  await place.crawl({ day: '2026-01-02', rules: { unreached_percent: 50 } });
-  expect(cardIn('acme/one')).toBe(CARD);
-});
-
 test('if the bytes of a card in large storage are not those of the listing, the model is not indexed', async () => {
   hub.trouble = (target) => (target.startsWith('/cdn/') ? { body: 'something else' } : undefined);
   const { crawl } = await place.crawl({ ids, rules: { unreached_percent: 50 } });

@@ -1,6 +1,6 @@
 // Tests that a crawl finds changed models in what a search shows of them. It checks all other models in turn, over
 // several days.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
@@ -106,31 +106,4 @@ test('named models are checked, whether due or not', async () => {
   hub.models[COUNT - 1]!.files['config.json'] = 'changed, and no list says so';
   await nextDay(2, { ids: [id] });
   expectRight();
-});
-
-describe('a run that ends early', () => {
-  test('because of its budget continues with due models, until every change is in the day', async () => {
-    await firstDay();
-    for (let at = 0; at < 30; at++) change(at, 2);
-    const most = { requests: 30 };
-    let runs = 0;
-    for (let isThrough = false; !isThrough; runs++) {
-      expect(runs).toBeLessThan(12);
-      const { crawl } = await nextDay(2, { most, wishes: { searches: [{ sort: 'lastModified', limit: 30 }] } });
-      isThrough = crawl!.later === undefined;
-    }
-    expect(runs).toBeGreaterThan(2);
-    expectRight();
-  });
-
-  test('while models can’t be reached checks them the next day', async () => {
-    await firstDay();
-    const model = change(7, 2);
-    hub.trouble = (target) => (target.includes(model.id) ? { status: 500 } : undefined);
-    const { crawl } = await nextDay(2, { wishes: SEARCHES });
-    expect(crawl!.notes).toMatchObject([{ id: model.id, kind: 'unreached' }]);
-    hub.trouble = () => undefined;
-    await nextDay(3);
-    expectRight();
-  });
 });

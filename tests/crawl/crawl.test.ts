@@ -177,15 +177,6 @@ describe('wishes', () => {
     expect(place.day()!.rows).toHaveLength(130);
   });
 
-  test('for an owner with more models than a run may have are completed by later runs', async () => {
-    hub.models = Array.from({ length: 120 }, (_, at) => ({ id: `acme/m${at}`, files: { 'config.json': '{}' } }));
-    const rules = { wishes: { owners: ['acme'] }, most: { models: 50 } };
-    for (const [at, models] of [50, 100, 120, 120].entries()) {
-      await place.crawl({ day: `2026-01-0${at + 1}`, rules });
-      expect(place.day()!.rows).toHaveLength(models);
-    }
-  });
-
   test('with an unknown field are refused with its name', async () => {
     const run = place.crawl({ rules: { most: { mdels: 3 } } });
     await expect(run).rejects.toThrow(/index\.yaml: most\.mdels is no field of the rules\.$/);
@@ -231,15 +222,5 @@ describe('a failure', () => {
     );
     expect(message).not.toContain('..');
     expect(place.day()!.snapshot).toBe('2026-01-01');
-  });
-
-  test('a run stopped before its first model leaves the day before, and the next run continues', async () => {
-    const stopped = new AbortController();
-    hub.trouble = () => void stopped.abort();
-    await expect(place.crawl({ ids: ALL, signal: stopped.signal })).rejects.toThrow();
-    expect(place.day()).toBeUndefined();
-    hub.trouble = () => undefined;
-    await place.crawl({ ids: ALL });
-    expect(place.day()!.rows).toHaveLength(2);
   });
 });

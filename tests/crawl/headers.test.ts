@@ -64,13 +64,6 @@ test('a header is read once, even if several models or revisions have its file',
   expect(tensors('acme/copy')).toEqual(tensors('acme/sharded'));
 });
 
-test('models with the same weights all get their facts when they are looked at together', async () => {
-  hub.models = Array.from({ length: 12 }, (_, at) => inStorage({ ...sharded, id: `acme/copy-${at}` }));
-  const { crawl: report } = await crawl();
-  expect(report!.notes).toEqual([]);
-  for (const { id } of hub.models) expect(tensors(id)).toEqual([undefined, { BF16: 18_000 }, { F32: 7 }, undefined]);
-});
-
 test('a small file that is in git, and is read whole, has a header too', async () => {
   hub.models = [model('acme/small', safetensors({ a: ['F16', 4] }))];
   await crawl();
@@ -106,12 +99,4 @@ test('a header that can’t be read is tried again on the next day, and then aft
   hub.trouble = () => undefined;
   await crawl('2026-01-08');
   expect(tensors('acme/one')).toEqual([{ F16: 4 }]);
-});
-
-test('a header that can’t be read leaves the model to the next run', async () => {
-  hub.trouble = (target) => (target.startsWith('/cdn/') ? { status: 500 } : undefined);
-  await expect(crawl()).rejects.toThrow('could not be reached');
-  hub.trouble = () => undefined;
-  await crawl();
-  expect(tensors('acme/sharded')).toContainEqual({ F32: 7 });
 });

@@ -1,4 +1,4 @@
-// Tests a crawl of 500 models at an upstream that is hostile in a different way to each: a model is indexed whole, with
+// Tests a crawl of 100 models at an upstream that is hostile in a different way to each: a model is indexed whole, with
 // the hash of every file, or left as it was with a sentence, and the next good day has them all.
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
 import type { Trouble } from './stand-in.ts';
 
-const COUNT = 500;
+const COUNT = 100;
 /** The number of entries on a page of a listing of files. Each model has eleven files. */
 const PAGE = 5;
 

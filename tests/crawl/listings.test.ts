@@ -66,13 +66,6 @@ describe('a day costs', () => {
     const same = other.day()!.rows.map(({ hub: { indexed: _, ...facts }, ...row }) => [row, facts]);
     expect(JSON.stringify(same)).toBe(rows);
   });
-
-  test('no more than those pages, beside the requests for changed models', async () => {
-    await firstDay();
-    for (const at of [10, 20]) hub.models[at]!.files['config.json'] = `{"changed":${at}}`;
-    expect(await costOf(nextDay)).toEqual({ listed: 4, named: 0, trees: 2, files: 2 });
-    expectRight();
-  });
 });
 
 test('an unchanged model gives its figures alone, unless another command made the day in force', async () => {
@@ -129,26 +122,4 @@ describe('a listing', () => {
       expect(named).toBe(1);
       expectRight();
     });
-
-  test('that names a commit of another model is corrected by a request for the model', async () => {
-    await firstDay();
-    hub.lies[hub.models[7]!.id] = { sha: 'a'.repeat(40) };
-    expect(await costOf(nextDay)).toMatchObject({ named: 1, trees: 1 });
-    expectRight();
-  });
-
-  test('of a run that continues the day asks only for the models that are left', async () => {
-    await firstDay();
-    hub.models[3]!.files['config.json'] = 'changed';
-    const stopped = new AbortController();
-    hub.trouble = (target) => {
-      if (target.includes('/tree/')) stopped.abort();
-      return undefined;
-    };
-    const { crawl } = await place.crawl({ day: '2026-01-02', rules: SEARCH, signal: stopped.signal });
-    expect(crawl).toMatchObject({ looked: COUNT - 1, later: { indexed: 1 } });
-    hub.trouble = () => undefined;
-    expect(await costOf(nextDay)).toEqual({ listed: 4, named: 0, trees: 1, files: 1 });
-    expectRight();
-  });
 });

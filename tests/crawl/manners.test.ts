@@ -1,7 +1,6 @@
-// Tests that a crawl obeys the wishes of an upstream: limits of its API and its files, robots.txt, and the contact.
+// Tests that a crawl obeys the wishes of an upstream: limits of its API and its files, and robots.txt.
 
 import { beforeEach, expect, test } from 'vitest';
-import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
 import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { limit } from './documented-limits.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
@@ -68,9 +67,4 @@ test('a robots.txt that can’t be read ends the run with one sentence, and none
     /^http:\S+ answers with 500, 6 times: \S+\/robots\.txt\. What it disallows is not known: run it again later, ask/,
   );
   expect(new Set(hub.asked)).toEqual(new Set(['GET /robots.txt']));
-});
-
-test('a run without a contact warns', async () => {
-  const outcome = await place.crawl({ ids: ids().slice(0, 1) });
-  expect(crawlLines(outcome)).toContainEqual(expect.stringMatching(/^content\/service\.yaml names no contact, /));
 });

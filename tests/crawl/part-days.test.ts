@@ -42,20 +42,6 @@ test('a run that exceeds its budget publishes a day of what it found, and the ne
   expect(hub.requests('/config.json')).toHaveLength(40);
 });
 
-test('models that a run does not reach keep the row of the day before', async () => {
-  await place.crawl({ ids: hub.models.map(({ id }) => id) });
-  const before = place.day()!;
-  hub.models = forty('[]');
-  const { crawl } = await place.crawl({ day: '2026-01-02', rules: { most: { ...ONE_AT_A_TIME, requests: 60 } } });
-  const { looked, later } = crawl!;
-  expect(looked).toBeGreaterThan(0);
-  expect(later).toMatchObject({ indexed: 40 - looked, new: 0 });
-  const { snapshot, rows, model } = place.day()!;
-  expect(snapshot).toBe('2026-01-02');
-  expect(rows.map(({ id }) => id)).toEqual(before.rows.map(({ id }) => id));
-  expect(rows.filter(({ id }) => model(id).revision !== before.model(id).revision)).toHaveLength(looked);
-});
-
 test('the next run begins with the models that were not checked for longest', async () => {
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
   const most = { ...ONE_AT_A_TIME, requests: 60 };

@@ -55,13 +55,6 @@ test('secrets are in files that the docs page makes, and in no variable', () => 
         expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\//)]);
 });
 
-test('long-running services are restarted, and have a health check', () => {
-  const staying = services.filter(([, { restart }]) => restart === 'unless-stopped');
-  expect(staying.map(([name]) => name)).toEqual(['hub', 'postgres', 'nginx']);
-  for (const [name, { healthcheck }] of staying) if (name !== 'hub') expect(healthcheck?.test?.[0]).toBe('CMD');
-  expect(compose.services.hub).not.toHaveProperty('healthcheck');
-});
-
 test('only nginx can be reached from outside, and only the hub and the day reach the database', () => {
   expect(services.flatMap(([name, { ports }]) => (ports ? [name] : []))).toEqual(['nginx']);
   const [front, back] = ['front', 'back'].map((net) => services.filter(([, { networks }]) => networks.includes(net)));

@@ -1,16 +1,15 @@
 // Tests the image: its base has a version, nothing runs as root, it has the Node version of the project, and its health
 // check requests /healthz.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import metadata from '../../package.json' with { type: 'json' };
-import { containerFile, dockerfile, healthCommand, imageVariables, wordsOf } from './dockerfile.ts';
+import { containerFile, healthCommand, imageVariables, wordsOf } from './dockerfile.ts';
 
 const project = join(import.meta.dirname, '../..');
 
@@ -38,65 +37,12 @@ test('the image runs as a user without rights who is known in it, and writes onl
   for (const place of [HUB_DATA, HUB_DIST, NODE_COMPILE_CACHE]) expect(place).toMatch(/^\/var\/lib\/model-hub\//);
 });
 
-test('the labels of the image have the version and the licence of the package', () => {
-  const labels = wordsOf('LABEL').join(' ');
-  expect(labels).toContain(`org.opencontainers.image.version="${metadata.version}"`);
-  expect(labels).toContain(`org.opencontainers.image.licenses="${metadata.license}"`);
-});
-
-test('build.sh builds this file, and the image of its first stage by name', () => {
-  const script = containerFile('build.sh');
-  expect(script).toContain('file="$project/deploy/container/Dockerfile"');
-  const found = spawnSync('sed', ['-n', 's/^FROM \\(.*\\) AS make$/\\1/p', 'deploy/container/Dockerfile'], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  expect(`${found.stdout.trim()} AS make`).toBe(wordsOf('FROM')[0]);
-  expect(script).toContain("sed -n 's/^FROM \\(.*\\) AS make$/\\1/p'");
-  const { status, stderr } = spawnSync('sh', ['deploy/container/build.sh'], { cwd: project, encoding: 'utf8' });
-  expect(status).not.toBe(0);
-  expect(stderr).toContain('usage: ');
-  for (const name of ['build.sh', 'make-root.sh'])
-    expect(spawnSync('sh', ['-n', join(project, 'deploy/container', name)]).status).toBe(0);
-});
-
-test('build.sh uses apt’s mirrors of Debian, and says how to set others', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'model-hub-image-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const program = (name: string, text: string) => {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
-    chmodSync(join(folder, name), 0o755);
-  };
-  program('dpkg', 'echo amd64');
-  // This fake mmdebstrap fails, so that the script builds nothing.
-  program('mmdebstrap', 'shift 4; echo "$@" >&2; exit 3');
-  const build = (targets: readonly string[], variables: Record<string, string> = {}) => {
-    program('apt-get', `printf '%s\\n' ${targets.map((target) => `'${target}'`).join(' ')}`);
-    const env = { ...process.env, ...variables, PATH: `${folder}:${process.env.PATH}` };
-    const out = join(folder, 'image.tar');
-    return spawnSync('sh', ['deploy/container/build.sh', out], { cwd: project, encoding: 'utf8', env }).stderr;
-  };
-  const [main, security] = ['http://mirror.example/debian/', 'http://mirror.example/security/'];
-  const lines = `deb ${main} bookworm main deb ${security} bookworm-security main\n`;
-  const known = ['Other|Other|http://other.example/', `Debian|Debian-Security|${security}`, `Debian|Debian|${main}`];
-  expect(build(known)).toBe(lines);
-  expect(build([''])).toMatch(
-    /^build\.sh: apt knows no mirror of Debian.*set DEBIAN_MIRROR and DEBIAN_SECURITY_MIRROR$/m,
-  );
-  expect(build([''], { DEBIAN_MIRROR: main, DEBIAN_SECURITY_MIRROR: security })).toBe(lines);
-});
-
 describe('the health check', () => {
-  const [command, ...words] = healthCommand();
+  const [, ...words] = healthCommand();
   const ended = async (port: number) => {
     const child = spawn(process.execPath, words, { env: { PORT: String(port) }, stdio: 'ignore' });
     return ((await once(child, 'exit')) as [number])[0];
   };
-
-  test('is a Node script of one line', () => {
-    expect(command).toBe('node');
-    expect(dockerfile().map(([name]) => name)).toContain('STOPSIGNAL');
-  });
 
   test.each([
     [200, 0],

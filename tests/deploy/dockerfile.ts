@@ -11,7 +11,7 @@ export const containerFile = (name: string) => readFileSync(join(folder, name), 
 type Instruction = [name: string, words: string];
 
 /** Lists the instructions in order, with continued lines joined. */
-export function dockerfile(): Instruction[] {
+function dockerfile(): Instruction[] {
   const lines = containerFile('Dockerfile')
     .replace(/^#.*\n/gm, '')
     .replace(/\s*\\\n\s*/g, ' ')

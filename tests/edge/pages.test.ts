@@ -76,20 +76,6 @@ test.each([
   expect(title((await get(whole, target)).body)).toBe(name);
 });
 
-test.each(['127.0.0.1:4321/health/#', 'hub.example/account/', 'user:word@hub.example', 'a b'])(
-  'a request to the host %s gets no page',
-  async (host) => {
-    const { status, header } = await get(whole, '/account/', { Host: host });
-    expect([status, header['x-error-code'], header['cache-control']]).toEqual([400, 'BadRequest', 'no-store']);
-  },
-);
-
-test('no page contains the host of the request', async () => {
-  const [named, plain] = [await get(whole, '/archive/', { Host: 'elsewhere.example' }), await get(whole, '/archive/')];
-  expect(named).toEqual(plain);
-  expect(plain.body.toString()).toContain(`<link rel="canonical" href="${baseUrl}/archive/"`);
-});
-
 test('a live page comes compressed as requested, and is the same each time', async () => {
   const plain = await get(whole, '/models/');
   const brotli = await get(whole, '/models/', { 'Accept-Encoding': 'gzip, deflate, br' });
@@ -114,17 +100,5 @@ describe('a page that can’t be made', () => {
     const line = JSON.parse(torn.log[0]!);
     expect(line).toMatchObject({ method: 'GET', status: 500, code: 'Internal' });
     expect(line.ms).toBeGreaterThan(1);
-  });
-
-  test('is plain text without a website', async () => {
-    const { status, header, body } = await get(bare, '/account/');
-    expect([status, header['content-type'], header['cache-control']]).toEqual([
-      500,
-      'text/plain; charset=utf-8',
-      'no-store',
-    ]);
-    expect(body.toString()).toMatch(/^The service failed/);
-    expect((await get(bare, '/archive.json')).status).toBe(200);
-    expect(bare.notices).toEqual([expect.stringMatching(/^fault at GET \/account\/: .*run "model-hub build"/)]);
   });
 });

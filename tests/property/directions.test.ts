@@ -106,13 +106,6 @@ describe('a model whose directions take more than one read', () => {
     for (const folder of plainFolders(model)) expect(open().entry(folder.path)).toEqual(folder);
   });
 
-  test('reads no block twice while its cache has room', () => {
-    const directions = open();
-    reads.length = 0;
-    for (const { path } of model.files) directions.file(path);
-    expect(reads).toHaveLength(directions.head.rows.length);
-  });
-
   test('may have a head of any length', () => {
     const far = model.files.map((file) => ({ ...file, path: `${`${'long'.repeat(50)}/`.repeat(6)}${file.path}` }));
     const directions = opened(written({ ...model, files: far, sources: [] }, 2000));

@@ -1,12 +1,12 @@
 // Makes a copy of this package in which a test can edit the sources, and builds trees with the copy. Tests use it to
 // show that a build keeps no stale answer.
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { packageFolder } from '../../generator/process/package-paths.ts';
-import type { BuildReport } from '../../generator/tree/build.ts';
 import { MODULE } from '../faults/stand-in-website.ts';
 import { compileCache } from '../fixtures/compile-cache.ts';
 import { importRows } from '../fixtures/hub.ts';
@@ -37,18 +37,17 @@ const [dist, store, catalog, entry] = process.argv.slice(2);
 const service = readService({ service: undefined, sourceBases: {} });
 const sources = service.sources.map(({ token, display, host }) => ({ token, display, host }));
 const baseUrl = 'https://hub.example';
-const { stamp, ...report } = await buildTree({
+await buildTree({
   dist, stores: [store], catalog, baseUrl, ...sourceFacts(service), threads: 1,
   documents: { service, docs: readDocsPages }, pages: { entry, key: 'site', baseUrl, sources },
 });
-process.send(report, () => process.disconnect());
+process.disconnect();
 `;
 
 export class EditedPackage {
   readonly #base = mkdtempSync(join(tmpdir(), 'model-hub-edited-'));
   readonly #folder = join(this.#base, 'package');
   readonly #data = join(this.#base, 'data');
-  readonly #before = new Map<string, string>();
 
   constructor() {
     for (const path of COPIED) cpSync(join(packageFolder, path), join(this.#folder, path), { recursive: true });
@@ -64,19 +63,12 @@ export class EditedPackage {
     return importRows(this.#data, date, rows);
   }
 
-  /** Edits a file; `takeBack` undoes the edit. Throws if the edit changes nothing. */
+  /** Edits a file. Throws if the edit changes nothing. */
   edit(path: string, change: (text: string) => string): void {
     const text = readFileSync(join(this.#folder, path), 'utf8');
     const edited = change(text);
     if (edited === text) throw new Error(`${path} has nothing to edit`);
-    if (!this.#before.has(path)) this.#before.set(path, text);
     writeFileSync(join(this.#folder, path), edited);
-  }
-
-  /** Undoes all edits. */
-  takeBack(): void {
-    for (const [path, text] of this.#before) writeFileSync(join(this.#folder, path), text);
-    this.#before.clear();
   }
 
   /** Gives the path of the HUB_DIST with this name. */
@@ -85,7 +77,7 @@ export class EditedPackage {
   }
 
   /** Builds with the current sources. Rejects with the builder's output if the sources do not run. */
-  async build(dist: string, catalog: string): Promise<Omit<BuildReport, 'stamp'>> {
+  async build(dist: string, catalog: string): Promise<void> {
     mkdirSync(this.dist(dist), { recursive: true });
     const words = [this.dist(dist), join(this.#data, 'objects'), catalog, join(this.#base, 'site/entry.mjs')];
     const env = { ...process.env, ...compileCache };
@@ -93,13 +85,8 @@ export class EditedPackage {
     let said = '';
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    let report: Omit<BuildReport, 'stamp'> | undefined;
-    child.on('message', (message) => {
-      report = message as typeof report;
-    });
-    await new Promise((resolve) => child.once('close', resolve));
-    if (report === undefined) throw new Error(said);
-    return report;
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(said);
   }
 
   remove(): void {

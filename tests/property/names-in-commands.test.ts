@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AskedFile, engineCommand } from '../../functions/mcp/engine-command.ts';
 import { choicesOf } from '../../src/get-it/choices.ts';
 import { fileCommand } from '../../src/get-it/shells.ts';
 import { targetModel } from '../../src/get-it/target-model.ts';
@@ -119,23 +118,6 @@ test('no name in the command of a file becomes an option', () => {
       const url = `${HUB}/o/m/resolve/main/${encodePath(one)}`;
       expectNames(fileCommand(url, { path: one, sha256 }, false), []);
       expect(fileCommand(url, { path: one, sha256 }, true)).not.toMatch(/(^|\s)['"]?--?zq/);
-    }),
-    { numRuns: 40 },
-  );
-});
-
-test('no name in a command of MCP becomes an option', () => {
-  const facts = fc.record<Partial<AskedFile>>({
-    pin: fc.constantFrom(undefined, 'srcb'),
-    tag: fc.constantFrom(undefined, 'Q8_0'),
-    library: fc.constantFrom('transformers', 'mlx', 'diffusers', 'sentence-transformers', 'timm'),
-    pipelineTag: fc.constantFrom(undefined, 'text-generation', 'fill-mask'),
-  });
-  fc.assert(
-    fc.property(part, part, path, facts, (owner, name, one, more) => {
-      const url = `https://source.example/${encodePath(one)}`;
-      const given = { baseUrl: HUB, pin: undefined, tag: undefined, pipelineTag: undefined, library: undefined };
-      expectNames(engineCommand({ ...given, ...more, model: `${owner}/${name}`, path: one, sha256, url }).command, []);
     }),
     { numRuns: 40 },
   );
