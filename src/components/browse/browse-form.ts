@@ -1,7 +1,7 @@
 // Handles the form of the browse page in a browser: reads the visitor's question, fills in a question, and updates the
 // counts beside the choices.
 import { element } from '../element.ts';
-import { type BrowseQuestion, isOrder, readQuestion, unseenFilters } from '../questions/browse-question.ts';
+import { type BrowseQuestion, readQuestion, sorts, unseenFilters } from '../questions/browse-question.ts';
 
 /** Reads the visitor's question from the fields of the form. */
 export function questionOf(form: HTMLFormElement): BrowseQuestion {
@@ -22,10 +22,8 @@ export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void 
       field.checked = question.filters.some(({ name, value }) => name === field.name && value === field.value);
     else if (field instanceof HTMLInputElement && field.type !== 'hidden') field.value = asked(field.name);
     else if (field instanceof HTMLSelectElement) {
-      const [first] = field.options;
-      const order = isOrder(asked(field.name)) ? asked(field.name) : first!.value;
-      field.value = order;
-      if (field.value !== order) field.add(new Option('As the list', order, true, true));
+      const at = sorts.findIndex(([name]) => name === question.sort);
+      field.selectedIndex = Math.max(at, 0);
     }
   }
   for (const hidden of form.querySelectorAll('input[type=hidden]')) hidden.remove();

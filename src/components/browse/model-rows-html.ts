@@ -16,8 +16,6 @@ import {
   browseAddress,
   type Filter,
   filterValues,
-  orderName,
-  sortedBy,
 } from '../questions/browse-question.ts';
 import { fittingQuants, quantsHtml } from './quants-html.ts';
 
@@ -41,7 +39,7 @@ export interface RowView {
   compare?: string;
   /** The address of the page of a hash, with `{sha256}`; absent in an export. */
   hashPage?: string;
-  /** The question that the rows answer; absent for rows that can't be sorted. */
+  /** The question that the rows answer; absent for rows that answer none. */
   question?: BrowseQuestion;
   /** True in an export, which has no single command that downloads a model, and so no command to copy. */
   isExport?: boolean;
@@ -49,34 +47,22 @@ export interface RowView {
 
 const UNKNOWN = html`<span class="unknown" role="img" aria-label="unknown">–</span>`;
 
-/**
- * Makes the table. `caption` describes it for people who don't see it. Columns can be sorted if `view` has a question.
- */
+/** Makes the table. `caption` describes it for people who don't see it. */
 export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): Html {
-  const columns = columnsOf(view);
-  const cells = (row: ModelRow) => html`<tr>${columns.map((column) => cellHtml(column, column.cell(row, view)))}</tr>`;
+  const cells = (row: ModelRow) => html`<tr>${COLUMNS.map((column) => cellHtml(column, column.cell(row, view)))}</tr>`;
   const ticked = view.compare === undefined ? '' : ' with-ticks';
   // The columns come before the rows, so that each column has its width while rows are still arriving.
   return html`<div class="models-room"><table class="models${ticked}"><caption class="out-of-sight">${caption}</caption>
-<colgroup>${columns.map(() => html`<col>`)}</colgroup><thead><tr>${columns.map((column) => headHtml(column, view))}</tr></thead>
+<colgroup>${COLUMNS.map(() => html`<col>`)}</colgroup><thead><tr>${COLUMNS.map(headHtml)}</tr></thead>
 <tbody>${rows.map(cells)}</tbody></table></div>`;
 }
 
-/** A column of the list: its head, its cells, and its order. */
+/** A column of the list: its head and its cells. */
 interface Column {
   /** The title of the column. On a narrow screen it stands beside each cell. */
   name: string;
   /** The class of the title and the cells. The cell of the kind `model` is the header of its row. */
   kind?: 'model' | 'figure' | 'copying';
-  /** The name of the order by this column; absent if rows can't be sorted by it. */
-  by?: string;
-  /** True if the first click sorts the lowest values first. */
-  isLowFirst?: true;
-  /**
-   * The name of the column that this column replaces while the list is sorted by this column. Otherwise the list does
-   * not show this column. Absent for a column that replaces no other column.
-   */
-  insteadOf?: string;
   cell: (row: ModelRow, view: RowView) => Html;
 }
 
@@ -88,41 +74,16 @@ const COLUMNS: readonly Column[] = [
       html`${ownerMark(idParts(row.id).owner)}<div class="row-text">${nameHtml(row, view)}${traitsHtml(row, view)}
         ${quantsHtml(row.hub, view.fits, pageAt(row.id, view))}</div>`,
   },
-  {
-    ...{ name: 'Parameters', kind: 'figure', by: 'parameters', isLowFirst: true },
-    cell: ({ hub }) => amount(hub.parameters, compact, ''),
-  },
-  {
-    ...{ name: 'One copy', kind: 'figure', by: 'size', isLowFirst: true },
-    cell: ({ hub }) => sizeHtml(hub),
-  },
-  { name: 'Downloads', kind: 'figure', by: 'downloads', cell: ({ downloads }) => amount(downloads, compact, '') },
-  { name: 'Updated', by: 'updated', cell: updatedHtml },
-  { name: 'Created', by: 'createdAt', insteadOf: 'Updated', cell: ({ createdAt }) => momentHtml(createdAt) },
+  { name: 'Parameters', kind: 'figure', cell: ({ hub }) => amount(hub.parameters, compact, '') },
+  { name: 'One copy', kind: 'figure', cell: ({ hub }) => sizeHtml(hub) },
+  { name: 'Downloads', kind: 'figure', cell: ({ downloads }) => amount(downloads, compact, '') },
+  { name: 'Updated', cell: updatedHtml },
   { name: 'For this model', kind: 'copying', cell: copyingHtml },
 ];
 
-/** Gives the columns to show. The column by which the rows are sorted is always among them. */
-function columnsOf({ question }: RowView): readonly Column[] {
-  const by = question && sortedBy(question)?.by;
-  const instead = COLUMNS.find((column) => column.insteadOf !== undefined && column.by === by);
-  return COLUMNS.filter((column) => column === instead || (!column.insteadOf && column.name !== instead?.insteadOf));
-}
-
-/**
- * Makes the head of a column. If rows can be sorted by the column, its title is a link that sorts them; another click
- * reverses the order.
- */
-function headHtml({ name, kind, by, isLowFirst }: Column, { browse, question }: RowView): Html {
+function headHtml({ name, kind }: Column): Html {
   if (kind === 'copying') return html`<th scope="col" class="copying"><span class="out-of-sight">${name}</span></th>`;
-  const classed = kind === 'figure' ? html` class="figure"` : '';
-  if (by === undefined || !question) return html`<th scope="col"${classed}>${name}</th>`;
-  const now = sortedBy(question);
-  const isSorted = now?.by === by;
-  const ascending = isSorted ? !now.ascending : isLowFirst === true;
-  const address = browseAddress(browse, { ...question, page: 1, sort: orderName(by, ascending) });
-  const sorted = isSorted ? html` aria-sort="${now.ascending ? 'ascending' : 'descending'}"` : '';
-  return html`<th scope="col"${classed}${sorted}><a class="sorter" href="${address}">${name}</a></th>`;
+  return html`<th scope="col"${kind === 'figure' ? html` class="figure"` : ''}>${name}</th>`;
 }
 
 function cellHtml({ name, kind }: Column, cell: Html): Html {

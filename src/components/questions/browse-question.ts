@@ -1,13 +1,6 @@
 // Reads the question of the browse page from its URL or form, and writes it as an API query or as a URL.
 import { own } from '../../basics/records.ts';
-import {
-  CHOICE_GROUPS,
-  NOT_STATED,
-  ORDERS,
-  parameterClasses,
-  SORT_NAMES,
-  sizeClassLabel,
-} from '../../nouns/search-choices.ts';
+import { CHOICE_GROUPS, NOT_STATED, parameterClasses, SORT_NAMES, sizeClassLabel } from '../../nouns/search-choices.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/choices.ts';
 import type { searchFilters } from '../../table/search-query.ts';
@@ -16,40 +9,21 @@ import { readPasted } from './pasted.ts';
 /** The number of rows on a page. */
 export const PAGE_ROWS = 50;
 
-/** The ending of an order's name if the lowest value comes first. */
-const UP = '-up';
-
 /**
- * The orders to choose from, the default first: the best match for the words, or the trending models if there are no
- * words.
+ * The orders to choose from, each with its parameters of the search. The default is first: the best match for the words,
+ * or the trending models if there are no words.
  */
-export const sorts = [
-  ['match', 'Best match'],
-  ['trendingScore', 'Trending'],
-  ['downloads', 'Most downloads'],
-  ['createdAt', 'Newest'],
-] as const;
-
-/** Gives the name of the order that sorts by the fact `by`. An `ascending` order has the lowest value first. */
-export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
-
-/** The facts that the search API takes in a parameter of its own, `order`. */
-const OWN_ORDERS = new Set<string>(ORDERS);
-
-/** True if the list can have this order, which may be none of `sorts`. */
-export const isOrder = (order: string): boolean => {
-  const by = order.replace(UP, '');
-  return sorts.some(([name]) => name === by) || by === 'likes' || OWN_ORDERS.has(by);
-};
-
-/**
- * Gives the fact that the question's order sorts by, and whether the lowest value comes first; undefined for the
- * default order.
- */
-export function sortedBy({ sort }: BrowseQuestion): { by: string; ascending: boolean } | undefined {
-  if (sort === undefined || sort === sorts[0][0]) return undefined;
-  return { by: sort.replace(UP, ''), ascending: sort.endsWith(UP) };
-}
+export const sorts: readonly (readonly [name: string, label: string, parameters: Readonly<Record<string, string>>])[] =
+  [
+    ['match', 'Best match', {}],
+    ['trendingScore', 'Trending', { sort: 'trendingScore' }],
+    ['downloads', 'Most downloads', { sort: 'downloads' }],
+    ['createdAt', 'Newest', { sort: 'createdAt' }],
+    ['updated', 'Last changed', { order: 'updated' }],
+    ['size', 'Smallest copy', { order: 'size', direction: '1' }],
+    ['parameters', 'Fewest parameters', { order: 'parameters', direction: '1' }],
+  ];
+const DEFAULT_ORDER = 'match';
 
 const filterLabels = {
   search: 'Words',
@@ -155,15 +129,14 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
 
 /** Writes a question as a query of the search API for at most `limit` rows. */
 export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearchParams {
-  const { filters, page = 1 } = question;
-  const order = sortedBy(question);
+  const { filters, sort, page = 1 } = question;
+  const [, , order] = sorts.find(([name]) => name === (sort ?? DEFAULT_ORDER)) ?? [sort, '', { sort: sort! }];
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
   const pasted = readPasted(query.get('search') ?? '');
   if (pasted?.kind === 'model') query.set('search', pasted.id);
   if (query.has('search')) query.set('match', 'words');
-  if (order) query.set(OWN_ORDERS.has(order.by) ? 'order' : 'sort', order.by);
-  if (order?.ascending) query.set('direction', '1');
+  for (const [name, value] of Object.entries(order)) query.set(name, value);
   if (page > 1) query.set('skip', String((page - 1) * limit));
   query.set('limit', String(limit));
   return query;
@@ -173,7 +146,7 @@ export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearch
 export function browseAddress(path: string, { filters, sort, page = 1 }: BrowseQuestion): string {
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
-  if (sort && sort !== sorts[0][0]) query.set('sort', sort);
+  if (sort && sort !== DEFAULT_ORDER) query.set('sort', sort);
   if (page > 1) query.set('page', String(page));
   return query.size > 0 ? `${path}?${query}` : path;
 }

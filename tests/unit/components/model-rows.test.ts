@@ -38,13 +38,6 @@ test.each<[column: string, facts: Partial<HubFacts>, shown: string]>([
   expect(cell.replaceAll(/<[^>]*>/g, '')).toBe(shown);
 });
 
-test('the table shows the column that it is sorted by, in place of the last change', () => {
-  const before = ['Model', 'Parameters', 'One copy', 'Downloads'];
-  expect(headsOf(tableOf({}))).toEqual([...before, 'Updated', 'For this model']);
-  expect(headsOf(tableOf({}, 'sort=size'))).toEqual([...before, 'Updated', 'For this model']);
-  expect(headsOf(tableOf({}, 'sort=createdAt'))).toEqual([...before, 'Created', 'For this model']);
-});
-
 test('every cell of a row is below the head of its column', () => {
   const table = tableOf({});
   const cells = [...table.matchAll(/<th scope="row" class="model"|<td(?: class="\w+")?(?: data-label="([^"]*)")?>/g)];
