@@ -5,7 +5,7 @@ import { ggufFiles, isModelGguf, projectorFor, shardsOf } from '../model/gguf-fi
 import { usableCopy } from '../model/usable-copy.ts';
 import { weightAt } from '../model/weight-families.ts';
 import { formatName, isWeight, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
-import { directSources, directUrlOf, type ModelPage, type PageFile, pageTotals } from '../model-page/model-page.ts';
+import { type ModelPage, type PageFile, pageTotals } from '../model-page/model-page.ts';
 import { quantLabel } from '../nouns/quant.ts';
 import { alone, globOf, withBesides } from './chosen-files.ts';
 import type { Choice } from './command-body.ts';
@@ -40,7 +40,7 @@ export function choicesOf(model: ModelPage): [Choice, ...Choice[]] {
   if (!usual) return [all];
   const rest = parts.filter((choice) => choice !== usual);
   const isWhole = parts.some(({ files, bytes }) => files === all.files && bytes === all.bytes);
-  return [usual, ...rest, ...(isWhole ? [] : [all])].map((choice) => addressed(model, choice)) as [Choice, ...Choice[]];
+  return [usual, ...rest, ...(isWhole ? [] : [all])];
 }
 
 /** Gives every tool's commands for the usual choice. `baseUrl` is the hub's address without a trailing slash. */
@@ -141,12 +141,6 @@ function everything(model: ModelPage): Choice {
   const weights = model.files.filter(({ path }) => isWeight(path));
   const [largest] = (weights.length > 0 ? weights : [...model.files]).sort((one, other) => other.size - one.size);
   return { key: 'all', label: 'Everything', format: 'all', files, bytes, ...(largest && { main: named(largest) }) };
-}
-
-function addressed(model: ModelPage, choice: Choice): Choice {
-  if (!model.isDirect || !choice.main) return choice;
-  const { main } = choice;
-  return { ...choice, urls: directSources(model, main.path).map((source) => directUrlOf(source, main)) };
 }
 
 const named = ({ path, size, sha256 }: PageFile) => ({ path, size, sha256 });

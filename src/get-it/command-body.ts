@@ -5,7 +5,6 @@
  * page.
  */
 export const DOCS_PARTS = {
-  aria2: ['pull', 'aria2'],
   curl: ['pull', 'curl-and-wget'],
   javascript: ['huggingface-tools', 'javascript'],
   llamaCpp: ['ollama', 'llamacpp'],
@@ -90,6 +89,4 @@ export interface Choice {
   projector?: ChoiceFile;
   /** For ONNX: the name that transformers.js has for the variant. */
   dtype?: string;
-  /** In an export: the addresses of `main` at its sources, the best source first. */
-  urls?: string[];
 }

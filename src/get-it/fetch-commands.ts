@@ -1,6 +1,6 @@
 // Writes commands that fetch the chosen files and check them: with this hub's own program, which fetches from all sources
 // at once, with the public hub's own tool, with curl, and for an export, which has no hub to redirect.
-import { encodePath, fileName } from '../nouns/file-path.ts';
+import { encodePath } from '../nouns/file-path.ts';
 import { expressionOf, globOf, selection } from './chosen-files.ts';
 import type { Choice, CommandBody, Form } from './command-body.ts';
 import { POWERSHELL, quoted, type Shell, UNIX } from './shells.ts';
@@ -176,22 +176,5 @@ export function directCurl(target: TargetModel, choice: Choice): CommandBody | u
       `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The ` +
       `checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
     docs: 'curl',
-  };
-}
-
-export function directAria2(_: TargetModel, { main, urls = [] }: Choice): CommandBody | undefined {
-  if (!main || urls.length === 0) return undefined;
-  return {
-    forms: inShells((shell) => [
-      [
-        `aria2c --checksum=sha-256=${main.sha256}`,
-        `-o ${shell.path(fileName(main.path))}`,
-        ...urls.map((url) => shell.word(url)),
-      ].join(shell.more),
-    ]),
-    note:
-      `One file from ${urls.length === 1 ? 'the one source that holds it' : `${urls.length} sources at once`}; ` +
-      'aria2 hashes it and fails when another hash comes out.',
-    docs: 'aria2',
   };
 }

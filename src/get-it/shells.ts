@@ -100,13 +100,8 @@ export function fetchedFrom(url: string, { path, sha256 }: { path: string; sha25
  * Makes the command of one file, for the copy button in its row: it fetches the file into the present folder, and
  * checks it.
  */
-export function fileCommand(
-  url: string,
-  { path, sha256 }: { path: string; sha256: string },
-  isPowershell: boolean,
-): string {
-  const shell = isPowershell ? POWERSHELL : UNIX;
-  return shell.chain(fetchedFrom(url, { path: inTheOpen(path), sha256 }, shell));
+export function fileCommand(url: string, { path, sha256 }: { path: string; sha256: string }): string {
+  return UNIX.chain(fetchedFrom(url, { path: inTheOpen(path), sha256 }, UNIX));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Collects each tool's commands for a chosen version. The commands fetch the whole version at the indexed revision, and
 // end with a check.
 import type { Choice, CommandBody } from './command-body.ts';
-import { curl, directAria2, directCurl, hf, pull } from './fetch-commands.ts';
+import { curl, directCurl, hf, pull } from './fetch-commands.ts';
 import { llamaCpp, loaded, ollama } from './run-commands.ts';
 import type { TargetModel } from './target-model.ts';
 
@@ -14,15 +14,10 @@ type Tool = readonly [
   command: (target: TargetModel, choice: Choice) => CommandBody | undefined,
 ];
 
-/** The tools in an export. They need no hub. */
-const DIRECT: readonly Tool[] = [
-  ['curl', 'curl', directCurl],
-  ['aria2', 'aria2', directAria2],
-];
-
 /** Lists the tools, those that most people have first: Ollama for a GGUF, else hf. */
 function toolsFor({ direct, programs, sources }: TargetModel): readonly Tool[] {
-  if (direct) return DIRECT;
+  // An export has no hub.
+  if (direct) return [['curl', 'curl', directCurl]];
   return [
     ['ollama', 'Ollama', ollama],
     ['hf', 'hf', hf],

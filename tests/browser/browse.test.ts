@@ -108,7 +108,7 @@ describe('without script', () => {
     await page.goto(`${site.baseUrl}/models/`);
     await page.getByLabel('Order').selectOption('Smallest copy');
     await page.click('text=Show models');
-    expect(asked()).toEqual({ sort: 'size' });
+    expect(asked()).toMatchObject({ sort: 'size' });
     expect(await page.locator('#sort').inputValue()).toBe('size');
     const sizes = await page.locator('.models tbody td[data-label="One copy"]').allTextContents();
     expect(sizes.slice(0, 3)).toEqual(['133 MB', '133 MB', '133 MB']);

@@ -12,7 +12,7 @@ document.addEventListener('click', async ({ target }) => {
 });
 
 /** Copies `text` to the clipboard; true on success. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -25,7 +25,7 @@ export async function copyText(text: string): Promise<boolean> {
 const SAID = 1_600;
 
 /** Makes a button show `word` for a while in place of its label. */
-export function sayOn({ firstChild: own, dataset }: HTMLButtonElement, word: string): void {
+function sayOn({ firstChild: own, dataset }: HTMLButtonElement, word: string): void {
   if (!own || 'said' in dataset) return;
   const before = own.textContent;
   dataset.said = '';

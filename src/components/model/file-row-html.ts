@@ -87,7 +87,7 @@ function moreOf({ baseUrl }: RowView, file: PageFile, address: string | undefine
   const url = address && new URL(address, `${baseUrl}/`).href;
   const command = url
     ? html`<div class="block"><button type="button" class="copy">Copy curl</button><pre><code>
-        ${commandText(fileCommand(url, file, false))}</code></pre></div>`
+        ${commandText(fileCommand(url, file))}</code></pre></div>`
     : '';
   return html`<p class="block"><button type="button" class="copy">Copy hash</button><span><code>${sha256}</code>${how}</span></p>
     <p class="held">At${from}</p>${command}`;

@@ -1,8 +1,5 @@
-// The script of a model's page: copies and chooses versions.
-import { startFiles } from './files-script.ts';
+// The script of a model's page, which chooses versions.
 
-const table = document.querySelector<HTMLTableElement>('.files');
-if (table) startFiles(table);
 const picker = document.querySelector<HTMLElement>('.picker');
 if (picker) startVersions(picker);
 
