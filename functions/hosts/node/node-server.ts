@@ -70,6 +70,8 @@ interface ServerSettings {
 /** An error as Node's parser reports it. */
 interface ParserFault extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
+  /** The number of bytes of the packet that were read before the fault. */
+  bytesParsed?: number;
 }
 
 /** Makes a server that answers with `hub`. The caller calls `listen` and `close`. */
@@ -182,7 +184,9 @@ function refusedByParser(error: ParserFault): Refusal {
   if (error.code === 'HPE_INVALID_URL')
     return refuse('BadRequest', { fault: 'its target has a character that must be percent-encoded' });
   const packet = error.rawPacket?.toString('latin1') ?? '';
-  if (error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(packet))
+  // Other requests may stand before the faulty one in the packet.
+  const line = packet.slice(packet.lastIndexOf('\n', (error.bytesParsed ?? 0) - 1) + 1);
+  if (error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(line))
     return refuse('ReadOnly', { allow: READS }, ['Allow', READS]);
   if (error.code !== 'HPE_HEADER_OVERFLOW') return refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' });
   return LONG_TARGET.test(packet)
