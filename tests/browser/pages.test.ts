@@ -148,7 +148,7 @@ describe('a visitor', () => {
     expect(await tabTo(page, 'input[name=search]')).toBe(true);
     await page.keyboard.type('lantern-8b');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/models/?search=lantern-8b');
+    await page.waitForURL('**/models/?search=lantern-8b&go=1');
   });
 
   test('reads the operator’s notice first', async () => {
