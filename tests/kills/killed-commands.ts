@@ -4,11 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readAside } from '../../generator/aside/kept-aside.ts';
-import { entryLines, openCatalog } from '../../generator/days/catalog-reader.ts';
-import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { checkStore } from '../../generator/tree/check-archive.ts';
 import { makeDay, placesIn } from '../buckets/made-days.ts';
 import { RealStore, StandIn } from '../buckets/stores.ts';
 import { wholeBucket } from '../buckets/whole-bucket.ts';
@@ -62,54 +58,6 @@ const imports: KilledWork = {
         assert.equal((await chainIn(data)).length, landed + 2);
         for (const left of [join(data, 'tmp'), join(data, 'objects/tmp')])
           assert.deepEqual(existsSync(left) ? readdirSync(left) : [], []);
-      },
-    };
-  },
-};
-
-/** Throws if an object of the day that was set aside is missing or damaged. */
-async function expectWholeAside(data: string): Promise<void> {
-  const aside = readAside(data);
-  if (!aside) return;
-  const stores: [string] = [join(data, 'objects')];
-  const catalog = await openCatalog(openObjectStore(...stores).pathOf(aside.catalog), aside.catalog);
-  const check = { dist: data, stores, catalog: aside.catalog, ships: false, purged: new Set<never>() };
-  const { faults } = await checkStore(check);
-  assert.deepEqual([faults, [...entryLines(catalog)].length], [[], MODELS]);
-}
-
-const badImports: KilledWork = {
-  name: 'kill-bad-import',
-  promise:
-    'An import of a bad day killed at any moment leaves the day before, and what is set aside is whole or absent.',
-  kills: { short: 6, long: 60 },
-  steps: 6,
-  async open(folder, kills) {
-    const data = join(folder, 'data');
-    const env = { HUB_DATA: data };
-    await whole(['import', writeModels(join(folder, 'good.jsonl'), MODELS, 1), '--day', dayNamed(1)], env);
-    const before = readPointer(data);
-    // The bad day differs for each kill, so that it shows which run set a day aside.
-    const words = (kill: number) => {
-      const bad = writeModels(join(folder, 'bad.jsonl'), 20 + kill, 1);
-      return ['import', bad, '--day', dayNamed(2)];
-    };
-    return {
-      usual: 1000,
-      start: (kill) => startCommand(words(kill), env),
-      isAtWork: (child) => untilThere(join(data, 'tmp/rows'), child),
-      async isNew() {
-        assert.deepEqual(readPointer(data), before);
-        await expectWholeAside(data);
-        return false;
-      },
-      async end() {
-        assert.equal((await hubCommand(words(kills), env)).code, 1);
-        const [breach] = readAside(data)!.breaches;
-        assert.deepEqual([breach!.rule, 'models' in breach! && breach.models], ['gone', MODELS - 20 - kills]);
-        await expectWholeAside(data);
-        await whole([...words(kills), '--accept'], env);
-        assert.equal(readPointer(data)!.snapshot, dayNamed(2));
       },
     };
   },
@@ -288,4 +236,4 @@ const pushes: KilledWork = {
   },
 };
 
-export const killedCommands: readonly KilledWork[] = [imports, badImports, builds, days, pushes];
+export const killedCommands: readonly KilledWork[] = [imports, builds, days, pushes];
