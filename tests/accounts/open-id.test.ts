@@ -232,8 +232,3 @@ test('tokens for HUB_IDENTITY_AUDIENCE are accepted beside those for the client,
     expect([aud, (await readMe(provider.token())).status]).toEqual([aud, status]);
   }
 });
-
-test('a hub without sign-in at a provider has no such route', async () => {
-  ask = await hubWith({ HUB_IDENTITY_ISSUER: '', HUB_IDENTITY_CLIENT: '', HUB_IDENTITY_KEY: publicPem });
-  expect((await ask('GET /api/account/sign-in')).status).toBe(404);
-});

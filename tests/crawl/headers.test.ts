@@ -48,12 +48,6 @@ test('the header of every shard of one copy is read, no further, and their facts
   expect(asked.bytes).toBeLessThan(header + 2 * 64 * 1024 + 10_000);
 });
 
-test('a header is read from ranges that come with status 200', async () => {
-  hub.trouble = () => ({ rangeStatus: 200 });
-  await crawl();
-  expect(tensors('acme/sharded')).toEqual([undefined, { BF16: 18_000 }, { F32: 7 }, undefined]);
-});
-
 test('a header is read once, even if several models or revisions have its file', async () => {
   await crawl();
   hub.models[0]!.files['config.json'] = '{"new":1}';

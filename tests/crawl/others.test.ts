@@ -125,13 +125,6 @@ describe('a failure', () => {
     expect(askedOthers[0]!.requests).toBeLessThan(40 * 6);
   });
 
-  test('the budget of a source ends only the requests to that source', async () => {
-    const most = { requests: 1, bytes: 1e6, under_way: 1 };
-    await crawl('2026-01-01', { others: [{ ...others[0], most }] });
-    expect(place.day()!.rows).toHaveLength(3);
-    expect(scope.asked).toHaveLength(1);
-  });
-
   test('a file that the source no longer has is dropped', async () => {
     await crawl();
     scope.models.splice(0, 1);

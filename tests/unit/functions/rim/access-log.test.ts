@@ -64,19 +64,6 @@ test('a client’s method or path can’t make a second line', () => {
   expect(lines[0]).not.toHaveProperty('forged');
 });
 
-test('lines are collected, and written within a second or when there are many', () => {
-  const writes: string[] = [];
-  const log = createAccessLog((lines) => void writes.push(lines), rethrow);
-  log.note('GET', '/a', ok, 1);
-  expect(writes).toEqual([]);
-  vi.advanceTimersByTime(1000);
-  expect(writes).toHaveLength(1);
-  for (let i = 0; i < 1000; i++) log.note('GET', `/${'x'.repeat(100)}`, ok, 1);
-  expect(writes.length).toBeGreaterThan(1);
-  log.flush();
-  expect(writes.join('').split('\n').length - 1).toBe(1001);
-});
-
 test('a line that can’t be written is reported, and the log goes on', () => {
   const faults: unknown[] = [];
   const writes: string[] = [];

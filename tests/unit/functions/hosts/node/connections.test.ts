@@ -28,8 +28,8 @@ let address: string | undefined;
 let letGo = () => {};
 
 /**
- * Starts a server that answers `/now` at once, `/large` from a file, `/bytes` from memory, and `/held` when the
- * test calls `letGo`.
+ * Starts a server that answers `/now` at once, `/large` from a file, and `/held` when the test calls
+ * `letGo`.
  */
 async function start(bounds: Partial<ServerBounds>): Promise<void> {
   address = undefined;
@@ -41,7 +41,6 @@ async function start(bounds: Partial<ServerBounds>): Promise<void> {
   server = createHubServer(
     (ask) => {
       if (ask.target === '/held') return held.then(() => ok);
-      if (ask.target === '/bytes') return { status: 200, headers, body: Buffer.alloc(LARGE, 'x') };
       if (ask.target === '/large') return { status: 200, headers, body: large };
       return ok;
     },
@@ -161,20 +160,19 @@ describe('above the limit', () => {
 
 describe('a large answer', () => {
   const stillMs = 400;
-  const paths = ['/large', '/bytes'];
 
-  test.each(paths)('a client that reads nothing is dropped: %s', async (path) => {
+  test('a client that reads nothing is dropped', async () => {
     await start({ stillMs, lookEveryMs: 20 });
     const { socket } = openRaw(server);
-    socket.pause().write(head('GET', path));
+    socket.pause().write(head('GET', '/large'));
     await expect.poll(count).toBe(1);
     await expect.poll(count).toBe(0);
   });
 
-  test.each(paths)('a client that reads only single bytes is dropped: %s', async (path) => {
+  test('a client that reads only single bytes is dropped', async () => {
     await start({ stillMs, lookEveryMs: 20 });
     const { socket } = openRaw(server);
-    socket.pause().write(head('GET', path));
+    socket.pause().write(head('GET', '/large'));
     socket.on('readable', () => socket.read(1));
     const dripping = setInterval(() => socket.read(1), 10);
     await expect.poll(count).toBe(1);
@@ -182,7 +180,7 @@ describe('a large answer', () => {
     clearInterval(dripping);
   });
 
-  test.each(paths)('a slow client gets the whole answer: %s', async (path) => {
+  test('a slow client gets the whole answer', async () => {
     const stillMs = 1500;
     await start({ stillMs, lookEveryMs: 20 });
     const { socket } = openRaw(server);
@@ -193,7 +191,7 @@ describe('a large answer', () => {
       setTimeout(() => socket.resume(), 3);
     });
     const begun = performance.now();
-    socket.write(head('GET', path));
+    socket.write(head('GET', '/large'));
     while (taken < LARGE) await once(socket, 'data');
     expect(performance.now() - begun).toBeGreaterThan(stillMs);
   });

@@ -52,7 +52,6 @@ test.each([
     'InternalError (200): a & b',
   ],
   ['other names', page(entry('other/a')), 'it lists "other/a" unasked, or without its size or time'],
-  ['no names', page('<Contents><Size>1</Size></Contents>'), 'it lists "" unasked, or without its size or time'],
   ['no sizes', page('<Contents><Key>hub/a</Key></Contents>'), 'it lists "hub/a" unasked, or without its size or time'],
   ['no way on', page('<IsTruncated>true</IsTruncated>'), 'it has more names, and does not say where'],
   ['no end', 'x'.repeat(17 * MIB), 'it sends more than 16777216 bytes'],

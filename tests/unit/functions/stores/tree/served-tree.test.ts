@@ -17,10 +17,6 @@ beforeAll(() => {
 
 const bytesOf = async (file: BuiltFile | undefined) => Buffer.from((await file!.body()) as Uint8Array);
 
-test('a tree at the address that it was built for stays unchanged', () => {
-  expect(tree.served({ baseUrl, compress: nodeCompress })).toBe(tree);
-});
-
 test('no document prints the address that the tree was built for', async () => {
   const pack = currentList(dist).packOf('documents/x')!;
   const paths = [...listedEntries(pack)].map(([name]) => `documents/${name.replace(/\.(br|gz)$/, '')}`);
