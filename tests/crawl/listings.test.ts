@@ -8,7 +8,7 @@ import { type CrawlFolder, crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
 
 /** The number of models, which have three owners. */
-const COUNT = 200;
+const COUNT = 40;
 
 const someModels = (): StandInModel[] =>
   Array.from({ length: COUNT }, (_, at) => ({
@@ -25,6 +25,8 @@ let hub: HubStandIn;
 let place: CrawlFolder;
 beforeEach(async () => {
   hub = await hubOfTest(someModels());
+  // A listing of all models has four pages.
+  hub.page = COUNT / 4;
   place = crawlFolder(hub);
 });
 
