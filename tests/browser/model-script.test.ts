@@ -78,7 +78,7 @@ describe('with script', () => {
     await row.locator('button:has-text("Copy curl")').click();
     await row.locator('.copy:has-text("Copied") >> nth=1').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `curl -fL -o config.json \\\n  ${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json &&\necho '${config.sha256} ` +
+      `curl -fL -o config.json \\\n  ${hub.baseUrl}/${PLAIN}/resolve/${revision}/config.json &&\necho '${config.sha256} ` +
         ` config.json' |\n  sha256sum --strict -c`,
     );
     await page.click('.for-programs > summary');
