@@ -69,8 +69,8 @@ function versionsHtml(
     const usual = at === 0 ? html` <span class="note">recommended</span>` : '';
     const needed = needs(model, choice);
     const command = html`<details><summary>${label}</summary><pre><code>${commandText(firstCommand(target, choice) ?? '')}</code></pre></details>`;
-    const link = html`<a href="${versionLink(key)}"${choice === chosen ? html` aria-current="true"` : ''}>${label}</a>`;
-    return html`<tr id="v-${key}"><th scope="row">${target.direct ? command : link}${usual}</th><td>${bytes(size)}
+    const link = html`<a href="${versionLink(key)}#get-title"${choice === chosen ? html` aria-current="true"` : ''}>${label}</a>`;
+    return html`<tr><th scope="row">${target.direct ? command : link}${usual}</th><td>${bytes(size)}
       ${files > 1 ? html` <span class="note">${counted(files, 'file')}</span>` : ''}</td><td>
       ${needed === undefined ? (isOnTop(model) ? 'that of its base model too' : 'unknown') : bytes(needed)}</td></tr>`;
   });
