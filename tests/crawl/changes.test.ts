@@ -27,15 +27,12 @@ beforeEach(async () => {
   place = crawlFolder(hub);
 });
 
-const rulesOf = (wishes = {}, most = {}) => ({
-  ...{ wishes: { refresh_days: DAYS, ...wishes }, most: { under_way: 4, ...most } },
+const rulesOf = (wishes = {}) => ({
+  ...{ wishes: { refresh_days: DAYS, ...wishes }, most: { under_way: 4 } },
   rewritten_percent: 100,
 });
 const firstDay = () => place.crawl({ day: dayOf(1), ids: hub.models.map(({ id }) => id), rules: rulesOf() });
-const nextDay = (
-  number: number,
-  { wishes = {}, most = {}, ids }: { wishes?: object; most?: object; ids?: string[] } = {},
-) => place.crawl({ day: dayOf(number), rules: rulesOf(wishes, most), ...(ids && { ids }) });
+const nextDay = (number: number, wishes: object = {}) => place.crawl({ day: dayOf(number), rules: rulesOf(wishes) });
 
 const named = (id: string) => hub.requests(`/api/models/${id}/`).length;
 const asked = () =>
@@ -65,7 +62,7 @@ test('a changed model that a search shows is in the next day; the crawl checks t
   await firstDay();
   hub.asked.length = 0;
   const model = change(7, 2);
-  const outcome = await nextDay(2, { wishes: SEARCHES });
+  const outcome = await nextDay(2, SEARCHES);
   expectRight();
   expect(named(model.id)).toBe(1);
   expect(asked().size).toBeLessThanOrEqual(COUNT / DAYS);
@@ -98,12 +95,4 @@ test('a model that is gone, gated or renamed is found within the days in which t
   );
   expect(place.day()!.gated).toEqual([gated.id]);
   expect(place.day()!.rows.filter((row) => row.hub.listed !== false)).toHaveLength(COUNT - 3);
-});
-
-test('named models are checked, whether due or not', async () => {
-  await firstDay();
-  const { id } = hub.models[COUNT - 1]!;
-  hub.models[COUNT - 1]!.files['config.json'] = 'changed, and no list says so';
-  await nextDay(2, { ids: [id] });
-  expectRight();
 });

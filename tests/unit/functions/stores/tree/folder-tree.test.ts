@@ -103,13 +103,6 @@ describe('search', () => {
       expect(search.rowOf('acme/tiny-bert')).toBeDefined();
     }
   });
-
-  test('is opened once for all who ask while it is opened, and is there at once afterwards', async () => {
-    const opened = openTree(copied());
-    const [one, other] = await Promise.all([opened.search(), opened.search()]);
-    expect(one).toBe(other);
-    expect(opened.search()).toBe(one);
-  });
 });
 
 test('a failure to read the name of the current tree is no advice to build', () => {
