@@ -82,11 +82,7 @@ class Description {
       servers: this.#servers,
       security: [],
       externalDocs: { url: baseUrl + href(routes.docs, {}), description: 'The documentation' },
-      tags: Object.entries(chapters).map(([name, { description, docs }]) => ({
-        name,
-        description,
-        ...this.#docs(docs),
-      })),
+      tags: Object.entries(chapters).map(([name, description]) => ({ name, description })),
       paths: Object.fromEntries(paths),
       components: this.#components,
     };
@@ -95,14 +91,6 @@ class Description {
   /** Adds the schema of names that the operator's `service.yaml` gives to the sources. */
   #vocabulary(name: string, description: string, words: readonly string[]): void {
     this.#components.add('schemas', name, () => ({ type: 'string', enum: words, description }));
-  }
-
-  /** Returns `externalDocs` for a page of the documentation; an empty object if there is no such page. */
-  #docs(slug: string | undefined): object {
-    const page = this.#described.docs.find((one) => one.slug === slug);
-    if (!page) return {};
-    const path = page.slug === OVERVIEW ? href(routes.docs, {}) : href(routes.docsPage, { page: page.slug });
-    return { externalDocs: { url: this.#described.baseUrl + path, description: page.title } };
   }
 
   /** Describes a row: its path, its first method, and the methods that change something. */
@@ -143,7 +131,6 @@ class Description {
       tags: [row.chapter],
       summary: titleOf(id),
       description: `${sentence(row.summary)}\n\n${why}`,
-      ...this.#docs(operation.docs ?? row.docs),
       ...(takes.length > 0 && { parameters: takes }),
       ...(request && {
         requestBody: {

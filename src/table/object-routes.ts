@@ -9,108 +9,105 @@ export const PLACE = '([0-9a-z]{1,11})-([0-9a-f]{64})';
 
 const plane = { dialect: 'objects', hidesMethods: true } as const;
 
-export const objectRoutes = chapter(
-  { chapter: 'Objects', docs: 'objects' },
-  {
-    capabilities: live('/api/v1/capabilities', {
-      ...plane,
-      cache: 'no-store',
-      type: json,
-      treeless: true,
-      summary: 'What the object plane can do, and how much fits into one request',
-      why: 'Call it to learn what the object plane can be asked, which parts of the service are ready, and how large an object may be.',
-      shape: 'CapabilityManifest',
-    }),
-    modules: live('/api/v1/modules', {
-      ...plane,
-      cache: 'no-store',
-      type: json,
-      treeless: true,
-      summary: 'Every module of the service with its operations and its readiness',
-      id: 'listModules',
-      why: 'Call it to see which parts of the service are ready: some wait for the first index, others for the operator to open them.',
-      shape: { type: 'array', items: { $ref: '#/components/schemas/ModuleInfo' } },
-    }),
-    objects: live('/api/v1/objects', {
-      ...plane,
-      cache: 'no-store',
-      type: json,
-      methods: ['GET', 'HEAD', 'POST'],
-      treeless: true,
-      summary: 'The published objects: listed and added to with the publisher token',
-      id: 'listObjects',
-      why: 'Call it with the publisher token to see what was published, newest first. Objects of the index are not among them: the catalog lists those.',
-      token: 'publisherToken',
-      query: {
-        limit: { ...searchQuery.limit, description: 'How many objects at most.' },
-        cursor: {
-          type: 'string',
-          pattern: `^(${PLACE})?$`,
-          description: 'Where the page before ended: its `cursor`. Empty: the first page.',
-        },
+export const objectRoutes = chapter('Objects', {
+  capabilities: live('/api/v1/capabilities', {
+    ...plane,
+    cache: 'no-store',
+    type: json,
+    treeless: true,
+    summary: 'What the object plane can do, and how much fits into one request',
+    why: 'Call it to learn what the object plane can be asked, which parts of the service are ready, and how large an object may be.',
+    shape: 'CapabilityManifest',
+  }),
+  modules: live('/api/v1/modules', {
+    ...plane,
+    cache: 'no-store',
+    type: json,
+    treeless: true,
+    summary: 'Every module of the service with its operations and its readiness',
+    id: 'listModules',
+    why: 'Call it to see which parts of the service are ready: some wait for the first index, others for the operator to open them.',
+    shape: { type: 'array', items: { $ref: '#/components/schemas/ModuleInfo' } },
+  }),
+  objects: live('/api/v1/objects', {
+    ...plane,
+    cache: 'no-store',
+    type: json,
+    methods: ['GET', 'HEAD', 'POST'],
+    treeless: true,
+    summary: 'The published objects: listed and added to with the publisher token',
+    id: 'listObjects',
+    why: 'Call it with the publisher token to see what was published, newest first. Objects of the index are not among them: the catalog lists those.',
+    token: 'publisherToken',
+    query: {
+      limit: { ...searchQuery.limit, description: 'How many objects at most.' },
+      cursor: {
+        type: 'string',
+        pattern: `^(${PLACE})?$`,
+        description: 'Where the page before ended: its `cursor`. Empty: the first page.',
       },
-      shape: 'ObjectList',
-      refusals: ['PublisherOnly', 'BadParameter', 'TreeAway'],
-      also: {
-        POST: {
-          id: 'publishObject',
-          why:
-            'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on ' +
-            'the disk and can be read by anyone. The same bytes again are 201 again, with the metadata of the first ' +
-            'time. A file that is larger than one request may be is published as chunks joined by a source record, which ' +
-            '`model-hub publish` does.',
-          answers: { 201: { is: 'Kept, and told under what address.', headers: ['Location'] } },
-          token: 'publisherToken',
-          sent: {
-            'x-hub-kind': {
-              ...{ type: 'string', pattern: '^([A-Za-z0-9][A-Za-z0-9._:/+-]{0,127})?$', default: 'file' },
-              description: 'What kind of object it is; kept, and shown in the list. Empty: as if it were left out.',
-              examples: ['model-hub.source'],
-            },
-            'x-hub-filename': {
-              ...{ type: 'string', maxLength: 1024, examples: ['source.json'] },
-              description:
-                'The name the bytes had as a file, at most 1,024 bytes of UTF-8; kept, and told to whoever fetches them.',
-            },
+    },
+    shape: 'ObjectList',
+    refusals: ['PublisherOnly', 'BadParameter', 'TreeAway'],
+    also: {
+      POST: {
+        id: 'publishObject',
+        why:
+          'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on ' +
+          'the disk and can be read by anyone. The same bytes again are 201 again, with the metadata of the first ' +
+          'time. A file that is larger than one request may be is published as chunks joined by a source record, which ' +
+          '`model-hub publish` does.',
+        answers: { 201: { is: 'Kept, and told under what address.', headers: ['Location'] } },
+        token: 'publisherToken',
+        sent: {
+          'x-hub-kind': {
+            ...{ type: 'string', pattern: '^([A-Za-z0-9][A-Za-z0-9._:/+-]{0,127})?$', default: 'file' },
+            description: 'What kind of object it is; kept, and shown in the list. Empty: as if it were left out.',
+            examples: ['model-hub.source'],
           },
-          request: {
-            description: 'The bytes. `Content-Type` is kept as their media type.',
-            content: { 'application/octet-stream': {} },
-            example: 'an object',
+          'x-hub-filename': {
+            ...{ type: 'string', maxLength: 1024, examples: ['source.json'] },
+            description:
+              'The name the bytes had as a file, at most 1,024 bytes of UTF-8; kept, and told to whoever fetches them.',
           },
-          shape: 'ObjectMetadata',
-          refusals: ['PublisherOnly', 'BadParameter', 'TooLarge', 'TreeAway'],
         },
-      },
-    }),
-    object: built('/api/v1/objects/{id}', {
-      ...plane,
-      cache: 'immutable',
-      kinds: OBJECT_MEDIA_TYPES,
-      ranges: true,
-      summary: 'The bytes of an object by its BLAKE3 address',
-      why:
-        'Call it for the index itself, a day’s catalog, a model at one revision, or a place where its bytes are, and ' +
-        'for what was published. The address is the BLAKE3 of the bytes, so hash them and trust no one; what lies at ' +
-        'an address never changes. Go by the address and not by the media type.',
-      answers: {
-        200: {
-          is: 'The object’s bytes.',
-          content: {
-            'application/vnd.hub.model-hub.model.v1+json': 'ModelObject',
-            'application/vnd.hub.model-hub.catalog.v1+json': 'CatalogObject',
-            'application/vnd.hub.model-hub.source.v1+json': 'SourceObject',
-            'application/vnd.hub.model-hub.card.v1+json': 'CardObject',
-            'application/octet-stream': { description: 'An object that was published without a type.' },
-            '*/*': { description: 'An object that was published with another type: its own.' },
-          },
-          headers: ['Content-Disposition', 'Content-Security-Policy', 'X-Content-Type-Options'],
+        request: {
+          description: 'The bytes. `Content-Type` is kept as their media type.',
+          content: { 'application/octet-stream': {} },
+          example: 'an object',
         },
+        shape: 'ObjectMetadata',
+        refusals: ['PublisherOnly', 'BadParameter', 'TooLarge', 'TreeAway'],
       },
-      refusals: ['BadAddress', 'ObjectNotFound'],
-    }),
-  },
-);
+    },
+  }),
+  object: built('/api/v1/objects/{id}', {
+    ...plane,
+    cache: 'immutable',
+    kinds: OBJECT_MEDIA_TYPES,
+    ranges: true,
+    summary: 'The bytes of an object by its BLAKE3 address',
+    why:
+      'Call it for the index itself, a day’s catalog, a model at one revision, or a place where its bytes are, and ' +
+      'for what was published. The address is the BLAKE3 of the bytes, so hash them and trust no one; what lies at ' +
+      'an address never changes. Go by the address and not by the media type.',
+    answers: {
+      200: {
+        is: 'The object’s bytes.',
+        content: {
+          'application/vnd.hub.model-hub.model.v1+json': 'ModelObject',
+          'application/vnd.hub.model-hub.catalog.v1+json': 'CatalogObject',
+          'application/vnd.hub.model-hub.source.v1+json': 'SourceObject',
+          'application/vnd.hub.model-hub.card.v1+json': 'CardObject',
+          'application/octet-stream': { description: 'An object that was published without a type.' },
+          '*/*': { description: 'An object that was published with another type: its own.' },
+        },
+        headers: ['Content-Disposition', 'Content-Security-Policy', 'X-Content-Type-Options'],
+      },
+    },
+    refusals: ['BadAddress', 'ObjectNotFound'],
+  }),
+});
 
 /** A pattern for the number of a tile in the format of C2SP tlog-tiles, with the width of a partial tile. */
 const TILE_NUMBER = '(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?';
@@ -120,86 +117,83 @@ const path = (description: string, pattern: string) => ({ path: { type: 'string'
 const missing = ['NoLog', 'NoLogFile'] as const;
 const bytes = { dialect: 'hub', type: 'application/octet-stream', cache: 'immutable' } as const;
 
-export const logRoutes = chapter(
-  { chapter: 'Log', docs: 'log' },
-  {
-    logCheckpoint: built('/log/checkpoint', {
-      dialect: 'hub',
-      type: textType,
-      cache: 'brief',
-      summary: 'How long the log is and what its root is, signed by the hub and by witnesses: a C2SP checkpoint',
-      why:
-        'Call it to learn how long the log is and what its root is: a C2SP signed note, whose text names the log, ' +
-        'its size and its root in base64, and whose lines below are signatures of the hub and of witnesses. A hub ' +
-        'without a signing key gives it unsigned. Keep the newest you have seen, and hold the next against it by a ' +
-        'consistency proof.',
-      refusals: missing,
-    }),
-    logKeys: built('/log/keys', {
-      dialect: 'hub',
-      type: textType,
-      cache: 'brief',
-      summary: 'The verifier keys of the log and of its witnesses, a line each; empty where nobody signs',
-      id: 'listLogKeys',
-      why:
-        'Call it once for the verifier keys of the log and of its witnesses, a line each, empty where nobody signs. ' +
-        'A key from here proves no more than the address does: compare it with one that came by another way, and ' +
-        'keep it.',
-      refusals: missing,
-    }),
-    logEntries: built('/log/tile/entries/{path...}', {
-      ...bytes,
-      compressed: true,
-      summary: 'Leaves of the log, 256 in a bundle',
-      why:
-        'Call it for the leaves of the log, 256 in a bundle and each behind its length in two bytes: canonical JSON ' +
-        'that says what is known of a model from then on, or what the index is on a day. A bundle never changes; the name ' +
-        'of one that is not full yet has its number of leaves.',
-      answers: { 200: { is: 'The bundle.', content: { 'application/octet-stream': {} } } },
-      params: path('The number of a bundle, spelled as that of a tile.', `^${TILE_NUMBER}$`),
-      refusals: missing,
-    }),
-    logTile: built('/log/tile/{path...}', {
-      ...bytes,
-      summary: 'Hashes of the log, 256 in a tile',
-      why:
-        'Call it to compute an inclusion or a consistency proof: a tile has up to 256 hashes of one level of the ' +
-        'Merkle tree, 32 bytes each, and never changes. The name of one that is not full yet has its number of hashes; it ' +
-        'may be gone once it is full: ask for the full one then.',
-      answers: { 200: { is: 'The tile.', content: { 'application/octet-stream': {} } } },
-      params: path(
-        'Level and number of a tile, as C2SP tlog-tiles spells them: `0/x001/067`, or `0/000.p/12` while it has 12 hashes.',
-        `^[0-9]{1,2}/${TILE_NUMBER}$`,
-      ),
-      refusals: missing,
-    }),
-    logModels: built('/log/models/{path...}', {
-      ...bytes,
-      compressed: true,
-      summary: 'Which leaf is the newest of each model, by the number of leaves in the log',
-      why:
-        'Call it to find the newest leaf of a model in a log of so many leaves: `first` has the id that each page begins ' +
-        'with, a page the ids, sorted, and which leaf is theirs. Pages of a shorter log are removed after a while.',
-      answers: { 200: { is: 'The file of the index.', content: { 'application/octet-stream': {} } } },
-      params: path(
-        'The number of leaves in the log, and `first` or the number of a page.',
-        '^[1-9][0-9]{0,15}/(first|0|[1-9][0-9]{0,15})$',
-      ),
-      refusals: missing,
-    }),
-    modelProof: live('/models/{owner}/{name}/proof.json', {
-      dialect: 'hub',
-      type: json,
-      cache: 'brief',
-      compressed: true,
-      summary: 'The proof that a model with these hashes is in the log, up to its newest day',
-      why:
-        'Call it beside a download, to check the files without asking anybody: `model-hub verify DIR --proof FILE` ' +
-        'does. The bundle holds the checkpoint, the leaf of the model and that of the newest day, the hashes that ' +
-        'lead from each to the root, and the SHA256SUMS that was logged. The same can be computed from the tiles.',
-      tagged: true,
-      shape: 'ModelProof',
-      refusals: ['NoLog', 'NotLogged', 'LogBehind', 'LogExpired'],
-    }),
-  },
-);
+export const logRoutes = chapter('Log', {
+  logCheckpoint: built('/log/checkpoint', {
+    dialect: 'hub',
+    type: textType,
+    cache: 'brief',
+    summary: 'How long the log is and what its root is, signed by the hub and by witnesses: a C2SP checkpoint',
+    why:
+      'Call it to learn how long the log is and what its root is: a C2SP signed note, whose text names the log, ' +
+      'its size and its root in base64, and whose lines below are signatures of the hub and of witnesses. A hub ' +
+      'without a signing key gives it unsigned. Keep the newest you have seen, and hold the next against it by a ' +
+      'consistency proof.',
+    refusals: missing,
+  }),
+  logKeys: built('/log/keys', {
+    dialect: 'hub',
+    type: textType,
+    cache: 'brief',
+    summary: 'The verifier keys of the log and of its witnesses, a line each; empty where nobody signs',
+    id: 'listLogKeys',
+    why:
+      'Call it once for the verifier keys of the log and of its witnesses, a line each, empty where nobody signs. ' +
+      'A key from here proves no more than the address does: compare it with one that came by another way, and ' +
+      'keep it.',
+    refusals: missing,
+  }),
+  logEntries: built('/log/tile/entries/{path...}', {
+    ...bytes,
+    compressed: true,
+    summary: 'Leaves of the log, 256 in a bundle',
+    why:
+      'Call it for the leaves of the log, 256 in a bundle and each behind its length in two bytes: canonical JSON ' +
+      'that says what is known of a model from then on, or what the index is on a day. A bundle never changes; the name ' +
+      'of one that is not full yet has its number of leaves.',
+    answers: { 200: { is: 'The bundle.', content: { 'application/octet-stream': {} } } },
+    params: path('The number of a bundle, spelled as that of a tile.', `^${TILE_NUMBER}$`),
+    refusals: missing,
+  }),
+  logTile: built('/log/tile/{path...}', {
+    ...bytes,
+    summary: 'Hashes of the log, 256 in a tile',
+    why:
+      'Call it to compute an inclusion or a consistency proof: a tile has up to 256 hashes of one level of the ' +
+      'Merkle tree, 32 bytes each, and never changes. The name of one that is not full yet has its number of hashes; it ' +
+      'may be gone once it is full: ask for the full one then.',
+    answers: { 200: { is: 'The tile.', content: { 'application/octet-stream': {} } } },
+    params: path(
+      'Level and number of a tile, as C2SP tlog-tiles spells them: `0/x001/067`, or `0/000.p/12` while it has 12 hashes.',
+      `^[0-9]{1,2}/${TILE_NUMBER}$`,
+    ),
+    refusals: missing,
+  }),
+  logModels: built('/log/models/{path...}', {
+    ...bytes,
+    compressed: true,
+    summary: 'Which leaf is the newest of each model, by the number of leaves in the log',
+    why:
+      'Call it to find the newest leaf of a model in a log of so many leaves: `first` has the id that each page begins ' +
+      'with, a page the ids, sorted, and which leaf is theirs. Pages of a shorter log are removed after a while.',
+    answers: { 200: { is: 'The file of the index.', content: { 'application/octet-stream': {} } } },
+    params: path(
+      'The number of leaves in the log, and `first` or the number of a page.',
+      '^[1-9][0-9]{0,15}/(first|0|[1-9][0-9]{0,15})$',
+    ),
+    refusals: missing,
+  }),
+  modelProof: live('/models/{owner}/{name}/proof.json', {
+    dialect: 'hub',
+    type: json,
+    cache: 'brief',
+    compressed: true,
+    summary: 'The proof that a model with these hashes is in the log, up to its newest day',
+    why:
+      'Call it beside a download, to check the files without asking anybody: `model-hub verify DIR --proof FILE` ' +
+      'does. The bundle holds the checkpoint, the leaf of the model and that of the newest day, the hashes that ' +
+      'lead from each to the root, and the SHA256SUMS that was logged. The same can be computed from the tiles.',
+    tagged: true,
+    shape: 'ModelProof',
+    refusals: ['NoLog', 'NotLogged', 'LogBehind', 'LogExpired'],
+  }),
+});

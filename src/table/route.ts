@@ -74,8 +74,6 @@ export interface Operation {
   id?: string;
   /** Says what the operation is for and what callers should know. It is one paragraph of Markdown. */
   why?: string;
-  /** The page of the documentation about the operation. */
-  docs?: string;
   /** The params of the pattern that mean something else here than in other rows. */
   params?: Parameters;
   query?: Parameters;
@@ -192,9 +190,9 @@ export interface Row<P extends string = string, W extends When = When> extends R
 /** Keeps `as` in the type of a row, so that the type shows which rows are documents. */
 type Documented = Pick<RowFacts, 'as'>;
 
-/** Adds the facts that all rows of a chapter share. A row's own facts come first. */
-export const chapter = <const R extends Record<string, Row>>(shared: Pick<Words, 'chapter' | 'docs'>, rows: R): R =>
-  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...shared, ...row }])) as R;
+/** Puts rows into a chapter, unless they name one of their own. */
+export const chapter = <const R extends Record<string, Row>>(chapter: Chapter, rows: R): R =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { chapter, ...row }])) as R;
 
 /** Makes a row whose answers the build writes. */
 export const built = <const P extends string, const D extends Documented>(

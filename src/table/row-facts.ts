@@ -45,9 +45,6 @@ export const IN_ALL_THREE =
   'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the ' +
   'brief in Markdown. `Link` names the descriptor and the brief at addresses that need no `Accept`.';
 
-/** The pages of the documentation about the sections. */
-const SECTION_DOCS = { models: 'api', registry: 'oci', spaces: 'oci', buckets: 'objects', docs: 'index' } as const;
-
 /**
  * Returns the facts of a row that answers with a page, a descriptor or a brief. The header `Link` names the addresses
  * of the descriptor and the brief that need no `Accept`.
@@ -68,7 +65,6 @@ export function section(name: SectionName, why?: string) {
   return {
     ...described(`/${name}/index.json`, `/${name}/index.md`),
     file,
-    docs: SECTION_DOCS[name],
     shape: 'SectionDescriptor',
     ...(why !== undefined && { why: `${why} ${IN_ALL_THREE}` }),
   } as const;

@@ -5,96 +5,87 @@ import { json, probe, textType } from './row-facts.ts';
 const response = { $ref: '#/components/schemas/JsonRpcResponse' };
 
 export const serviceRoutes = {
-  ...chapter(
-    { chapter: 'Health' },
-    {
-      healthz: live('/healthz', {
-        ...probe,
-        type: json,
-        summary: 'Is the object plane ready?',
-        id: 'getServiceHealth',
-        why:
-          'Call it to learn whether the service answers at all, as a load balancer does. `ready` means that the object ' +
-          'plane answers; it says nothing of byte sources.',
-        answers: {
-          200: { is: 'Ready.' },
-          503: { is: 'Still starting, or what is stored can’t be read just now.', headers: ['Retry-After'] },
+  ...chapter('Health', {
+    healthz: live('/healthz', {
+      ...probe,
+      type: json,
+      summary: 'Is the object plane ready?',
+      id: 'getServiceHealth',
+      why:
+        'Call it to learn whether the service answers at all, as a load balancer does. `ready` means that the object ' +
+        'plane answers; it says nothing of byte sources.',
+      answers: {
+        200: { is: 'Ready.' },
+        503: { is: 'Still starting, or what is stored can’t be read just now.', headers: ['Retry-After'] },
+      },
+      shape: 'HealthResponse',
+    }),
+    livez: live('/livez', {
+      ...probe,
+      type: textType,
+      summary: 'Does the process answer?',
+      id: 'getLiveness',
+      why: 'Call it to learn whether the process lives, as what would start it anew does. It says nothing of anything else, and waits for nothing.',
+    }),
+    readyz: live('/readyz', {
+      ...probe,
+      type: textType,
+      summary: 'Should it get requests?',
+      id: 'getReadiness',
+      why:
+        'Call it to learn whether to send requests here, as a load balancer does. It waits for nothing: while a ' +
+        'store is away, what is cached is answered all the same.',
+      answers: {
+        200: { is: '`ready`.' },
+        503: {
+          is: '`starting`: no tree is served yet. `leaving`: the process is about to end.',
+          headers: ['Retry-After'],
         },
-        shape: 'HealthResponse',
-      }),
-      livez: live('/livez', {
-        ...probe,
-        type: textType,
-        summary: 'Does the process answer?',
-        id: 'getLiveness',
-        why: 'Call it to learn whether the process lives, as what would start it anew does. It says nothing of anything else, and waits for nothing.',
-        docs: 'operating',
-      }),
-      readyz: live('/readyz', {
-        ...probe,
-        type: textType,
-        summary: 'Should it get requests?',
-        id: 'getReadiness',
-        why:
-          'Call it to learn whether to send requests here, as a load balancer does. It waits for nothing: while a ' +
-          'store is away, what is cached is answered all the same.',
-        answers: {
-          200: { is: '`ready`.' },
-          503: {
-            is: '`starting`: no tree is served yet. `leaving`: the process is about to end.',
-            headers: ['Retry-After'],
-          },
-        },
-        docs: 'operating',
-      }),
-      health: live('/api/hub/health', {
-        treeless: true,
-        dialect: 'hub',
-        cache: 'no-store',
-        type: json,
-        summary: 'What the last probe of every byte source found',
-        id: 'getSourceHealth',
-        why:
-          'Call it to see where files would be redirected to just now: what the last probe of every source found, and ' +
-          'the order in which they are preferred. It is measured from the service’s network: a source that is `ok` ' +
-          'here can be out of reach from yours.',
-        docs: 'sources',
-        shape: 'HubHealth',
-      }),
-    },
-  ),
-  ...chapter(
-    { chapter: 'Agents', docs: 'mcp' },
-    {
-      mcp: live('/mcp', {
-        dialect: 'mcp',
-        cache: 'no-store',
-        type: 'application/json',
-        methods: ['POST'],
-        ownHost: true,
-        treeless: true,
-        summary: 'The Model Context Protocol: the index as tools for agents',
-        id: 'callTools',
-        why:
-          'Agents call it, mostly through a client library that is given the address and nothing else. ' +
-          '`tools/list` tells of tools that only read. ' +
-          'All revisions of the protocol from 2025-03-26 to 2026-07-28 are spoken; there is no session and no stream. ' +
-          'A tool that fails answers 200 with `isError` and a sentence; only a message that can’t be used gets an `error`. ' +
-          'A batch, which only 2025-03-26 has, is answered with an array.',
-        answers: {
-          200: { is: 'The answer to the request, a failing tool’s included.' },
-          202: { is: 'A notification was taken; there is nothing to say.', content: {} },
-        },
-        request: {
-          description: 'A JSON-RPC request, at most 64 KiB. A request of 2026-07-28 repeats itself in headers.',
-          content: { 'application/json': 'JsonRpcRequest' },
-          example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-        },
-        shape: { anyOf: [response, { type: 'array', items: response }] },
-        refusals: ['BadMessage', 'UnknownMethod', 'WrongHost', 'TooLarge', 'UnsupportedMediaType'],
-      }),
-    },
-  ),
+      },
+    }),
+    health: live('/api/hub/health', {
+      treeless: true,
+      dialect: 'hub',
+      cache: 'no-store',
+      type: json,
+      summary: 'What the last probe of every byte source found',
+      id: 'getSourceHealth',
+      why:
+        'Call it to see where files would be redirected to just now: what the last probe of every source found, and ' +
+        'the order in which they are preferred. It is measured from the service’s network: a source that is `ok` ' +
+        'here can be out of reach from yours.',
+      shape: 'HubHealth',
+    }),
+  }),
+  ...chapter('Agents', {
+    mcp: live('/mcp', {
+      dialect: 'mcp',
+      cache: 'no-store',
+      type: 'application/json',
+      methods: ['POST'],
+      ownHost: true,
+      treeless: true,
+      summary: 'The Model Context Protocol: the index as tools for agents',
+      id: 'callTools',
+      why:
+        'Agents call it, mostly through a client library that is given the address and nothing else. ' +
+        '`tools/list` tells of tools that only read. ' +
+        'All revisions of the protocol from 2025-03-26 to 2026-07-28 are spoken; there is no session and no stream. ' +
+        'A tool that fails answers 200 with `isError` and a sentence; only a message that can’t be used gets an `error`. ' +
+        'A batch, which only 2025-03-26 has, is answered with an array.',
+      answers: {
+        200: { is: 'The answer to the request, a failing tool’s included.' },
+        202: { is: 'A notification was taken; there is nothing to say.', content: {} },
+      },
+      request: {
+        description: 'A JSON-RPC request, at most 64 KiB. A request of 2026-07-28 repeats itself in headers.',
+        content: { 'application/json': 'JsonRpcRequest' },
+        example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      },
+      shape: { anyOf: [response, { type: 'array', items: response }] },
+      refusals: ['BadMessage', 'UnknownMethod', 'WrongHost', 'TooLarge', 'UnsupportedMediaType'],
+    }),
+  }),
 };
 
 const datasets = {

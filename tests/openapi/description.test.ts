@@ -1,7 +1,5 @@
 // Tests that the API description is complete: it has every row of the route table that programs use, its commands work,
 // and every link and page exists.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, noAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { IdentityCheck } from '../../functions/ports/sign-in.ts';
@@ -227,12 +225,6 @@ test('every code of a refusal is one that the hub knows', () => {
   const codes = [...told, ...named];
   expect(codes.length).toBeGreaterThan(20);
   for (const code of codes) expect(refusalKind(code as RefusalCode)).toBeDefined();
-});
-
-test('every page of the documentation that an operation names exists', () => {
-  const folder = join(import.meta.dirname, '../../content/docs');
-  const slugs = new Set(rows.flatMap(([, { docs }]) => docs ?? []));
-  for (const slug of slugs) expect(() => readFileSync(join(folder, `${slug}.md`))).not.toThrow();
 });
 
 test('the description has a contact and commands for models only if the hub has them', () => {
