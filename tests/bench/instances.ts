@@ -46,7 +46,7 @@ export const instances: Bench = async (settings) => {
 };
 
 /** nginx with a usual configuration in front of servers: nothing but proxy_pass, with connections kept alive. */
-const plainNginx: Kind = {
+export const plainNginx: Kind = {
   ...nginx,
   run({ hubPorts, port, home }, url) {
     const text = `access_log off;
@@ -62,4 +62,4 @@ const plainNginx: Kind = {
   },
 };
 
-const portOf = (url: string) => Number(new URL(url).port);
+export const portOf = (url: string) => Number(new URL(url).port);

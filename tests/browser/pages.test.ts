@@ -246,3 +246,44 @@ test('a home page leads to models that fit a machine, and loads at most 12 files
   await page.waitForURL('**/models/?fits=24+GB&pipeline_tag=text-generation');
   expect(await page.locator('input[name=fits]').inputValue()).toBe('24 GB');
 });
+
+test('a home page whose sources are all down says so in its first screen', async () => {
+  await visitAs();
+  await page.goto(site.baseUrl);
+  expect(await page.locator('.hero .state-bad').count()).toBe(0);
+  changeHealth('source-a.example', { ok: false, checked: null, reason: 'dns' });
+  await page.reload();
+  expect(await page.locator('.hero .state-bad').textContent()).toContain('All sources are down');
+  await page.click('.hero .state-bad + a');
+  expect(await page.locator('h1').textContent()).toBe('All sources are down');
+  const row = page.locator('[data-measured] tbody tr', { hasText: 'source-a.example' });
+  expect(await row.textContent()).toContain('never');
+});
+
+test('the simulation finds a lie by the hash alone, goes round a stopped source, and works by keyboard', async () => {
+  await visitAs({ script: true });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(site.baseUrl, { waitUntil: 'networkidle' });
+  const told = async () => (await page.locator('.break-it [role=status]').textContent())!;
+  const parts = () => page.locator('.parts').textContent();
+  const press = async (sender: string, act: string) => {
+    await page.focus(`[data-sender=${sender}] [name=${act}]`);
+    await page.keyboard.press('Space');
+  };
+  expect(await told()).toMatch(/^Right Source A stopped/);
+  await press('A', 'lie');
+  expect([await parts(), await told()]).toEqual(['B'.repeat(12), expect.stringMatching(/^Right .*who lied: A\.$/)]);
+  await press('B', 'stop');
+  expect(await parts()).toBe('C'.repeat(12));
+  await press('C', 'stop');
+  expect([await parts(), await told()]).toEqual(['', expect.stringMatching(/^Waiting .*Nothing wrong is kept/)]);
+  await press('A', 'lie');
+  expect([await parts(), await told()]).toEqual(['A'.repeat(12), expect.not.stringContaining('lied')]);
+});
+
+test('without script the simulation is a picture with words', async () => {
+  await visitAs();
+  await page.goto(site.baseUrl);
+  expect(await page.locator('.break-it').textContent()).toMatch(/One id · several sources.*AAAABBBBBBBB.*simulation/s);
+  expect(await page.locator('.break-it :is(button, input):visible').count()).toBe(0);
+});

@@ -24,6 +24,7 @@ export const goPrograms = {
   // The library with which Docker Compose loads its files, as a program that checks one file.
   compose: { module: 'github.com/compose-spec/compose-go/v2', version: 'v2.16.2', folder: 'cmd' },
   actionlint: { module: 'github.com/rhysd/actionlint', version: 'v1.7.12', folder: 'cmd/actionlint' },
+  vegeta: { module: 'github.com/tsenart/vegeta/v12', version: 'v12.13.0' },
   'oapi-codegen': { module: 'github.com/oapi-codegen/oapi-codegen/v2', version: 'v2.8.0', folder: 'cmd/oapi-codegen' },
   ogen: { module: 'github.com/ogen-go/ogen', version: 'v1.25.0', folder: 'cmd/ogen' },
   ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },

@@ -1,12 +1,12 @@
-// Tests a crawl of 100 models at an upstream that is hostile in a different way to each: a model is indexed whole, with
+// Tests a crawl of models at an upstream that is hostile in a different way to each: a model is indexed whole, with
 // the hash of every file, or left as it was with a sentence, and the next good day has them all.
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { inAll } from '../fixtures/in-all.ts';
 import { crawlFolder, hubOfTest } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel } from './hub-stand-in.ts';
 import type { Trouble } from './stand-in.ts';
 
-const COUNT = 100;
 /** The number of entries on a page of a listing of files. Each model has eleven files. */
 const PAGE = 5;
 
@@ -137,8 +137,8 @@ const HOSTILITIES: Hostility[] = [
 
 const hostilityOf = (at: number) => HOSTILITIES[at % HOSTILITIES.length]!;
 
-const someModels = (): StandInModel[] =>
-  Array.from({ length: COUNT }, (_, at) => ({
+const someModels = (count: number): StandInModel[] =>
+  Array.from({ length: count }, (_, at) => ({
     id: `acme/m${at}`,
     files: Object.fromEntries(
       Array.from({ length: 11 }, (_, file) => [`file-${file}.json`, `{"model":${at},"file":${file}}`]),
@@ -146,8 +146,8 @@ const someModels = (): StandInModel[] =>
     large: Array.from({ length: 10 }, (_, file) => `file-${file}.json`),
   }));
 
-test('a model is whole or left out with a sentence, and the next good day has them all', async () => {
-  const hub = await hubOfTest(someModels());
+async function holds(count: number): Promise<void> {
+  const hub = await hubOfTest(someModels(count));
   hub.treePage = PAGE;
   const place = crawlFolder(hub);
   const ids = hub.models.map(({ id }) => id);
@@ -168,7 +168,7 @@ test('a model is whole or left out with a sentence, and the next good day has th
   expectWhole();
   hub.trouble = () => undefined;
   await place.crawl({ day: '2026-01-02', ids });
-  expect(place.listed()).toHaveLength(COUNT);
+  expect(place.listed()).toHaveLength(count);
   expectWhole();
 
   function expectWhole(): void {
@@ -183,4 +183,14 @@ test('a model is whole or left out with a sentence, and the next good day has th
       );
     }
   }
-});
+}
+
+for (const { count, isRepeat } of [
+  { count: 100, isRepeat: false },
+  { count: 500, isRepeat: true },
+])
+  test(
+    `each of ${count} models is whole or left out with a sentence, and the next good day has them all`,
+    inAll(isRepeat),
+    () => holds(count),
+  );
