@@ -14,18 +14,15 @@ import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { CARD, DETAILS, modelKey } from '../../src/tree/static-tree.ts';
 import { searchAway } from '../answers/refusal-answer.ts';
-import { filesWith, knownHash } from '../models/hashes.ts';
+import { knownHash } from '../models/hashes.ts';
 import { idIgnoringCase, withdrawnIn } from '../models/locate.ts';
 import { directionsOf } from '../models/model.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { firstRowsOf, readRow, rowIn, takeSearchTurn, unlessAway } from '../search/rows.ts';
 import { hubHealth } from '../sources/hub-health.ts';
 
-/**
- * The maximum number of files with the same hash that are listed: on a page with other content, and on the page of the
- * hash.
- */
-const [MOST_FILES, MOST_PLACES] = [6, 50];
+/** The maximum number of files that the page of a hash lists. */
+const MOST_PLACES = 50;
 
 const EMPTY = { rows: [], total: 0 };
 
@@ -72,10 +69,6 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     document: (name, params = {}) => tree?.text(treePath(routes[name], params)),
     model: (owner, name) => modelOf(ports, tree, owner, name),
     row: async (id) => tree && rowIn(await tree.search(), id),
-    async files(sha256) {
-      const rows = tree ? await filesWith(tree, sha256) : [];
-      return rows.slice(0, MOST_FILES).map(([, id, , path]) => ({ id, path }));
-    },
     hash: async (sha256) => (tree ? knownHash(tree, ports, sha256, MOST_PLACES) : { sha256, total: 0, files: [] }),
     search: (params) => unlessAway(() => searched(tree, params), { error: searchAway().sentence, status: 503 }),
   };

@@ -61,7 +61,7 @@ export function modelSummary(model: ModelPage): string {
   ].filter(Boolean);
   return (
     `${id}: ${facts.join(', ')}. The SHA-256 of every file, ${counted(whole, 'source')}, and commands ` +
-    `for ${isDirect ? 'curl and aria2' : 'hf, Ollama, llama.cpp and others'}.`
+    `for ${isDirect ? 'curl' : 'hf, Ollama, llama.cpp and others'}.`
   );
 }
 

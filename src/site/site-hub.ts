@@ -22,12 +22,6 @@ interface Today {
   catalog: string;
 }
 
-/** A file of a model: the model's id, and the path of the file in the model. */
-interface IndexedFile {
-  id: string;
-  path: string;
-}
-
 /** The hub as the website uses it. */
 export interface SiteHub {
   /** The operator's name of the site. */
@@ -66,8 +60,6 @@ export interface SiteHub {
   facets(query?: URLSearchParams): Awaitable<Facets>;
   /** Gives a model's row as a search would; undefined if the index lists no model with exactly this id. */
   row(id: string): Awaitable<ModelRow | undefined>;
-  /** Gives files with this SHA-256 (lower-case hex), by model. If there are many, gives only the first. */
-  files(sha256: string): Awaitable<readonly IndexedFile[]>;
   /** Looks up a SHA-256 (lower-case hex). If many files have it, names only the first. */
   hash(sha256: string): Promise<KnownHash>;
   /** Gives the facts of a model's page, or the reason why it has none. */

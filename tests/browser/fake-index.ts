@@ -19,7 +19,7 @@ import { routes } from '../../src/table/routes.ts';
 export const INDEXED_HASH = 'ab'.repeat(32);
 
 /** The members of the made-up hub that read the search index. */
-export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' | 'files' | 'sourceNames'> {
+export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' | 'sourceNames'> {
   /** Returns the JSON API's answer to a target; undefined for a path that is not about search. */
   api(target: string): Promise<Answer> | undefined;
 }
@@ -46,7 +46,6 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
     search: (query) => view.search(query),
     facets: (query) => view.facets(query),
     row: (id) => view.row(id),
-    files: (sha256) => (sha256 === INDEXED_HASH ? [{ id: rows[0]!.id, path: 'model.safetensors' }] : []),
     sourceNames: view.sourceNames,
     api(target) {
       const { pathname, search } = new URL(target, baseUrl);

@@ -106,7 +106,8 @@ describe('without script', () => {
         const row = rows.find(({ hashes }) => hashes[0] === sha256)!;
         const held = sources.filter((source) => source.files?.includes(path) ?? true);
         expect(row.size).toBe(size);
-        expect(row.links).toEqual([...held.map(({ token }) => `/via/${token}${of(path)}`), of(path)]);
+        const pinned = held.map(({ token }) => `/via/${token}${of(path)}`);
+        expect(row.links).toEqual([expect.stringMatching(/^\/hashes\//), ...pinned, of(path)]);
         expect(row.command).toContain(`${hub.baseUrl}${of(path)}`);
         expect(row.command).toContain(sha256);
       }

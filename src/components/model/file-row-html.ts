@@ -7,6 +7,8 @@ import { modelLinks } from '../../model-page/model-links.ts';
 import { directUrlOf, type ModelPage, type PageFile, type PageSource } from '../../model-page/model-page.ts';
 import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/source-kinds.ts';
+import { href } from '../../table/route.ts';
+import { routes } from '../../table/routes.ts';
 import { commandText } from '../copying/command-html.ts';
 
 interface RowView {
@@ -79,7 +81,12 @@ function holderFinder(model: ModelPage): (file: PageFile) => Holder[] {
 }
 
 /** Makes the content of an opened row: the whole hash, the sources and a command. */
-function moreOf({ baseUrl }: RowView, file: PageFile, address: string | undefined, holders: readonly Holder[]): Html {
+function moreOf(
+  { baseUrl, start }: RowView,
+  file: PageFile,
+  address: string | undefined,
+  holders: readonly Holder[],
+): Html {
   const { sha256, hashed } = file;
   const how = hashed ? html` <span class="note">${hashed}</span>` : '';
   const places = holders.map(({ name, address }) => html` <a href="${address ?? ''}">${name}</a>`);
@@ -90,5 +97,6 @@ function moreOf({ baseUrl }: RowView, file: PageFile, address: string | undefine
         ${commandText(fileCommand(url, file))}</code></pre></div>`
     : '';
   return html`<p class="block"><button type="button" class="copy">Copy hash</button><span><code>${sha256}</code>${how}</span></p>
+    ${start === undefined ? '' : html`<p><a class="note" href="${href(routes.hashPage, { sha256 })}">Who else has these bytes</a></p>`}
     <p class="held">At${from}</p>${command}`;
 }

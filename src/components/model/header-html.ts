@@ -4,7 +4,7 @@ import { type Html, html } from '../../basics/html.ts';
 import { compact, count, counted, day, longDay } from '../../model/figures.ts';
 import { derivedTag } from '../../model-page/base-models.ts';
 import { browseBy, docsLink } from '../../model-page/model-links.ts';
-import type { ModelPage, PageFile, PageSource } from '../../model-page/model-page.ts';
+import type { ModelPage, PageSource } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
 import { whatItDoes } from '../../model-page/what-it-is.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -87,31 +87,16 @@ interface Around {
   here?: ReadonlySet<string>;
   /** The number of models made from this one, and the most downloaded of them. */
   made?: { total: number; first: readonly string[] };
-  /** Other models with the same main weights. */
-  twins?: readonly string[];
 }
 
-const pageLinks = (ids: readonly string[]) =>
-  ids.map((id) => html`<li><a href="${href(routes.modelPage, idParts(id))}" dir="auto">${id}</a></li>`);
-
-function relatedHtml({ id }: ModelPage, { made, twins = [] }: Around): Html | '' {
-  const all = browseBy('filter', derivedTag(id));
-  const more =
-    made && made.total > made.first.length ? html`<li><a href="${all}">All ${count(made.total)}</a></li>` : '';
-  const facts = factsHtml([
-    [
-      'Made from this model',
-      made && made.first.length > 0 ? html`<ul>${pageLinks(made.first)}${more}</ul>` : undefined,
-    ],
-    ['The same weights elsewhere', twins.length > 0 && html`<ul>${pageLinks(twins)}</ul>`],
-  ]);
-  return facts.text === '' ? '' : html`<dl class="related-list">${facts}</dl>`;
-}
-
-/** Gives the largest file of weights in one copy, by which other models with the same weights are found. */
-export function mainWeight({ files, copy }: ModelPage): PageFile | undefined {
-  const weights = files.filter(({ path }) => copy?.paths.includes(path));
-  return weights.sort((one, other) => other.size - one.size)[0];
+function relatedHtml({ id }: ModelPage, { made }: Around): Html | '' {
+  if (!made || made.first.length === 0) return '';
+  const links = made.first.map(
+    (one) => html`<li><a href="${href(routes.modelPage, idParts(one))}" dir="auto">${one}</a></li>`,
+  );
+  const all = html`<li><a href="${browseBy('filter', derivedTag(id))}">All ${count(made.total)}</a></li>`;
+  const more = made.total > made.first.length ? all : '';
+  return html`<dl class="related-list">${factsHtml([['Made from this model', html`<ul>${links}${more}</ul>`]])}</dl>`;
 }
 
 const licenceName = (model: ModelPage) => html`<a href="#use">${pageLicence(model).id ?? 'Not stated'}</a>`;

@@ -1,20 +1,14 @@
 // Recognises text that somebody pasted into a search: a hash, an address, or a model by any of its names.
-import { type Address, parseAddress } from '../../nouns/address.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
 
 /** A pasted text that is not just search words, by what it names. */
-type Pasted =
-  | { kind: 'sha256'; sha256: string }
-  | { kind: 'object'; address: Address }
-  | { kind: 'model'; id: string; tag?: string };
+type Pasted = { kind: 'sha256'; sha256: string } | { kind: 'model'; id: string; tag?: string };
 
 /** Reads a text; undefined if it is just words to search for. */
 export function readPasted(text: string): Pasted | undefined {
   const pasted = text.trim();
   const hash = HASH.exec(pasted)?.[1];
   if (hash) return { kind: 'sha256', sha256: hash.toLowerCase() };
-  const address = parseAddress(/blake3:[0-9a-f]{64}$/i.exec(pasted)?.[0].toLowerCase() ?? '');
-  if (address) return { kind: 'object', address };
   const id = modelIn(pasted);
   if (id === undefined) return undefined;
   const tag = /^[^:]+:([\w.-]+)$/.exec(pasted.split('/').at(-1)!)?.[1];
@@ -47,7 +41,7 @@ export function modelIn(text: string): string | undefined {
 }
 
 /** The first segments of public addresses that are no owner of a model. */
-const OTHERS = new Set(['datasets', 'spaces', 'docs']);
+const OTHERS = new Set(['api', 'datasets', 'spaces', 'docs']);
 
 /** Drops the segments of a path that stand before the id, such as `api/models`. */
 function withoutPlace(segments: string[]): string[] {

@@ -98,7 +98,7 @@ test('the page shows the version that its address names, in any letter case', ()
     expect(shown(version)).toContain('<strong>1 kB</strong> Q8_0');
     expect(shown(version).replace(/<[^>]+>/g, '')).toContain('ollama run hub.example/o/m:Q8_0');
     expect(shown(version)).toContain('<details class="versions" open>');
-    expect(shown(version)).toContain('<a href="?v=q8_0" aria-current="true">Q8_0</a>');
+    expect(shown(version)).toContain('<a href="?v=q8_0#get-title" aria-current="true">Q8_0</a>');
   }
   for (const version of [undefined, 'none', '"]']) expect(shown(version)).toContain('<strong>1 kB</strong> Q4_K_M');
 });
