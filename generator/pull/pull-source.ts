@@ -116,9 +116,9 @@ export class PullSource {
     const { pause, longest } = this.#limits;
     this.isSilent = true;
     this.fault = message;
-    let rest = wait === undefined ? 0 : Math.max(wait, pause);
-    // All requests that fail during one pause count as one failure. A source that says when to come back is alive.
-    if (wait === undefined && this.wait(now) === 0) rest = Math.min(pause * 2 ** this.#failures++, LONGEST_PAUSE_MS);
+    // A source that says when to come back is alive. All other requests that fail during one pause count as one failure.
+    const isFirst = wait === undefined && this.wait(now) === 0;
+    const rest = isFirst ? Math.min(pause * 2 ** this.#failures++, LONGEST_PAUSE_MS) : Math.max(wait ?? 0, pause);
     if (rest > longest) this.gone = `${message}, and asks for ${Math.ceil(rest / 1000)} seconds of rest`;
     this.#quietUntil = Math.max(this.#quietUntil, now + rest);
     return Math.max(1, this.#failures);

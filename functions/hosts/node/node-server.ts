@@ -172,10 +172,6 @@ const BEHIND_THE_LAST = 'HPE_CLOSED_CONNECTION';
 /** Node's code for a head or a request that was not complete in time. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** Matches the first line of a request (RFC 9112 3). Node's parser refuses a method that it does not know. */
-const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
-const READS = 'GET, HEAD';
-
 /** Matches the beginning of a request whose target is too long. */
 const LONG_TARGET = new RegExp(`^[A-Z]+ [^ \\n]{${MAX_URL + 1}}`);
 
@@ -184,10 +180,11 @@ function refusedByParser(error: ParserFault): Refusal {
   if (error.code === 'HPE_INVALID_URL')
     return refuse('BadRequest', { fault: 'its target has a character that must be percent-encoded' });
   const packet = error.rawPacket?.toString('latin1') ?? '';
-  // Other requests may stand before the faulty one in the packet.
+  // Node's parser refuses a method that it does not know, even in a request line that is well-formed (RFC 9112 3). Other
+  // requests may stand before the faulty one in the packet.
   const line = packet.slice(packet.lastIndexOf('\n', (error.bytesParsed ?? 0) - 1) + 1);
-  if (error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(line))
-    return refuse('ReadOnly', { allow: READS }, ['Allow', READS]);
+  if (error.code === 'HPE_INVALID_METHOD' && /^[!-~]+ \S+ HTTP\/1\.[01]\r?\n/.test(line))
+    return refuse('ReadOnly', { allow: 'GET, HEAD' }, ['Allow', 'GET, HEAD']);
   if (error.code !== 'HPE_HEADER_OVERFLOW') return refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' });
   return LONG_TARGET.test(packet)
     ? refuse('UriTooLong', { limit: MAX_URL })

@@ -27,7 +27,8 @@ const LICENCE =
 /** Words that say nothing of a model beside other words. */
 const FILLERS = new Set(['for', 'licence', 'license', 'licensed', 'model', 'models', 'the', 'with']);
 
-const LICENCE_WORD = /^licen[cs]ed?$/;
+/** Matches a word before "license", such as the name of a licence. */
+const LICENSED = /(?<!\S)(\S+)\s+licen[cs]ed?(?!\S)/gi;
 
 /**
  * Returns the words of a search text, without fillers. The name of a licence loses its version, because `wordsOfTag`
@@ -35,9 +36,9 @@ const LICENCE_WORD = /^licen[cs]ed?$/;
  * not match.
  */
 export function wordsAsked(text: string): string[] {
-  const words = text.split(/\s+/).flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
-  const told = words.map((word, at) => (LICENCE_WORD.test(word) ? (words[at - 1] ?? word) : word));
-  const telling = told.filter((word) => !FILLERS.has(word));
+  const typed = text.replace(LICENSED, '$1 $1').split(/\s+/);
+  const words = typed.flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
+  const telling = words.filter((word) => !FILLERS.has(word));
   return telling.length > 0 ? telling : words;
 }
 
