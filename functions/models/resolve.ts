@@ -42,47 +42,31 @@ export function locatedFile(
   });
 }
 
-interface SourceChoice<H> {
-  holder: H;
+interface HolderChoice {
+  holder: Holder;
   /** False if no source is known to serve the model. `holder` is then the first source to try. */
   ok: boolean;
 }
 
 /**
- * Returns the first of `holders` for which `isOk` is true. A source is ok if its last probe was good, and it is not
- * known to refuse the model. `holders` come in the order of preference. Returns the first of all if none is ok, because
- * the hub itself may have lost its network, and the client checks the bytes anyway; those that sent wrong bytes come last.
- */
-function chooseSource<H>(
-  holders: readonly H[],
-  isOk: (holder: H) => boolean,
-  sentWrong: (holder: H) => boolean,
-): SourceChoice<H> {
-  for (const holder of holders) if (isOk(holder)) return { holder, ok: true };
-  return { holder: holders.find((holder) => !sentWrong(holder)) ?? holders[0]!, ok: false };
-}
-
-/**
- * Chooses the source to redirect to. Without a pin it is the first source that is up and serves the model, or the first
- * of all sources if there is none. With a pin it is the pinned source, even if that is down.
+ * Chooses the source to redirect to: the first that passed its last probe, and is not known to refuse the model. If
+ * there is none, it is the first of all, because the hub itself may have lost its network, and the client checks the
+ * bytes anyway; those that sent wrong bytes come last. With a pin it is the pinned source, even if that is down.
  */
 export function chooseHolder(
   model: string,
   file: FileDirections,
   pin: string | undefined,
   { health, holders, onSourcePassed }: Ports,
-): SourceChoice<Holder> | Refusal {
+): HolderChoice | Refusal {
   const { path, holders: all } = file;
   const usable = pin === undefined ? all : all.filter((holder) => holder.source === pin);
-  if (usable.length === 0)
-    return refuse('SourceHasNotGotIt', { source: pin, path, holders: all.map(({ source }) => source) });
-  const choice = chooseSource(
-    usable,
-    (holder) => health.isOk(holder.source) && holders.serves(model, holder),
-    (holder) => health.sentWrong(holder.source),
-  );
-  if (onSourcePassed && (!choice.ok || choice.holder !== usable[0])) onSourcePassed(usable[0]!.source, choice.ok);
-  return choice;
+  const [first] = usable;
+  if (!first) return refuse('SourceHasNotGotIt', { source: pin, path, holders: all.map(({ source }) => source) });
+  const up = usable.find((holder) => health.isOk(holder.source) && holders.serves(model, holder));
+  const holder = up ?? usable.find(({ source }) => !health.sentWrong(source)) ?? first;
+  if (holder !== first || !up) onSourcePassed?.(first.source, up !== undefined);
+  return { holder, ok: up !== undefined };
 }
 
 /**
