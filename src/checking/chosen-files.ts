@@ -12,8 +12,6 @@ export interface Chosen {
   leftOut: string[];
   /** Paths that the browser would not open. */
   unreadable: string[];
-  /** A sentence that tells the visitor what to do next. */
-  advice?: string;
 }
 
 /** Files that download tools and operating systems leave beside those of a model. */
@@ -26,36 +24,20 @@ export function filesOfInput(input: HTMLInputElement): Chosen {
 
 /**
  * Returns the files that a visitor dropped. Call it during the event: the browser forgets the dropped items right
- * after, although their content can be read later.
+ * after, although their content can be read later. Chromium opens no dropped folder on a page without an origin.
  */
 export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
-  const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null);
-  const loose = Array.from(transfer.files, (file) => ({ path: file.name, file }));
-  return entries.length > 0 && entries.every((entry) => entry !== undefined)
-    ? filesOfEntries(entries)
-    : Promise.resolve(sorted(loose));
-}
-
-/**
- * Returns the files that a visitor dropped on a page without an origin. There, Chromium opens a dropped folder only if
- * it is dropped onto an input for folders. Returns undefined for a single folder, so that the input takes it. The input
- * would silently take only the first of several folders.
- */
-export function filesOfDropWithoutOrigin(transfer: DataTransfer): Chosen | undefined {
   const files: ChosenFile[] = [];
-  const folders: string[] = [];
+  const folders: FileSystemEntry[] = [];
   for (const item of transfer.items) {
-    const file = item.getAsFile();
-    if (!file) continue;
-    if (item.webkitGetAsEntry?.()?.isDirectory) folders.push(file.name);
-    else files.push({ path: file.name, file });
+    const [entry, file] = [item.webkitGetAsEntry?.(), item.getAsFile()];
+    if (entry?.isDirectory) folders.push(entry);
+    else if (file) files.push({ path: file.name, file });
   }
-  if (folders.length === 1 && files.length === 0) return undefined;
-  return { ...sorted(files), unreadable: folders, advice: 'Drop one folder at a time, and nothing beside it.' };
+  return filesBelow(folders, files);
 }
 
-async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<Chosen> {
-  const files: ChosenFile[] = [];
+async function filesBelow(folders: readonly FileSystemEntry[], files: ChosenFile[]): Promise<Chosen> {
   const unreadable: string[] = [];
   const walk = async (entry: FileSystemEntry): Promise<void> => {
     const path = entry.fullPath.replace(/^\//, '');
@@ -66,7 +48,7 @@ async function filesOfEntries(entries: readonly FileSystemEntry[]): Promise<Chos
       unreadable.push(path);
     }
   };
-  for (const entry of entries) await walk(entry);
+  for (const folder of folders) await walk(folder);
   return { ...sorted(files), unreadable };
 }
 

@@ -31,6 +31,11 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
   const isApart = which === 'at another address';
   /** The options of a test that only `npm run test:all` repeats for an app at another address. */
   const again = inAll(isApart);
+  /** Drops a folder, or chooses it where the browser opens no dropped folder. */
+  const take = async (folder: string) => {
+    if (isApart) await drop(page, folder);
+    else await page.setInputFiles('input[name=folder]', folder);
+  };
   beforeEach(async () => {
     ({ page, complaints } = await app.open(isApart ? 'apart' : 'shared'));
   });
@@ -51,8 +56,8 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.locator('#model-list .state').textContent()).toBe('1 of 6 files is here, and matches');
   });
 
-  test('drops a folder in which every byte is right', async () => {
-    await drop(page, app.onDisk('tiny-bert', bert));
+  test('takes a folder in which every byte is right', async () => {
+    await take(app.onDisk('tiny-bert', bert));
     expect(await outcomeOf(page)).toBe('6 files: 6 known.');
     expect(await page.locator('#model-list .state').textContent()).toBe('Complete: all 6 files match');
     expect(await page.locator('#model-list h3').allTextContents()).toEqual(['acme/tiny-bert']);
@@ -86,13 +91,13 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     if (isApart) return void expect(await outcomeOf(page)).toBe('10 files: 10 known.');
     expect(await outcomeOf(page)).toBe('1 file: 1 known.');
     expect(await page.textContent('#left-out')).toBe(
-      'Your browser would not open tiny-bert, tiny-copy. Drop one folder at a time, and nothing beside it.',
+      'Your browser would not open tiny-bert, tiny-copy: choose it with the button.',
     );
   });
 
-  test('drops other files while the first are hashed, and sees only those', again, async () => {
-    await drop(page, app.onDisk('tiny-bert', bert));
-    await drop(page, app.onDisk('tiny-copy', models['acme/tiny-copy']!));
+  test('takes other files while the first are hashed, and sees only those', again, async () => {
+    await take(app.onDisk('tiny-bert', bert));
+    await take(app.onDisk('tiny-copy', models['acme/tiny-copy']!));
     await page.locator('#announcer', { hasText: '3 files: 3 known.' }).waitFor();
     expect(await page.locator('.file').count()).toBe(3);
   });
@@ -131,13 +136,14 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
 test('a failed look-up shows an error, and the files can be chosen again', async () => {
   ({ page } = await app.open());
   await page.route('**/hashes/*', (route) => route.fulfill({ status: 503 }));
-  await drop(page, app.onDisk('tiny-bert', { LICENSE: bert.LICENSE! }));
+  const folder = app.onDisk('tiny-bert', { LICENSE: bert.LICENSE! });
+  await page.setInputFiles('input[name=folder]', folder);
   expect(await outcomeOf(page)).toBe('1 file: 1 not checked.');
   expect(await row('tiny-bert/LICENSE').textContent()).toMatch(
     /could not be checked: the hub answered 503 to \/hashes\/\w{3}\.json/,
   );
   await page.unroute('**/hashes/*');
-  await drop(page, app.onDisk('tiny-bert', { LICENSE: bert.LICENSE! }));
+  await page.setInputFiles('input[name=folder]', folder);
   await page.locator('#announcer', { hasText: '1 known' }).waitFor();
 });
 

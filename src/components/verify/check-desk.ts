@@ -85,13 +85,12 @@ function hashIn(newWorker: () => Worker, signal: AbortSignal) {
     });
 }
 
-function showPassedOver({ leftOut, unreadable, advice }: Omit<Chosen, 'files'>): void {
+function showPassedOver({ leftOut, unreadable }: Omit<Chosen, 'files'>): void {
   const some = (paths: readonly string[]) => paths.slice(0, 3).join(', ') + (paths.length > 3 ? ' and others' : '');
   const sentences = [
     leftOut.length > 0 &&
       `${counted(leftOut.length, 'file')} that tools put beside a model passed over: ${some(leftOut)}.`,
-    unreadable.length > 0 && `Your browser would not open ${some(unreadable)}.`,
-    unreadable.length > 0 && advice,
+    unreadable.length > 0 && `Your browser would not open ${some(unreadable)}: choose it with the button.`,
   ].filter((sentence) => typeof sentence === 'string');
   const note = byId('left-out');
   note.hidden = sentences.length === 0;
