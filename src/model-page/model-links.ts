@@ -49,7 +49,7 @@ export function fileLink(links: ModelLinks, path: string, via?: string): string 
 
 /** Makes the address of the browse page with one filter. */
 export function browseBy(
-  name: 'author' | 'filter' | 'held' | 'library' | 'pipeline_tag' | 'search',
+  name: 'author' | 'filter' | 'held' | 'library' | 'license' | 'pipeline_tag' | 'search',
   value: string,
 ): string {
   return `${href(routes.browse, {})}?${name}=${encodeURIComponent(value)}`;

@@ -30,7 +30,7 @@ function licence(model: ModelPage): Html {
   const { license } = model;
   if (id === undefined) return html`<strong>Not stated.</strong>${where(text)}`;
   const shown = html`<strong>${id}</strong>`;
-  const linked = license ? html`<a href="${browseBy('filter', `license:${license}`)}">${shown}</a>` : shown;
+  const linked = license ? html`<a href="${browseBy('license', license)}">${shown}</a>` : shown;
   return html`${linked}<span class="note">${where(text)}</span>`;
 }
 

@@ -2,7 +2,7 @@
 import { own } from '../../basics/records.ts';
 import { CHOICE_GROUPS, NOT_STATED, parameterClasses, SORT_NAMES, sizeClassLabel } from '../../nouns/search-choices.ts';
 import { taskTitle } from '../../nouns/tasks.ts';
-import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/choices.ts';
+import { languageName } from '../../search/choices.ts';
 import type { searchFilters } from '../../table/search-query.ts';
 import { readPasted } from './pasted.ts';
 
@@ -100,27 +100,14 @@ export const unseenFilters = ({ filters }: BrowseQuestion): Filter[] =>
  */
 export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const filters: Filter[] = [];
-  // A question may be as long as an address, so searching the list of filters for each new filter would take quadratic
-  // time.
-  const known = new Map<FilterName, Set<string>>();
   const add = (name: FilterName, value: string) => {
-    const values = known.get(name) ?? new Set();
-    if (!value || values.has(value)) return;
-    known.set(name, values.add(value));
-    filters.push({ name, value });
+    if (value && !filters.some((one) => one.name === name && one.value === value)) filters.push({ name, value });
   };
   for (const name of Object.keys(filterLabels) as FilterName[]) {
     if (isChoice(name)) for (const value of query.getAll(name)) add(name, value.trim());
     else if (name !== 'filter') add(name, (query.get(name) ?? '').trim());
   }
-  const tags = query.getAll('filter').flatMap((tag) => tag.split(','));
-  for (const tag of tags.map((part) => part.trim())) {
-    const { name, value } = filterOfTag(tag);
-    // Values of one field are alternatives, but a model must have all tags, so a second tag of one kind stays a plain
-    // tag.
-    if (known.get(name)?.has(value) === false) add('filter', tag);
-    else add(name, value);
-  }
+  for (const tag of query.getAll('filter').flatMap((tags) => tags.split(','))) add('filter', tag.trim());
   const page = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
   const asked = query.get('sort') || undefined;
   const sort = asked === undefined ? undefined : (own(SORT_NAMES, asked) ?? asked);
@@ -162,10 +149,3 @@ export function without(question: BrowseQuestion, dropped: Filter): BrowseQuesti
 }
 
 const isChoice = (name: FilterName) => CHOICE_GROUPS.some((group) => group === name);
-
-/** Gives the filter to which a tag belongs: licence, format, language, or otherwise a plain tag. */
-function filterOfTag(tag: string): Filter {
-  if (tag.startsWith(LICENSE)) return { name: 'license', value: tag.slice(LICENSE.length) };
-  if (FORMATS.has(tag)) return { name: 'format', value: tag };
-  return { name: isLanguage(tag) ? 'language' : 'filter', value: tag };
-}
