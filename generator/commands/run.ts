@@ -35,13 +35,9 @@ export const runRuns: RunsOf<typeof runCommands> = {
   },
 
   async push(call, address: string) {
-    const { parallel = '16' } = call.options;
     if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
-    if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)
-      throw new UsageFailure('--parallel must be a whole number from 1 to 256.');
     const { runPush } = await import('../push/run-push.ts');
-    const request = { address, parallel: Number(parallel) };
-    const report = await runPush(process.env, request, call.progress);
+    const report = await runPush(process.env, address, call.progress);
     const { snapshot, files, bytes, requests, log } = report;
     const got = `got ${counted(files, 'file')} (${counted(bytes, 'byte')})`;
     const logged = log === undefined ? '' : ` and the log of ${counted(log, 'leaf', 'leaves')}`;

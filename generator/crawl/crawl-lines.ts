@@ -102,7 +102,7 @@ function linesOf(notes: readonly CrawlNote[], said: string): string[] {
 const FORMAT = 'hub.model-hub.crawl/v1';
 const NAME = 'crawl.json';
 
-export interface CrawlNoted extends Pick<CrawlReport, 'later'> {
+interface CrawlNoted extends Pick<CrawlReport, 'later'> {
   day: string;
   /** The time when the run ended (RFC 3339). */
   ended: string;

@@ -77,9 +77,6 @@ export interface DayReport {
   failed?: { step: StepName; reason: string };
 }
 
-/** The number of requests that a push sends at the same time. */
-const PARALLEL = 16;
-
 /**
  * Makes the day. A failed step ends it: the report says so, and the results of earlier steps stay. The next run leaves
  * out the index step if that step has finished. Calls `onStep` after each finished step. Throws a Failure before the
@@ -134,7 +131,7 @@ function stepsOf(env: NodeJS.ProcessEnv, config: Config, request: DayRequest): S
   ];
   const exported = async ({ to }: { to: string }) => ({ ...(await runExport(env, files!, progress)), to });
   const pushed = async (address: string) => ({
-    ...(await runPush(env, { address, parallel: PARALLEL }, progress)),
+    ...(await runPush(env, address, progress)),
     to: address,
   });
   const check: Step<'check'> = [

@@ -16,37 +16,13 @@ import { syncTree } from '../files/durability.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
-import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
+import { createObjectWriter } from './object-writer.ts';
 
 /** Parses the address of an object that a catalog names. Throws an error if the text is no address. */
 export function catalogAddress(text: string): Address {
   const address = parseAddress(text);
   if (!address) throw new Error(`the catalog names ${JSON.stringify(text)}, which is no object address`);
   return address;
-}
-
-export interface ObjectStore {
-  /** The folder for new objects. */
-  readonly root: string;
-  /** Reads the whole object, and hashes it. Throws an ObjectError if the object is missing or damaged. */
-  getBytes(address: Address): Buffer;
-  /** Reads the whole object as text, and hashes it. Throws as `getBytes` does. */
-  get(address: Address): string;
-  has(address: Address): boolean;
-  /** Gives the path of the object's file, which may be packed, without reading it. Throws an ObjectError when there is none. */
-  pathOf(address: Address): string;
-  /** Stores `text` unless the first root has it already, undamaged. */
-  put(text: string): Address;
-  /** Makes a writer for an object that is too large for memory. */
-  create(): Promise<ObjectWriter>;
-  /** Removes an object from the first root; true if it existed. Only cards may go, because a day may lack them. */
-  remove(address: Address): boolean;
-  /** Gives the path for an object with this address in the first root, even if there is none. */
-  placeOf(address: Address): string;
-  /** Flushes to the disk all objects that were stored since the store was opened. */
-  flush(): void;
-  /** Removes the remains of a killed writer. Only the process that holds the lock of HUB_DATA may call it. */
-  clean(): void;
 }
 
 /** The error for an object that is missing, or whose bytes have another address. */
@@ -77,11 +53,12 @@ export function storeOf(config: Pick<Config, 'objects'>, seed?: string): ObjectS
 }
 
 /** Opens a store. Its folder is created when the first object is put. */
-export function openObjectStore(root: string, ...readOnlyRoots: string[]): ObjectStore {
-  return new FolderStore(root, readOnlyRoots);
+export function openObjectStore(...roots: [root: string, ...readOnlyRoots: string[]]): ObjectStore {
+  return new ObjectStore(roots);
 }
 
-class FolderStore implements ObjectStore {
+export class ObjectStore {
+  /** The folder for new objects. */
   readonly root: string;
   readonly #roots: string[];
   readonly #opened = Date.now();
@@ -90,15 +67,17 @@ class FolderStore implements ObjectStore {
   #loaded = Buffer.allocUnsafe(1 << 16);
   #encoded = Buffer.allocUnsafe(1 << 16);
 
-  constructor(root: string, readOnlyRoots: string[]) {
-    this.root = root;
-    this.#roots = [root, ...readOnlyRoots];
+  constructor(roots: [string, ...string[]]) {
+    this.#roots = roots;
+    this.root = roots[0];
   }
 
+  /** Reads the whole object, and hashes it. Throws an ObjectError if the object is missing or damaged. */
   getBytes(address: Address): Buffer {
     return Buffer.from(this.#read(address));
   }
 
+  /** Reads the whole object as text, and hashes it. Throws as `getBytes` does. */
   get(address: Address): string {
     return this.#read(address).toString('utf8');
   }
@@ -107,6 +86,7 @@ class FolderStore implements ObjectStore {
     return this.#find(address) !== undefined;
   }
 
+  /** Gives the path of the object's file, which may be packed, without reading it. Throws an ObjectError when there is none. */
   pathOf(address: Address): string {
     const path = this.#find(address);
     if (path !== undefined) return path;
@@ -119,6 +99,7 @@ class FolderStore implements ObjectStore {
     return places.find(isThere) ?? places.map((path) => path + PACKED).find(isThere);
   }
 
+  /** Stores `text` unless the first root has it already, undamaged. */
   put(text: string): Address {
     const bytes = this.#encode(text);
     const address = addressFromHex(blake3Hex(bytes));
@@ -132,14 +113,17 @@ class FolderStore implements ObjectStore {
     return this.put(text);
   }
 
-  create(): Promise<ObjectWriter> {
-    return createObjectWriter(join(this.root, 'tmp'), (address) => this.placeOf(address));
+  /** Makes a writer for an object that is too large for memory. */
+  create() {
+    return createObjectWriter(join(this.root, 'tmp'), (address) => fileOf(this.root, address));
   }
 
+  /** Gives the path for an object with this address in the first root, even if there is none. */
   placeOf(address: Address): string {
     return fileOf(this.root, address);
   }
 
+  /** Removes an object from the first root; true if it existed. Only cards may go, because a day may lack them. */
   remove(address: Address): boolean {
     const path = fileOf(this.root, address);
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -147,10 +131,12 @@ class FolderStore implements ObjectStore {
     return isThere;
   }
 
+  /** Flushes to the disk all objects that were stored since the store was opened. */
   flush(): void {
     if (statSync(this.root, { throwIfNoEntry: false })) syncTree(this.root, this.#opened);
   }
 
+  /** Removes the remains of a killed writer. Only the process that holds the lock of HUB_DATA may call it. */
   clean(): void {
     rmSync(join(this.root, 'tmp'), { recursive: true, force: true });
   }

@@ -12,7 +12,7 @@ import { createBlake3 } from '../process/blake3.ts';
  */
 const BATCH = 1 << 16;
 
-export interface ObjectWriter {
+interface ObjectWriter {
   write(part: string | Uint8Array): void;
   /** Ends the object and moves it to its address; keeps nothing of it if `wanted` is another address. */
   finish(wanted?: Address): Address;

@@ -1,9 +1,8 @@
 // Opens everything that an export needs: the tree, its hub and pages, and the folder with the record of its files.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type AskHub, askLocalHub, type HubView, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
+import { askLocalHub, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { openTree } from '../../functions/stores/tree/folder-tree.ts';
-import type { StoredTree } from '../../functions/stores/tree/tree.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { LOG_FOLDER } from '../../src/log/tiles.ts';
@@ -11,7 +10,6 @@ import { MOST_EXPORTED } from '../../src/search/writer/exported-rows.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { OWN_FOLDER } from '../../src/table/route.ts';
-import type { Listed } from '../../src/tree/tree-list.ts';
 import { takeLock } from '../files/lock.ts';
 import { codeKey, keyOf } from '../keys/code-key.ts';
 import { logOfTree } from '../log/copy-log.ts';
@@ -40,26 +38,12 @@ export interface ExportSettings {
 }
 
 /** An export that has begun. */
-export interface OpenExport {
-  settings: ExportSettings;
-  tree: StoredTree;
-  list: ListReader;
-  /** All entries of the tree's list. */
-  listed: readonly Listed[];
-  /** The log to export; undefined if there is none. */
-  log: Awaited<ReturnType<typeof logOfTree>>;
-  record: ExportRecord;
-  view: HubView;
-  site: ExportSite;
-  /** Asks the hub whose answers are exported. */
-  ask: AskHub;
-  close(): void;
-}
+export type OpenExport = Awaited<ReturnType<typeof openExport>>;
 
 /**
  * Opens the export. Rejects with a Failure if there is no tree, or if the folder has files that no export wrote.
  */
-export async function openExport(given: ExportSettings): Promise<OpenExport> {
+export async function openExport(given: ExportSettings) {
   const settings = { ...given, to: resolve(given.to) };
   const { dist, to, service, website = dist } = settings;
   const current = currentStamp(dist);

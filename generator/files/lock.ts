@@ -8,10 +8,6 @@ import type { Config } from '../../src/service/config.ts';
 import { systemSentence } from '../process/failure.ts';
 import { adviceFor, diskRefusal, refusalAt, WriteFailure } from './full-disk.ts';
 
-interface Lock {
-  release(): void;
-}
-
 const SQLITE_BUSY = 5;
 
 /**
@@ -19,7 +15,7 @@ const SQLITE_BUSY = 5;
  * releases the lock however the process ends, so no stale lock remains. Throws a WriteFailure when another process
  * writes there, or when the folder can't be written.
  */
-export function takeLock(folder: string, name = 'HUB_DATA'): Lock {
+export function takeLock(folder: string, name = 'HUB_DATA') {
   let database: DatabaseSync;
   try {
     mkdirSync(folder, { recursive: true });

@@ -8,29 +8,18 @@ import type { LogReport } from './keep-log.ts';
 import { filesIn, keysIn, type LogPlaces, readHead } from './log-folder.ts';
 import type { Witness } from './witnesses.ts';
 
-export interface LogStatus {
-  origin: string;
-  /** The number of leaves. */
-  size: number;
-  /** The newest day of the log, and the time when it expires. */
-  day: string;
-  expires: string;
-  expired: boolean;
-  /** Names and ids of the log's own keys that have signed validly. */
-  signed: string[];
-  /** Names and ids of the witnesses that cosigned, and of those that did not. */
-  cosigned: string[];
-  missing: string[];
-}
-
 const nameOf = ({ name, id }: VerifierKey) => `${name}+${id}`;
 
-/** Reads the status; undefined if no log is published. Rejects with a LogDamage if the published copy is damaged. */
+/**
+ * Reads the status; undefined if no log is published: its newest day, the time when that expires, the log's own keys that
+ * have signed validly, the witnesses that cosigned, and those that did not. Rejects with a LogDamage if the published
+ * copy is damaged.
+ */
 export async function readLogStatus(
   { published }: Pick<LogPlaces, 'published'>,
   witnesses: readonly Pick<Witness, 'key'>[],
   now: number,
-): Promise<LogStatus | undefined> {
+) {
   const head = readHead(published);
   if (!head) return undefined;
   const { day, expires } = await dayAt(filesIn(published), head.size);
@@ -45,7 +34,7 @@ export async function readLogStatus(
 }
 
 /** Returns the status in words: `1,234 leaves, signed as …, its day counts until …`. */
-export function logStatusWords(status: LogStatus | undefined): string {
+export function logStatusWords(status: Awaited<ReturnType<typeof readLogStatus>>): string {
   if (!status) return 'none: run "model-hub build"';
   const { origin, size, expires, expired, signed, cosigned, missing } = status;
   const asked = cosigned.length + missing.length;

@@ -6,13 +6,14 @@ import { isOurs, removeIn } from '../files/own-folder.ts';
 import { inLanes } from '../objects/bounded-work.ts';
 import { fileNamesOf, type StandingTrees, standingTrees } from './standing-trees.ts';
 
+/** The number of removals at the same time. */
+const PARALLEL = 16;
+
 interface SweepSettings {
   /** True for a dry run, which only counts. */
   isDry?: boolean;
   /** Files that were put later stay, since a running push may have put them. It is a time in milliseconds. */
   before?: number;
-  /** The number of removals at the same time. */
-  parallel?: number;
   onRemoved?: () => void;
 }
 
@@ -46,8 +47,8 @@ export class Sweep {
 
   /** Removes these files. */
   async all(files: readonly Stored[]): Promise<void> {
-    const { isDry = false, parallel = 16, onRemoved } = this.#settings;
-    await inLanes(parallel, async (lanes) => {
+    const { isDry = false, onRemoved } = this.#settings;
+    await inLanes(PARALLEL, async (lanes) => {
       for (const { name, size } of files) {
         this.count.files++;
         this.count.bytes += size;

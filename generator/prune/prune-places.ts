@@ -83,8 +83,6 @@ interface PushedPlace {
   isDry: boolean;
 }
 
-const PARALLEL = 16;
-
 /**
  * Removes files from a bucket that no tree there names: packs and lists of older trees, files of older websites, indexes
  * of a shorter log, and then unneeded objects. If a tree can't be read, removes nothing and throws a Failure. If one has
@@ -106,7 +104,7 @@ export async function prunePushed(
   const task = progress.start(isDry ? 'To remove' : 'Removed');
   // A running push may have put files that no tree names yet, so files younger than `stay` are kept.
   const before = bucket.now() - stay;
-  const sweep = new Sweep(bucket, { isDry, before, parallel: PARALLEL, onRemoved: () => task.advance() });
+  const sweep = new Sweep(bucket, { isDry, before, onRemoved: () => task.advance() });
   const website = await pushedWebsite(bucket);
   await sweep.files(`${SITE_CLIENT}/`, (name) => website.has(name));
   // If the log can't be read, all indexes stay.

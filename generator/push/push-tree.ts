@@ -122,16 +122,10 @@ interface Known {
   isCertain: boolean;
 }
 
-/** The files of a tree that the bucket lacks. Each call of `packs` or `objects` lists them from the start. */
-interface Lacking {
-  packs(): AsyncGenerator<string>;
-  /** The shards of the list that names the packs, and the stamp that names the shards. */
-  shards: string[];
-  stamp: string[];
-  objects(): AsyncGenerator<NamedObject>;
-}
+type Lacking = Awaited<ReturnType<typeof lackingFiles>>;
 
-async function lackingFiles(settings: PushSettings, own: PlacedTree, known: Known): Promise<Lacking> {
+/** Finds the files that the bucket lacks. Each call of `packs` or `objects` lists them from the start. */
+async function lackingFiles(settings: PushSettings, own: PlacedTree, known: Known) {
   const { dist } = settings;
   const base = known.isCertain ? known.base : undefined;
   const named = await fileNamesOf(known.isCertain || !known.base ? [] : [known.base]);

@@ -5,28 +5,19 @@ import { takeOutFirst } from '../hub/take-out-first.ts';
 import type { Progress } from '../process/progress.ts';
 import { type PushReport, pushTree } from './push-tree.ts';
 
-interface PushRequest {
-  /** The address of the bucket: `s3://BUCKET/PREFIX`. */
-  address: string;
-  /** The number of requests at the same time. */
-  parallel: number;
-}
-
 export interface PushOutcome extends PushReport {
   /** The number of requests to the store. */
   requests: number;
 }
 
 /**
- * Pushes the tree of HUB_DIST. Throws a Failure if that fails, and a ConfigError if variables of the store are missing.
+ * Pushes the tree of HUB_DIST to the bucket `s3://BUCKET/PREFIX` at `address`. Throws a Failure if that fails, and a ConfigError if variables of the store are missing.
  */
-export async function runPush(env: Environment, request: PushRequest, progress: Progress): Promise<PushOutcome> {
-  const { address, parallel } = request;
+export async function runPush(env: Environment, address: string, progress: Progress): Promise<PushOutcome> {
   const config = readConfig(env);
   const { dist, treeSeconds } = config;
   const bucket = await openBucket(bucketPlace(env, address, address));
   await takeOutFirst(config, progress);
-  const facts = { dist, bucket, stay: treeSeconds * 1000, parallel };
-  const pushed = await pushTree(facts, progress);
+  const pushed = await pushTree({ dist, bucket, stay: treeSeconds * 1000 }, progress);
   return { ...pushed, requests: bucket.requests };
 }

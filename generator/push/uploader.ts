@@ -18,14 +18,16 @@ import type { Task } from '../process/progress.ts';
 
 /** The maximum size in bytes of a file that is read into memory. A larger file is read again while it is sent. */
 const IN_MEMORY = 4 * 2 ** 20;
+/** The number of requests at the same time. */
+const PARALLEL = 16;
+
 export class Uploader {
   readonly count = { files: 0, bytes: 0 };
   readonly #settings: PushSettings & { task: Task };
-  readonly #lanes: BoundedWork;
+  readonly #lanes = new BoundedWork(PARALLEL);
 
   constructor(settings: PushSettings & { task: Task }) {
     this.#settings = settings;
-    this.#lanes = new BoundedWork(settings.parallel);
   }
 
   /**
@@ -100,8 +102,6 @@ export interface PushSettings {
   bucket: Bytes;
   /** The number of milliseconds for which a tree stays after it was replaced. */
   stay: number;
-  /** The number of requests at the same time. */
-  parallel: number;
 }
 
 /**

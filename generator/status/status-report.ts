@@ -5,48 +5,19 @@ import type { Address } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
-import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-lines.ts';
+import { asideSentence, readAside } from '../aside/kept-aside.ts';
+import { crawlWords, readCrawlNote } from '../crawl/crawl-lines.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { daysBack, openToday } from '../days/days-back.ts';
 import { entryOf, modelsIn } from '../days/model-stream.ts';
 import { dayBefore, isPurged, readPurged } from '../days/purged.ts';
 import { placesOf } from '../log/log-folder.ts';
-import { type LogStatus, logStatusWords, readLogStatus } from '../log/log-status.ts';
+import { logStatusWords, readLogStatus } from '../log/log-status.ts';
 import { readWitnesses } from '../log/witnesses.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { grouped } from '../process/progress.ts';
 
-/** The figures of a day, which come from its rows. */
-interface DayTotals {
-  models: number;
-  listed: number;
-  thin: number;
-  /** The number of models whose objects were removed for good. Nothing else about them is counted. */
-  purged: number;
-  gated: number;
-  files: number;
-  /** The number of bytes of weights, counting one usable copy of each listed model. */
-  copyBytes: number;
-}
-
-interface Status {
-  snapshot: string;
-  catalog: string;
-  from: 'data' | 'seed';
-  totals: DayTotals;
-  /** The newest days of the chain, newest first. */
-  days: { snapshot: string; catalog: Address }[];
-  /** True if the chain has older days than those in `days`. */
-  moreDays: boolean;
-  /** The day that is kept aside until the operator decides; absent if there is none. */
-  aside?: KeptAside;
-  /** The last run of `index`; absent if there was none. */
-  crawl?: CrawlNoted;
-  tree: TreeState;
-  /** The state of the log; absent if no log is published. */
-  log?: LogStatus;
-}
+type Status = Awaited<ReturnType<typeof readStatus>>;
 
 interface TreeState {
   state: 'none' | 'stale' | 'current';
@@ -58,7 +29,7 @@ interface TreeState {
 /**
  * Reads the state without changing anything. Throws a Failure if there is no catalog, or if something in it is damaged.
  */
-export async function readStatus(config: Config, service: Service, most: number): Promise<Status> {
+export async function readStatus(config: Config, service: Service, most: number) {
   const { store, catalog, from } = await openToday(config);
   const purged = readPurged(config.data);
   const before = daysBack({ store, purged }, dayBefore(catalog, purged));
@@ -84,8 +55,11 @@ export async function readStatus(config: Config, service: Service, most: number)
   };
 }
 
-/** Counts the content of a day by its rows. */
-function totalsOf(catalog: CatalogFile, purged: ReadonlySet<Address>): DayTotals {
+/**
+ * Counts the content of a day by its rows: `purged` are models whose objects were removed for good, of which nothing else
+ * is counted, and `copyBytes` the bytes of weights in one usable copy of each listed model.
+ */
+function totalsOf(catalog: CatalogFile, purged: ReadonlySet<Address>) {
   const { gated } = catalog.frame;
   const totals = { models: 0, listed: 0, thin: 0, purged: 0, gated: gated.length, files: 0, copyBytes: 0 };
   for (const model of modelsIn(catalog)) {
@@ -113,7 +87,7 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
   return { state: 'current', snapshot };
 }
 
-function modelsLine({ models, listed, thin, gated, purged }: DayTotals): string {
+function modelsLine({ models, listed, thin, gated, purged }: Status['totals']): string {
   const gone = purged > 0 ? `; ${grouped(purged)} removed for good` : '';
   return `models    ${grouped(models)}: ${grouped(listed)} listed, ${grouped(thin)} thin; ${grouped(gated)} gated besides${gone}`;
 }

@@ -1,7 +1,6 @@
 // Compares the old and the new catalog model by model: passes changed models to the threads, lists every model of the
 // new tree, and collects search rows, hashes, counts and pins meanwhile.
 import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
-import type { Pin } from '../../src/shapes/discovery.ts';
 import { modelKey } from '../../src/tree/static-tree.ts';
 import { type Listed, listedIn, type ShardLine } from '../../src/tree/tree-list.ts';
 import { compareCatalogs, type StreamStep } from '../days/model-stream.ts';
@@ -10,23 +9,12 @@ import { ListReader } from '../packs/list-reader.ts';
 import type { TreeCounts } from '../packs/tree-layout.ts';
 import type { Build, TreeBefore } from './build.ts';
 import { writeHashShards } from './hash-shards.ts';
-import type { JobResult, ModelJob, Written } from './jobs.ts';
+import type { JobResult, ModelJob } from './jobs.ts';
 import { KeptFacts } from './kept-facts.ts';
 import { SearchWriter } from './write-search.ts';
 
 /** The numbers of jobs and of kept entries that end a batch. */
 const [BATCH, MOST_KEPT] = [64, 4096];
-
-interface Walked {
-  written: Written;
-  counts: TreeCounts;
-  contents: DayContents;
-  pins: Record<string, Pin>;
-  /** The cursor of the second page of search; undefined if there is none. */
-  nextPage: string | undefined;
-  /** The list entries of everything that is packed by now, except the models. */
-  packed: Listed[];
-}
 
 /** Receives the list entry of every model of the new tree, in order. */
 type OnListed = (listed: Listed | ShardLine) => void;
@@ -34,8 +22,9 @@ type OnListed = (listed: Listed | ShardLine) => void;
 /**
  * Writes the parts of a tree that are made from models: all models of the catalog, or only those that have changed since
  * the tree that the new one continues. A model whose lines are the same in both catalogs keeps its list entry.
+ * In what it returns, `packed` lists everything that is packed by now, except the models.
  */
-export async function walkModels(build: Build, onListed: OnListed): Promise<Walked> {
+export async function walkModels(build: Build, onListed: OnListed) {
   const { dist, draft, known, before, packs, day, stale } = build;
   const search = new SearchWriter();
   const counter = new Counter(before);

@@ -15,13 +15,6 @@ import type { PackStore } from '../packs/dist-store.ts';
 
 const FIRST_PAGE_ROWS = 100;
 
-interface WrittenSearch {
-  /** The cursor of the second page of search; undefined if there is none. */
-  nextPage: string | undefined;
-  /** The list entry of the search index. */
-  searchFile: Listed;
-}
-
 /** Collects rows in the order of the catalog. */
 export class SearchWriter {
   readonly #builder = new SearchIndexBuilder();
@@ -30,8 +23,11 @@ export class SearchWriter {
     this.#builder.add(row);
   }
 
-  /** Writes the index into `packs`, and the first page of search and the first counts into the folder `folder`. */
-  finish(folder: string, packs: PackStore, { path, rowsStart }: CatalogFile): WrittenSearch {
+  /**
+   * Writes the index into `packs`, and the first page of search and the first counts into the folder `folder`. Returns
+   * the cursor of the second page, and the list entry of the index.
+   */
+  finish(folder: string, packs: PackStore, { path, rowsStart }: CatalogFile) {
     const file = this.#builder.finish();
     const index = new SearchIndex(file.buffer);
     const page = index.search({ sort: 'trendingScore', ascending: false, limit: FIRST_PAGE_ROWS });
@@ -39,7 +35,8 @@ export class SearchWriter {
     const rows = page.rows.map((row) => index.placeInCatalog(row, rowsStart));
     writeDocumentFile(folder, treePath(routes.models, {}), firstPage(path, rows));
     writeDocumentFile(folder, treePath(routes.facets, {}), JSON.stringify(searchFacets(index.facets({}))));
-    return { nextPage: page.next, searchFile: { key: SEARCH_INDEX, sha256: packs.put(file), size: file.length } };
+    const searchFile: Listed = { key: SEARCH_INDEX, sha256: packs.put(file), size: file.length };
+    return { nextPage: page.next, searchFile };
   }
 }
 

@@ -24,7 +24,7 @@ export const bucket: Bench = async (settings) => {
   await store.start();
   const place = await openBucket(store.place('hub'));
   settings.say(`pushing ${MODELS} models`);
-  await pushTree({ dist, bucket: place, stay: 86_400_000, parallel: 32 }, silent);
+  await pushTree({ dist, bucket: place, stay: 86_400_000 }, silent);
   const env = { ...store.env(), HUB_TREE: store.address('hub'), HUB_DATA: join(folder, 'bucket-data') };
   const over = startChild('hub-server.ts', [folder, JSON.stringify(env)]);
   const disk = startChild('hub-server.ts', [folder]);

@@ -44,7 +44,7 @@ for (const store of testStores())
 
     const push = async () => {
       const bucket = await openBucket(store.place('hub'));
-      await pushTree({ ...placesIn(folder), bucket, stay: 86_400_000, parallel: 8 }, silent);
+      await pushTree({ ...placesIn(folder), bucket, stay: 86_400_000 }, silent);
     };
     const start = async (name: string, more: Record<string, string> = {}) => {
       const env = {

@@ -23,7 +23,7 @@ async function bucket() {
 
 async function push({ config: { dist } }: Place, store: StandIn): Promise<void> {
   const bucket = await openBucket(store.place('hub'));
-  await pushTree({ dist, bucket, stay: 0, parallel: 8 }, silent);
+  await pushTree({ dist, bucket, stay: 0 }, silent);
 }
 
 async function pushDay(place: Place, store: StandIn, state: string): Promise<string> {

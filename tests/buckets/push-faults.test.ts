@@ -40,7 +40,7 @@ describe('behaviour of the store', () => {
   const push = async (day: 'before' | 'after', more: Partial<PushSettings> = {}) => {
     const bucket = await openBucket(store.place('hub'));
     const { dist } = placesIn(join(folder, day));
-    const pushed = await pushTree({ dist, bucket, stay: DAY, parallel: 4, ...more }, silent);
+    const pushed = await pushTree({ dist, bucket, stay: DAY, ...more }, silent);
     return { ...pushed, requests: bucket.requests };
   };
   const whole = (kept: TestStore = store) => wholeBucket((name) => kept.read(`hub/${name}`));

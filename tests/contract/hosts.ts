@@ -103,7 +103,7 @@ export class Hosts {
     this.#ends.push(() => store.stop());
     const place = store.place('hub');
     const bucket = await openBucket(place);
-    await pushTree({ dist: this.#dist, bucket, stay: 86_400_000, parallel: 16 }, silent);
+    await pushTree({ dist: this.#dist, bucket, stay: 86_400_000 }, silent);
     const inBucket = await bucketTrees(place);
     const followed = await new TreeFollower(remotePlace(inBucket, cache, unexpected), unexpected).start(true);
     this.#ends.push(() => followed.stop());

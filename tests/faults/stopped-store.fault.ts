@@ -108,7 +108,7 @@ async function run(scale: Scale): Promise<Outcome> {
   ];
   try {
     const place = await openBucket(bucket.place('hub'));
-    await pushTree({ dist: join(folder, 'dist'), bucket: place, stay: DAY_MS, parallel: 8 }, silent);
+    await pushTree({ dist: join(folder, 'dist'), bucket: place, stay: DAY_MS }, silent);
     for (let round = 0; round < ROUNDS[scale]; round++) {
       // A hub caches files that it has read, so each round needs a new hub with an empty cache.
       const hub = await startHub(folder, {

@@ -184,7 +184,7 @@ const pushes: KilledWork = {
     const dists = [join(folder, 'one'), join(folder, 'two')].map((place) => placesIn(place).dist);
     for (const [at, name] of ['one', 'two'].entries())
       for (let day = 1; day <= at + 1; day++) await makeDay(join(folder, name), day, 120);
-    const words = ['push', store.address('hub'), '--parallel', '2'];
+    const words = ['push', store.address('hub')];
     const env = (turn: number) => ({ ...store.env(), HUB_DIST: dists[turn % 2]! });
     const isPushing = () => store.names().some((name) => name.startsWith('hub/pushing/'));
     const look = () => {

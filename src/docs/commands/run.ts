@@ -44,7 +44,6 @@ say: the index attests these bytes; it is not their maker (content/docs/proof.md
     does: 'send the built tree to a bucket, from which hubs serve it; sends only missing files',
     args: { '<bucket>': 'where to: s3://BUCKET/PREFIX' },
     options: {
-      '--parallel <count>': 'how many requests at a time, 1 to 256 (default: 16)',
       '--json': 'print the report as JSON',
     },
     about: `Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Files in

@@ -78,7 +78,7 @@ test('the tree may be elsewhere: in a folder or in a bucket', async () => {
   await bucket.start();
   try {
     const place = await openBucket(bucket.place('hub'));
-    await pushTree({ dist, bucket: place, stay: HOUR, parallel: 4 }, silent);
+    await pushTree({ dist, bucket: place, stay: HOUR }, silent);
     const own = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
     for (const env of [
       { ...own, HUB_TREE: `file:${dist}` },

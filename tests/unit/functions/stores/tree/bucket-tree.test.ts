@@ -39,7 +39,7 @@ afterEach(async () => {
 async function push(): Promise<void> {
   const bucket = await openBucket(store.place('hub'));
   const { dist } = placesIn(folder);
-  await pushTree({ dist, bucket, stay: 86_400_000, parallel: 8 }, silent);
+  await pushTree({ dist, bucket, stay: 86_400_000 }, silent);
 }
 
 async function pushDay(day: number): Promise<string> {
