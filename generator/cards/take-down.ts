@@ -13,29 +13,17 @@ import { readTakedowns, writeTakedowns } from '../days/takedowns.ts';
 import { inData } from '../files/lock.ts';
 import { noteStale } from '../packs/tree-layout.ts';
 
-interface TakedownReport {
-  /**
-   * The model's id in the spelling of the newest day that has the model. If no day has the model, this is the id as it
-   * was given.
-   */
-  model: string;
-  /** The card objects of all days, including those that were not stored here. */
-  cards: Address[];
-  /** The number of cards that were removed from the object store. */
-  removed: number;
-}
-
 /**
  * Takes the card of the model `id` down. It writes the list of takedowns first, so that another run completes a
- * takedown that was interrupted. Throws a Failure when a day can't be read.
+ * takedown that was interrupted. Throws a Failure when a day can't be read. Resolves to the id as the newest day spells
+ * it, the cards of all days, and the number of those that were here and are removed.
  */
-export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
+export async function takeDown(config: Config, id: string) {
   return inData(config, async () => {
     const lower = id.toLowerCase();
     writeTakedowns(config.data, readTakedowns(config.data).add(lower));
     const store = storeOf(config);
     const { models, cards } = await cardsOfDays(config.data, store, new Set([lower]));
-    const model = models.get(lower) ?? id;
     forgetTexts(config.data, store, cards);
     let removed = 0;
     for (const card of cards) {
@@ -43,8 +31,8 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
       rmSync(join(config.dist, objectPath('card', card)), { force: true });
     }
     // Marks the model, so that the next build makes its page anew.
-    if (cards.length > 0) noteStale(config.dist, model);
-    return { model, cards, removed };
+    if (cards.length > 0) noteStale(config.dist, lower);
+    return { model: models.get(lower) ?? id, cards, removed };
   });
 }
 
@@ -57,8 +45,7 @@ export async function liftTakedown(config: Config, id: string): Promise<boolean>
     const lower = id.toLowerCase();
     const ids = readTakedowns(config.data);
     if (!ids.delete(lower)) return false;
-    const { models } = await cardsOfDays(config.data, storeOf(config), new Set([lower]));
-    noteStale(config.dist, models.get(lower) ?? id);
+    noteStale(config.dist, lower);
     writeTakedowns(config.data, ids);
     return true;
   });

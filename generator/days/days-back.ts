@@ -58,14 +58,11 @@ export function idsInDay(
   return found;
 }
 
-interface CardsOfDays {
-  /** Maps each id in lower case to its spelling on the newest day that has it. */
-  models: Map<string, string>;
-  cards: Address[];
-}
-
-/** Finds the cards of the models `ids` (in lower case) on every day. Throws a Failure when a day can't be read. */
-export async function cardsOfDays(data: string, store: ObjectStore, ids: ReadonlySet<string>): Promise<CardsOfDays> {
+/**
+ * Finds the cards of the models `ids` (in lower case) on every day; `models` maps each id to its spelling on the newest
+ * day that has it. Throws a Failure when a day can't be read.
+ */
+export async function cardsOfDays(data: string, store: ObjectStore, ids: ReadonlySet<string>) {
   const cards = new Set<Address>();
   const models = new Map<string, string>();
   for await (const { id, entry } of entriesOfDays(data, store, ids)) {

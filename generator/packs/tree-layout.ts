@@ -114,13 +114,13 @@ interface StaleNote {
   models: string[];
 }
 
-/** Returns the ids of the stale models in the tree `name`. */
+/** Returns the ids of the stale models in the tree `name`, in lower case. */
 export function readStale(dist: string, name: string | undefined): ReadonlySet<string> {
   const note = readJsonNote<StaleNote>(join(dist, NAME), FORMAT);
   return new Set(note?.tree === name ? note?.models : []);
 }
 
-/** Adds a model of the current tree to the stale ones. Does nothing if there is no tree. */
+/** Adds a model of the current tree (its id in lower case) to the stale ones. Does nothing if there is no tree. */
 export function noteStale(dist: string, model: string): void {
   const tree = currentName(dist);
   if (tree === undefined) return;

@@ -38,7 +38,7 @@ export async function walkModels(build: Build, onListed: OnListed) {
     const key = modelKey(step.id);
     while (line && line.key < key) line = former.next().value;
     const there = line?.key === key ? line : undefined;
-    const isAsked = stale.has(step.id);
+    const isAsked = stale.size > 0 && stale.has(step.id.toLowerCase());
     const isKept = !isAsked && (step.same || step.moved) && before;
     await batches.add((isKept && there) || jobOf(step, there, isAsked));
   }
