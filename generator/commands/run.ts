@@ -79,16 +79,18 @@ export const runRuns: RunsOf<typeof runCommands> = {
 
   async prune(call) {
     const { dryRun, days, from = [] } = call.options;
-    const { parseDaysRule, pruneLines, runPrune } = await import('../prune/run-prune.ts');
-    const rule = days === undefined ? undefined : parseDaysRule(days);
-    if (days !== undefined && !rule)
-      throw new UsageFailure(
-        `--days ${days} is no rule: write 90d for the days of the last 90, or keep=30 for the newest 30.`,
-      );
+    const { pruneLines, runPrune } = await import('../prune/run-prune.ts');
+    const [, keep] = /^keep=([1-9]\d{0,5})$/.exec(days ?? '') ?? [];
+    if (days !== undefined && !keep)
+      throw new UsageFailure(`--days ${days} is no rule: write keep=30 for the newest 30 days.`);
     const { config } = call;
     const named = from.map((address) => bucketPlace(process.env, '--from', address));
     const buckets = 'bucket' in config.tree ? [config.tree.bucket, ...named] : named;
-    const report = await runPrune(config, { isDry: dryRun === true, rule, buckets }, call.progress);
+    const report = await runPrune(
+      config,
+      { isDry: dryRun === true, keep: keep ? Number(keep) : undefined, buckets },
+      call.progress,
+    );
     call.print(report, pruneLines(report));
   },
 

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { FolderBytes } from '../../functions/stores/bytes/folder-bytes.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { dayOf } from '../../src/nouns/calendar.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { CURRENT } from '../../src/tree/store.ts';
 import { STORED } from '../../src/tree/tree-list.ts';
@@ -22,8 +21,8 @@ import { pruneData, pruneDist, prunePushed, type Removed } from './prune-places.
 
 interface PruneRequest {
   isDry: boolean;
-  /** The rule for days; undefined if every day stays. */
-  rule: DaysRule | undefined;
+  /** The number of newest days that stay; undefined if every day stays. */
+  keep: number | undefined;
   /** The buckets to prune: that of HUB_TREE, and those of `--from`. */
   buckets: readonly BucketPlace[];
 }
@@ -31,7 +30,7 @@ interface PruneRequest {
 export interface PruneReport {
   isDry: boolean;
   removed: Removed[];
-  /** The removed days, newest first, and the oldest day that stays; absent if there is no rule. */
+  /** The removed days, newest first, and the oldest day that stays; absent if every day stays. */
   days?: { taken: PrunedDay[]; oldest: PrunedDay | undefined };
   notices: string[];
 }
@@ -59,7 +58,7 @@ export async function runPrune(config: Config, request: PruneRequest, progress: 
 
 async function prunePlaces(
   config: Config,
-  { isDry, rule, buckets }: PruneRequest,
+  { isDry, keep, buckets }: PruneRequest,
   hasDist: boolean,
   progress: Progress,
 ): Promise<PruneReport> {
@@ -67,7 +66,7 @@ async function prunePlaces(
   const found = hasDist ? await treesIn(config.dist, config.treeSeconds * 1000) : undefined;
   const trees = found && !('unread' in found) ? found : undefined;
   if (found && !trees) notices.push(unreadSentence((found as { unread: string }).unread));
-  const chosen = rule && (await daysBy(config, rule, Date.now()));
+  const chosen = keep === undefined ? undefined : await daysBy(config, keep);
   const taken = chosen?.taken ?? [];
   const gone = new Set<Address>([...readPurged(config.data), ...taken.map(({ catalog }) => catalog)]);
   const needed = await neededObjects(config, trees?.trees.map(({ stamp }) => stamp) ?? [], gone);
@@ -109,7 +108,7 @@ export function pruneLines({ isDry, removed, days, notices }: PruneReport): stri
 
 function daysLines({ taken, oldest }: NonNullable<PruneReport['days']>, isDry: boolean): string[] {
   const [newest, first] = [taken[0], taken.at(-1)];
-  if (!newest || !first || !oldest) return ['No day is older than the rule says: every day stays.'];
+  if (!newest || !first || !oldest) return ['No day is older than the days to keep: every day stays.'];
   const span = newest === first ? newest.snapshot : `${first.snapshot} to ${newest.snapshot}`;
   const count = counted(taken.length, 'day');
   return [
@@ -121,33 +120,22 @@ function daysLines({ taken, oldest }: NonNullable<PruneReport['days']>, isDry: b
   ];
 }
 
-/** The days that stay: either the days within the last `calendarDays`, or the `keep` newest days. */
-type DaysRule = { calendarDays: number } | { keep: number };
-
 interface PrunedDay {
   snapshot: string;
   catalog: Address;
 }
 
 /**
- * The number of newest days that stay under any rule. It is two, because an import may replace the newest day, and the
+ * The number of newest days that stay in any case. It is two, because an import may replace the newest day, and the
  * replacement follows the second newest.
  */
 const FEWEST = 2;
-const DAY_MS = 86_400_000;
-
-/** Parses a rule; undefined if the text is no rule. */
-export function parseDaysRule(text: string): DaysRule | undefined {
-  const [, keep, calendarDays] = /^(?:keep=([1-9]\d{0,5})|([1-9]\d{0,5})d)$/.exec(text) ?? [];
-  if (keep !== undefined) return { keep: Number(keep) };
-  return calendarDays === undefined ? undefined : { calendarDays: Number(calendarDays) };
-}
 
 /**
- * Returns the days that `rule` removes, and the days that stay, both newest first. `now` is in milliseconds since 1970.
+ * Returns the days to remove, and the `keep` newest days, which stay, both newest first.
  * The days of the current tree are not read, so that a damaged one can be removed.
  */
-async function daysBy(config: Config, rule: DaysRule, now: number): Promise<{ taken: PrunedDay[]; left: PrunedDay[] }> {
+async function daysBy(config: Config, keep: number): Promise<{ taken: PrunedDay[]; left: PrunedDay[] }> {
   const purged = readPurged(config.data);
   const built = currentStamp(config.dist)?.stamp.days ?? [];
   const days: PrunedDay[] = [];
@@ -165,8 +153,6 @@ async function daysBy(config: Config, rule: DaysRule, now: number): Promise<{ ta
     days.push({ snapshot: day.frame.snapshot, catalog: at });
     at = dayBefore(day, purged);
   }
-  const oldest = 'calendarDays' in rule ? dayOf(now - rule.calendarDays * DAY_MS) : '';
-  const kept = 'keep' in rule ? rule.keep : days.filter(({ snapshot }) => snapshot >= oldest).length;
-  const count = Math.max(FEWEST, kept);
+  const count = Math.max(FEWEST, keep);
   return { taken: days.slice(count), left: days.slice(0, count) };
 }

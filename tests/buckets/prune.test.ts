@@ -37,7 +37,7 @@ async function pushDay(place: Place, store: StandIn, state: string): Promise<str
 /** Makes every object look a minute old, then prunes the bucket. */
 function prune({ config }: Place, store: StandIn, isDry = false) {
   for (const name of store.names()) store.age(name, 60_000);
-  return runPrune({ ...config, treeSeconds: 0 }, { isDry, rule: undefined, buckets: [store.place('hub')] }, silent);
+  return runPrune({ ...config, treeSeconds: 0 }, { isDry, keep: undefined, buckets: [store.place('hub')] }, silent);
 }
 
 test('objects of a day that another import replaced are removed, once', async () => {

@@ -91,7 +91,7 @@ warning alone is no failure.`,
     does: 'remove trees, objects and temporary files that nothing needs',
     options: {
       '--dry-run': 'say what would be removed, and change nothing',
-      '--days <rule>': 'remove old days too, for good: 90d or keep=30',
+      '--days <rule>': 'remove old days too, for good: keep=30',
       '--from <bucket...>': 'a bucket that was pushed to, s3://BUCKET/PREFIX',
       '--json': 'report as JSON',
     },
@@ -100,13 +100,13 @@ that no day names, such as those of a day that was imported twice. The hub may r
 It prunes HUB_DATA, HUB_DIST, the export in HUB_DIST and the bucket of HUB_TREE; --from adds other buckets of "push".
 Other exports prune themselves at their next run. A second run removes nothing.
 
-Every day stays, with all that it names, unless --days says otherwise: "90d" leaves the days of the last 90 days, "keep=30"
-the newest 30 days; the newest two always stay. Nobody can then read older days here.`,
+Every day stays, with all that it names, unless --days says otherwise: "keep=30" leaves the newest
+30 days; the newest two always stay. Nobody can then read older days here.`,
     examples: [
       'model-hub prune --dry-run',
       'model-hub prune --json',
       'model-hub prune --from s3://models/hub',
-      'model-hub prune --days 90d --dry-run',
+      'model-hub prune --days keep=90 --dry-run',
       'model-hub prune --days keep=30 && model-hub build',
     ],
   },
