@@ -180,7 +180,7 @@ const MISSING = /^The object \S+ is missing: /;
  * Rethrows an error, and adds the fix if an object is missing: the tree in `dist` may have days that this HUB_DATA never
  * had.
  */
-export function withFix(config: Pick<Config, 'objects'>, dist: string): (error: unknown) => never {
+function withFix(config: Pick<Config, 'objects'>, dist: string): (error: unknown) => never {
   return (error) => {
     const catalog = parseAddress(currentStamp(dist)?.stamp.catalog ?? '');
     const { message } = error as Error;

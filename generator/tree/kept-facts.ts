@@ -53,7 +53,7 @@ export class KeptFacts {
 const MOST = 32;
 
 /** Keeps small files of each source while models are added and removed. */
-export class KeptProbeFiles {
+class KeptProbeFiles {
   /** The files of each source, by the source's token and the id of the model. */
   readonly #kept: Map<string, Map<string, ProbeFile>>;
 

@@ -17,7 +17,3 @@ test('an interest in publishing is one line, whatever its note and its person’
     '',
   ]);
 });
-
-test('an empty list is a sentence', () => {
-  expect(interestLines([])).toEqual(['Nobody asked to publish.']);
-});

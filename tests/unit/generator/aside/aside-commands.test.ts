@@ -50,10 +50,3 @@ test('the loss of 280 of 300 models is not published silently', { timeout: 120_0
   expect(readPointer(env.HUB_DATA)).toMatchObject({ snapshot: '2026-01-02', catalog: aside!.catalog });
   expect((await status()).aside).toBeUndefined();
 });
-
-test.each([[['mirror', '--to', 'x', '--accept'], '--accept goes with the hub or the folder to mirror.']])(
-  'the arguments %j are a usage error',
-  async (words, sentence) => {
-    expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
-  },
-);

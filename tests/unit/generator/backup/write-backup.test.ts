@@ -6,11 +6,9 @@ import process from 'node:process';
 import { unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { openObjectFolder } from '../../../../functions/stores/objects/object-store.ts';
-import { writeBackup } from '../../../../generator/backup/write-backup.ts';
 import { makeSignerKey } from '../../../../src/log/note.ts';
 import { objectName } from '../../../../src/nouns/address.ts';
 import { told } from '../../../fixtures/published-objects.ts';
-import { toldProgress } from '../../../fixtures/told-progress.ts';
 import { emptyHub, useTwoDays } from './backed-hub.ts';
 
 const entriesOf = async (path: string) =>
@@ -52,13 +50,6 @@ test('a backup has the pointer, objects, databases and the log, each with its ha
   expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8').trim().split('\n')).toHaveLength(names.length - 1);
 });
 
-test('the progress has the number of all objects from the beginning', async () => {
-  const hub = await twoDays();
-  const { progress, tasks } = toldProgress();
-  const { objects, days } = await writeBackup(hub.config, hub.at('hub.tar'), progress);
-  expect(tasks).toEqual([{ label: 'Objects', total: objects - days, count: objects - days }]);
-});
-
 test('a backup is readable only by its owner, and its file is whole or absent', async () => {
   const hub = await twoDays();
   writeFileSync(hub.at('hub.tar.part'), 'of a killed backup', { mode: 0o644 });
@@ -68,13 +59,6 @@ test('a backup is readable only by its owner, and its file is whole or absent', 
   rmSync(hub.at('data/objects', first!), { recursive: true });
   await expect(hub.backup('next.tar')).rejects.toThrow('Nothing was written: "model-hub archive verify" says where');
   expect(readdirSync(hub.folder).sort()).toEqual(['data', 'dist', 'hub.tar']);
-});
-
-test('a backup replaces no file', async () => {
-  const hub = await twoDays();
-  hub.write('hub.tar', 'an earlier backup');
-  await expect(hub.backup()).rejects.toThrow('hub.tar is there already, and no backup is written over another');
-  expect(readFileSync(hub.at('hub.tar'), 'utf8')).toBe('an earlier backup');
 });
 
 test('a backup contains no signing key, wherever the key is in HUB_DATA', async () => {
@@ -132,17 +116,4 @@ test('a backup names PostgreSQL and buckets, which it lacks, and is written neve
   const head = (await entriesOf(hub.at('hub.tar'))).get('backup.json')!.toString();
   expect(head).toContain('the bucket s3://models/hub');
   expect(JSON.stringify(elsewhere) + head).not.toContain('s3cret');
-});
-
-test('without HUB_DATA there is no backup, and the command makes no HUB_DATA', async () => {
-  const hub = emptyHub();
-  await expect(hub.backup()).rejects.toThrow('is missing, so there is nothing to back up');
-  expect(readdirSync(hub.folder)).toEqual([]);
-});
-
-test('a folder that is missing is named as the person typed it', async () => {
-  const hub = await twoDays();
-  const folder = hub.at('no-such');
-  const written = writeBackup(hub.config, join(folder, 'hub.tar'), toldProgress().progress);
-  await expect(written).rejects.toThrow(`${folder} is missing: make this folder`);
 });

@@ -25,10 +25,6 @@ test('the commands name the first model of the list, and one of its files', asyn
   expect(told).toContain(`/api/models?search=${first!.id.split('/')[1]}&limit=3`);
 });
 
-test('over an empty index the command says how to fill it', () => {
-  expect(greeting('http://127.0.0.1:4321', '2026-11-21', 0, undefined)).toMatch(/is empty.*model-hub import FILE/);
-});
-
 test('a port that is in use is reported before anything is built', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

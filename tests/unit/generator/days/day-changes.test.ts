@@ -94,12 +94,6 @@ describe('between two catalogs', () => {
     expect([added.length, counts.added, list_limit]).toEqual([LIST_LIMIT, LIST_LIMIT + 5, LIST_LIMIT]);
     expect(added).toEqual([...added].sort());
   });
-
-  test('the first day has no changes, because there is nothing to compare', async () => {
-    const after = await imported('2026-01-01', first);
-    const { prev, counts } = dayChanges({ before: undefined, after }, storeOf());
-    expect([prev, Math.max(...Object.values(counts))]).toEqual([null, 0]);
-  });
 });
 
 test('two days are compared once, the result is linked into every tree, and it is removed with a day that was replaced', async () => {

@@ -11,27 +11,6 @@ import { folderOfTest } from '../../../fixtures/own-folder.ts';
 
 const addressOf = (text: string): Address => `blake3:${blake3Hex(text)}`;
 
-test('an object is stored under its hash and comes back unchanged', () => {
-  const root = folderOfTest();
-  const store = openObjectStore(root);
-  const address = store.put('{"ü":1}');
-  expect(address).toBe(addressOf('{"ü":1}'));
-  const hex = address.slice('blake3:'.length);
-  expect(store.pathOf(address)).toBe(`${root}/${hex.slice(0, 2)}/${hex.slice(2)}`);
-  expect(store.get(address)).toBe('{"ü":1}');
-  expect(store.has(address)).toBe(true);
-  expect(store.put('{"ü":1}')).toBe(address);
-});
-
-test('neither opening nor flushing creates a file or folder', () => {
-  const root = join(folderOfTest(), 'objects');
-  const store = openObjectStore(root);
-  store.flush();
-  store.clean();
-  expect(store.has(addressOf('x'))).toBe(false);
-  expect(existsSync(root)).toBe(false);
-});
-
 test('the error about a damaged object names it, and the object can be stored again', () => {
   const store = openObjectStore(folderOfTest());
   const address = store.put('whole');
@@ -70,27 +49,6 @@ test('remaining files of a killed import do not hide the whole object in the shi
   expect(store.get(address)).toBe('shipped');
   writeFileSync(openObjectStore(shipped).pathOf(address), 'damaged too');
   expect(() => store.get(address)).toThrow(`${own}/`);
-});
-
-test('the error about a missing object has its path', () => {
-  const root = folderOfTest();
-  const address = addressOf('never');
-  const store = openObjectStore(root, folderOfTest());
-  const sentence = `The object ${address} is missing: nothing is at ${root}/${address.slice(7, 9)}/${address.slice(9)}.`;
-  expect(() => store.get(address)).toThrow(sentence);
-  expect(() => store.pathOf(address)).toThrow(sentence);
-});
-
-test('only the first root is written', () => {
-  const [own, shipped] = [folderOfTest(), folderOfTest()];
-  const address = openObjectStore(shipped).put('shipped');
-  const store = openObjectStore(own, shipped);
-  expect(store.get(address)).toBe('shipped');
-  expect(store.pathOf(address).startsWith(shipped)).toBe(true);
-  store.put('shipped');
-  store.put('own');
-  expect(store.pathOf(address).startsWith(own)).toBe(true);
-  expect(readdirSync(shipped)).toHaveLength(1);
 });
 
 test('a streamed object equals one that was stored whole, and an abandoned or killed stream leaves nothing', async () => {

@@ -52,27 +52,11 @@ test('sections are the texts between headings, with the ids of the headings on t
   ]);
 });
 
-test('pages are sorted by their order, and only Markdown files are pages', () => {
-  write('b.md', '# Title', 'title: Title\ndescription: B.\norder: 2');
-  write('a.md', '# Title', 'title: Title\ndescription: A.\norder: 10');
-  writeFileSync(join(folder, 'notes.txt'), 'x');
-  expect(read().map(({ slug }) => slug)).toEqual(['b', 'a']);
-});
-
-test('a picture is the words that describe it', () => {
-  write('page.md', '# Title\n\n![A hub.](pictures/hub.svg)\n');
-  expect(read()[0]).toMatchObject({ twin: '# Title\n\nA hub.\n', sections: [{ text: 'A hub.' }] });
-});
-
 describe('a page is refused, with its file’s name,', () => {
   const refused: [why: string, body: string, front?: string][] = [
     ['without a title', '# Title', 'description: A.\norder: 1'],
-    ['with an order that is no number', '# Title', 'title: Title\ndescription: A.\norder: first'],
     ['without its title as the first heading', '## Title'],
-    ['with another first heading', '# Other'],
     ['with a block of HTML', '# Title\n\n<div>\n\ntext\n\n</div>'],
-    ['with HTML in a line', '# Title\n\nA <b>word</b>.'],
-    ['with a comment', '# Title\n\n<!-- note -->'],
   ];
   test.each(refused)('%s', (_, body, front) => {
     write('odd.md', body, front);

@@ -1,36 +1,31 @@
 // Tests the export of a hub as plain files. Each address that a plain file server can answer has the hub's bytes,
 // and there are no other files.
 
-import { hash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { exportHub } from '../../../../generator/export/export-hub.ts';
 import { filesBelow } from '../../../../generator/files/own-folder.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import type { PagePort } from '../../../../src/site/site-page.ts';
 import { ownFile, type Row } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { askFor, bytesOf } from '../../../fixtures/asked.ts';
-import { allAnswers, attested, exported, hubOver, namedPages } from '../../../fixtures/exported.ts';
-import { buildFrom, importRows, type Places, service } from '../../../fixtures/hub.ts';
+import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';
+import { buildFrom, importRows, type Places } from '../../../fixtures/hub.ts';
 import { inAll } from '../../../fixtures/in-all.ts';
 import { LOG_NAME, writeLogOf } from '../../../fixtures/log.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
-import { toldProgress } from '../../../fixtures/told-progress.ts';
 import { modelLeaf, signer } from '../../log/memory-log.ts';
 
 /** The folder is in memory if the system has such a folder, because each export has thousands of files. */
@@ -52,14 +47,6 @@ const contents = (folder: string) =>
 describe('the fixture', () => {
   const { dist } = inject('fixture');
 
-  test('the progress has the number of all objects from the beginning', async () => {
-    const { progress, tasks } = toldProgress();
-    await exportHub({ dist, to, service, pages: namedPages }, progress);
-    const { total, count } = tasks.find(({ label }) => label === 'Objects')!;
-    expect(count).toBeGreaterThan(10);
-    expect(total).toBe(count);
-  });
-
   test('each file equals the hub’s answer at its address', async () => {
     await exported(dist, to, attested);
     const { hub } = hubOver(dist);
@@ -78,32 +65,6 @@ describe('the fixture', () => {
     const built = Object.entries<Row>(routes).flatMap(([name, { when }]) => (when === 'built' ? [name] : []));
     // The listing of all files tells what the listing of a folder tells.
     expect(built.filter((name) => !asked.has(name))).toEqual(['treeAt', 'treesizeAt']);
-  });
-
-  test('an address that is no folder and does not depend on headers is a file with its name', async () => {
-    await exported(dist, to);
-    for (const path of [
-      'openapi.json',
-      '.well-known/openapi.json',
-      'acme/tiny-bert/resolve/main/SHA256SUMS',
-      'api/models/acme/tiny-bert/refs',
-      'v2/hub/index/tags/list',
-      'hashes/000.json',
-      'models/acme/tiny-bert/index.md',
-      'docs/quickstart/index.html',
-      'archive/2026-11-19/index.html',
-    ])
-      expect([path, statSync(join(to, path)).isFile()]).toEqual([path, true]);
-  });
-
-  test('the hub’s own repositories have every layer', async () => {
-    await exported(dist, to);
-    for (const folder of ['hub/index', ...readdirSync(join(to, 'v2/spaces')).map((name) => `spaces/${name}`)]) {
-      const at = (path: string) => readFileSync(join(to, 'v2', folder, path));
-      const { layers } = JSON.parse(at('manifests/latest').toString()) as { layers: { digest: string }[] };
-      for (const { digest } of layers) expect(`sha256:${hash('sha256', at(`blobs/${digest}`))}`).toBe(digest);
-      expect(layers).not.toEqual([]);
-    }
   });
 
   test('an export adds to its log: written files stay, and a new day of the log comes only with its tree', async () => {
@@ -132,32 +93,6 @@ describe('the fixture', () => {
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to)).toMatchObject({ files: 0, removed: 0 });
     expect(contents(to)).toEqual(held);
-  });
-
-  test('pages of models say whether the log is signed, and do not change with its days', async () => {
-    const dist = join(root, 'told');
-    cpSync(inject('fixture').dist, dist, { recursive: true });
-    rmSync(join(dist, 'log'), { recursive: true });
-    const pages: PagePort = {
-      async render({ status }, hub) {
-        const model = await hub.model('acme', 'tiny-bert');
-        return { status, html: Buffer.from(`log: ${'loggedAs' in model && model.loggedAs}\n`) };
-      },
-    };
-    const by = signer(LOG_NAME);
-    const leaves = writeLogOf(dist, [modelLeaf('a/one')], by);
-    await exported(dist, to, { pages });
-    expect(readFileSync(join(to, 'models/acme/tiny-bert/index.html'), 'utf8')).toBe('log: signed\n');
-    writeLogOf(dist, [modelLeaf('b/two')], by, leaves);
-    expect(await exported(dist, to, { pages })).toMatchObject({ models: 0 });
-    rmSync(join(dist, 'log'), { recursive: true });
-    expect(await exported(dist, to, { pages })).toMatchObject({ models: 0, removed: 0 });
-  });
-
-  test('the same export again writes nothing', async () => {
-    const first = await exported(dist, to);
-    expect(first.files).toBe(contents(to).size);
-    expect(await exported(dist, to)).toMatchObject({ models: 0, files: 0, bytes: 0, removed: 0 });
   });
 
   test(

@@ -2,7 +2,7 @@
 // and exports.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { beforeAll, expect, test } from 'vitest';
@@ -98,12 +98,5 @@ test('a command that writes in HUB_DATA makes files private if others may read t
   spawnSync('chmod', ['-R', 'a+rX', data]);
   const { day } = days.at(-1)!;
   await command(0o022, 'import', `${day}.jsonl`, '--day', day);
-  expect(wrong()).toEqual([]);
-});
-
-test('the hub finds a readable database file, although its folder is private', async () => {
-  chmodSync(join(data, 'hub.db'), 0o644);
-  const hub = await serveHub(env);
-  await hub.stop();
   expect(wrong()).toEqual([]);
 });

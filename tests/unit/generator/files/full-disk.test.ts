@@ -5,8 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { onDisk, WriteFailure } from '../../../../generator/files/full-disk.ts';
-import { Failure } from '../../../../generator/process/failure.ts';
+import { onDisk } from '../../../../generator/files/full-disk.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 
 const root = folderOfFile();
@@ -32,12 +31,4 @@ test.each([
   expect(sentence).toMatch(new RegExp(`^${name} \\(`));
   expect(sentence).toContain(words);
   expect(sentence.includes('Make room')).toBe(words.includes('Make room'));
-});
-
-test('an error that names its folder is passed on, and so is an error that does not concern the disk', async () => {
-  expect(await said(new WriteFailure('the log: the file system is read-only (EROFS).'))).toBe(
-    'the log: the file system is read-only (EROFS).',
-  );
-  expect(await said(new Failure('something else'))).toBe('something else');
-  expect(await said(refused('ENOSPC'))).toMatch(/^(DIST|DATA|DATA\/LOG) \(.*: the disk is full/);
 });

@@ -54,10 +54,3 @@ test('a changed service file is read, and its errors are reported', async () => 
   rmSync(config.service!);
   await expect(keptService(config, dist)).rejects.toThrow(/no such file|missing|ENOENT/);
 });
-
-test('kept settings that were changed on the disk are not used', async () => {
-  await keepService(config, dist);
-  const path = join(dist, 'service.json');
-  writeFileSync(path, readFileSync(path, 'utf8').replace('huggingface.co', 'mirror.example'));
-  await expectRead(true);
-});

@@ -25,26 +25,19 @@ const BAD: [change: unknown, ...faults: string[]][] = [
   ['{"id":', 'line is not JSON'],
   ['[]', 'line is not a JSON object'],
   [{ id: undefined }, 'id is missing'],
-  [{ id: 4 }, 'id must be a text, owner/name'],
   [{ id: 'gpt2' }, 'id must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ - and beginning with no . or -'],
   [{ id: 'a/..' }, 'id must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ - and beginning with no . or -'],
   [{ revision: undefined }, 'revision is missing'],
-  [{ revision: null }, 'revision is missing'],
   [{ revision: 'main' }, 'revision must be a commit: 40 lowercase hex characters'],
   [{ files: undefined }, 'files is missing'],
-  [{ files: [] }, 'files must be a list of at least one file'],
   [{ files: ['x'] }, 'files[0] must be an object with path, size and sha256'],
   [fileWith({ path: undefined }), 'files[0].path is missing'],
   [{ files: [file('a'), file('b', { size: undefined })] }, 'files[1].size is missing'],
-  [fileWith({ size: null }), 'files[0].size is missing'],
   [fileWith({ size: -1 }), 'files[0].size must be a whole number of bytes, 0 or more'],
-  [fileWith({ size: 1.5 }), 'files[0].size must be a whole number of bytes, 0 or more'],
-  [fileWith({ size: 2 ** 53 }), 'files[0].size must be a whole number of bytes, 0 or more'],
   [
     { files: ['a', 'b'].map((path) => file(path, { size: Number.MAX_SAFE_INTEGER })) },
     'files has sizes that add up to more than 2^53 bytes',
   ],
-  [fileWith({ sha256: undefined }), 'files[0].sha256 is missing'],
   [fileWith({ sha256: 'ab' }), 'files[0].sha256 must be 64 lowercase hex characters'],
   [fileWith({ hashed: 'guessed' }), 'files[0].hashed must be read or declared'],
   [files(''), 'files[0].path is empty'],
@@ -55,63 +48,40 @@ const BAD: [change: unknown, ...faults: string[]][] = [
   [files('a/b/c', 'a/b'), 'files[0].path lies beneath a path that is itself a file'],
   [{ library: '\u009b2J' }, 'library holds a control character or half a surrogate pair'],
   [{ complete: false }, 'complete is false: half a repository is not an index'],
-  [{ likes: -1 }, 'likes must be a whole number, 0 or more'],
   [{ downloads: '12' }, 'downloads must be a whole number, 0 or more'],
   [{ trendingScore: 0.5 }, 'trendingScore must be a whole number'],
   [{ context: 0 }, 'context must be a whole number of tokens, 1 or more'],
   [{ listed: 'yes' }, 'listed must be true or false'],
-  [{ gated: 'manual' }, 'gated must be true or false'],
   [{ license: '' }, 'license must be a text of 1 to 512 characters'],
-  [{ pipeline_tag: 'a\u0007' }, 'pipeline_tag holds a control character or half a surrogate pair'],
-  [{ tags: ['a', 4] }, 'tags[1] must be a text of 1 to 512 characters'],
   [{ tags: ['a', 'b\n'] }, 'tags[1] holds a control character or half a surrogate pair'],
   [{ tags: 'a,b' }, 'tags must be a list of texts'],
   [{ createdAt: '2023-02-30T00:00:00Z' }, 'createdAt must be a date and time such as 2026-01-31T09:30:00Z'],
-  [{ lastModified: '2023-02-20T00:00:00' }, 'lastModified must be a date and time such as 2026-01-31T09:30:00Z'],
   [source(), 'sources must be a list of at least one source; leave it out for the usual one'],
   [source({ source: 'srcz' }), 'sources[0].source is no source of this service (srca, srcb, ipfs, p2p)'],
   [source({}), 'sources[0].source is missing'],
   [source({ source: 'srca' }, { source: 'srca' }), 'sources[1].source occurs twice in this row'],
   [source({ source: 'ipfs' }), 'sources[0].root is missing'],
-  [source({ source: 'ipfs', root: '../x' }), 'sources[0].root must be a CID'],
   [source({ source: 'srcb', id: '../x' }), 'sources[0].id holds the segment ".."'],
-  [source({ source: 'srcb', revision: '/x' }), 'sources[0].revision is absolute'],
   [
     source({ source: 'srcb', files: ['config.json', 'nope'] }),
     'sources[0].files names a path that the model does not have',
   ],
-  [source({ source: 'srcb', files: ['config.json', 'config.json'] }), 'sources[0].files names a path twice'],
   [source({ source: 'srcb', files: [] }), 'sources[0].files must be a list of at least one path'],
   [source({ source: 'ipfs', root, pinned: 'soon' }), 'sources[0].pinned must be a day (YYYY-MM-DD), true or false'],
-  [source({ source: 'ipfs', root, hidden: 1 }), 'sources[0].hidden must be true or false'],
-  [differing({ files: [], differs: undefined }), 'sources[0].files must be a list of at least one path'],
   [differing({ differs: [{ ...other, path: 'x' }] }), 'sources[0].differs names a path that the model does not have'],
   [differing({ files: undefined }), 'sources[0].differs names a path that the source holds: leave it out of files'],
   [
     differing({ differs: [{ ...other, sha256: sha256('owner/nameconfig.json') }] }),
     'sources[0].differs names the hash that the model has',
   ],
-  [differing({ differs: [{ ...other, seen: 'today' }] }), 'sources[0].differs[0].seen must be a day (YYYY-MM-DD)'],
   [
     differing({ differs: [{ ...other, sha256: 'x' }] }),
     'sources[0].differs[0].sha256 must be 64 lowercase hex characters',
   ],
   [gguf('llama'), 'files[0].gguf must be an object with facts of the file’s GGUF header'],
   [gguf({ chatTemplate: 'x'.repeat(65_537) }), 'files[0].gguf.chatTemplate must be a text of 1 to 65536 characters'],
-  [gguf({ chatTemplate: '' }), 'files[0].gguf.chatTemplate must be a text of 1 to 65536 characters'],
-  [
-    gguf({ chatTemplate: [{ name: 'default', template: 'x' }] }),
-    'files[0].gguf.chatTemplate must be a text of 1 to 65536 characters',
-  ],
   [gguf({ fileType: 'Q4_K_M' }), 'files[0].gguf.fileType must be a whole number, 0 or more'],
-  [gguf({ parameterCount: 0.5 }), 'files[0].gguf.parameterCount must be a whole number, 0 or more'],
-  [gguf({ contextLength: -1 }), 'files[0].gguf.contextLength must be a whole number, 0 or more'],
-  [gguf({ layerCount: 'many' }), 'files[0].gguf.layerCount must be a whole number, 0 or more'],
-  [gguf({ headSize: 64.5 }), 'files[0].gguf.headSize must be a whole number, 0 or more'],
-  [gguf({ eosToken: 2 }), 'files[0].gguf.eosToken must be a text of 1 to 512 characters'],
-  [gguf({ keyValueHeads: [4, 8] }), 'files[0].gguf.keyValueHeads must be a whole number, 0 or more'],
   [gguf({ architecture: 7 }), 'files[0].gguf.architecture must be a text of 1 to 512 characters'],
-  [{ gated: true, id: undefined }, 'id is missing'],
   [{ gated: true, id: 'api/x' }, 'id has an owner that is the first segment of a path of ours, /api'],
   [
     { revision: 'x', ...fileWith({ path: '..', size: null }) },
@@ -124,13 +94,13 @@ const BAD: [change: unknown, ...faults: string[]][] = [
 describe('refused, with the field and the reason', () => {
   test.each(BAD)('%.200j: %s', (change, ...faults) => expect(faultsOf(change)).toEqual(faults));
 
-  test.each(['api', 'API', 'v2', 'via', 'docs', 'models', 'spaces', 'hub', 'mcp', 'hashes'])('the owner %s', (owner) =>
+  test.each(['API', 'v2', 'hashes'])('the owner %s', (owner) =>
     expect(faultsOf({ id: `${owner}/x` })).toEqual([
       `id has an owner that is the first segment of a path of ours, /${owner.toLowerCase()}`,
     ]),
   );
 
-  test.each([{}, { bf16: 1 }, { BF16: -1 }, { BF16: 0.5 }, { '<b>': 1 }, 'BF16', [1]])('the tensors %j', (tensors) =>
+  test.each([{}, { BF16: 0.5 }, { '<b>': 1 }, 'BF16'])('the tensors %j', (tensors) =>
     expect(faultsOf(fileWith({ tensors }))[0]).toBe(
       'files[0].tensors must say of 1 to 32 data types, such as BF16, how many values there are',
     ),
@@ -149,14 +119,9 @@ describe('accepted', () => {
     fileWith({ size: 0 }),
     files('模型/重み.bin'),
     files('a', 'a-b/c', 'ab/c'),
-    { complete: true },
-    source({ source: 'ipfs', root, pinned: true }),
     { origin: 'x', ...fileWith({ lfs: true }) },
     gguf(null),
-    gguf({}),
-    gguf({ architecture: null, fileType: null, chatTemplate: null }),
     gguf({ chatTemplate: 'x'.repeat(65_536) }),
-    gguf({ fileType: 0, contextLength: 0, parameterCount: 0 }),
   ])('a good row: %.200j', (change) => expect(faultsOf(change)).toEqual([]));
 
   const given = (change: object) => read(JSON.stringify({ ...good, ...change }));

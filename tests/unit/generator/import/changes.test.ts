@@ -24,15 +24,6 @@ test('changes make the same day as the whole list', async () => {
   expect(report).toMatchObject({ catalog: wanted.catalog.address, models: { added: 1, unchanged: 1, fellOff: 1 } });
 });
 
-test('a day without any change is a day, and a bad row leaves its model as it was', async () => {
-  const box = sandbox();
-  const { models } = await box.day([row(A), row(B)], '2026-01-01');
-  const bad = [row(A, '', { revision: 'main' })];
-  const options = { others: others(), skipInvalid: true };
-  expect(await box.import(bad, '2026-01-02', options)).toMatchObject({ imported: true, skipped: 1 });
-  expect((await box.day([], '2026-01-03', options)).models).toEqual(models);
-});
-
 test('changes for the newest day again follow that day, and not the one before', async () => {
   const box = sandbox();
   const first = await box.day([row(A), row(B)], '2026-01-01');

@@ -2,15 +2,13 @@
  * Tests the effect of an import on the day before: models leave the list, become gated or are dropped; the day is
  * replaced or followed by a new one, or nothing changes.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
-import { runImport } from '../../../../generator/import/run-import.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
-import { modelRow, thinned } from '../../../../src/dialects/hub/model-row.ts';
-import { readConfig } from '../../../../src/service/config.ts';
+import { thinned } from '../../../../src/dialects/hub/model-row.ts';
 import { row, type Sandbox, sandbox } from './sandbox.ts';
 
 let box: Sandbox;
@@ -82,24 +80,6 @@ test('a model that is missing from the rows leaves the list: its row becomes thi
   const back = await box.day([row(A), row(B)], '2026-01-04');
   expect(back.models.get(A)).toMatchObject({ address, row: { hub: { manifest: address } } });
   expect(back.models.get(A)!.row.hub).not.toHaveProperty('listed');
-});
-
-test('a row with listed: false is thin from the start', async () => {
-  const day = await box.day([row(A, '', { listed: false, likes: 3 }), row(B)], '2026-01-01');
-  const told = day.models.get(A)!;
-  const { object } = told;
-  const full = modelRow(
-    {
-      id: A,
-      revision: object.revision,
-      files: object.files,
-      manifest: told.address,
-      sources: ['Source A'],
-      opaqueId: '',
-    },
-    {},
-  );
-  expect(told.row).toEqual(thinned(full));
 });
 
 test('an unchanged model keeps its object, whatever its counts are, and a changed model gets one that points to the earlier object', async () => {
@@ -247,22 +227,4 @@ test('a damaged object of the day before stops the import, and the error names i
   writeFileSync(box.store.pathOf(address), 'rot');
   await expect(box.import([row(A)], '2026-01-02')).rejects.toThrow(`The object ${address} is damaged`);
   expect(readPointer(box.data)?.snapshot).toBe('2026-01-01');
-});
-
-test('the first import says that the hub now has only its models, unless it continues the shipped catalog', async () => {
-  const { folder } = sandbox();
-  const file = join(folder, 'rows.jsonl');
-  writeFileSync(file, JSON.stringify(row(A)));
-  const told = async (more: { ontoSeed?: true } = {}) => {
-    const request = { file, day: '2026-12-01', drop: [], rules: undefined, json: true as const };
-    return (await runImport(readConfig({ HUB_DATA: join(folder, 'alone') }), { ...request, ...more })).warnings;
-  };
-  expect(await told()).toEqual([
-    'These are the only models of the index from now on. To go on from the catalog that ships, remove ' +
-      `${folder}/alone/index.json before the next build and import with --onto-seed.`,
-  ]);
-  expect(await told()).toEqual([]);
-  // Without an index of its own, the hub continues the shipped catalog with `ontoSeed`, as the notice says.
-  rmSync(join(folder, 'alone/index.json'));
-  expect(await told({ ontoSeed: true })).toEqual([]);
 });

@@ -27,10 +27,3 @@ test('the difference is stored with the source, and shown with its day', async (
   expect(sourcesHtml(page, 'https://hub.example').text).toContain(sentence);
   expect(modelTwin(page, 'https://hub.example')).toContain(sentence);
 });
-
-test('a source without any matching file is named, and does not count as a source of the model', async () => {
-  const differs = [other, { path: 'model.safetensors', sha256: sha256('x') }];
-  const { sources, row: browse } = (await sandbox().day([told({ files: [], differs })], '2026-01-01')).models.get(A)!;
-  expect(sources[1]).toMatchObject({ files: [], differs });
-  expect(browse.hub.sources).toEqual(['Source A']);
-});

@@ -9,7 +9,7 @@ import { modelPage } from '../../../../src/model-page/model-page.ts';
 import { fileTotals, rowsOf } from '../../../../src/resolve/directions.ts';
 import { fileRows, formatRow } from '../../../../src/resolve/directions-head.ts';
 import { shownFacts } from '../../../../src/resolve/shown-files.ts';
-import { type Model, row, sandbox, service, sha256 } from './sandbox.ts';
+import { type Model, row, sandbox, service } from './sandbox.ts';
 
 const A = 'alpha/one';
 const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
@@ -41,13 +41,6 @@ test('facts of a GGUF header are in the model object, except those that nobody k
   expect(browse.hub).toMatchObject({ parameters: 1_100_048_384, context: 4096 });
   const some = await imported(given(gguf({ architecture: 'llama', fileType: null })));
   expect(some.object.files[1]!.gguf).toEqual({ architecture: 'llama' });
-});
-
-test('unknown fields of a GGUF header are dropped, and counted', async () => {
-  const [box, rows] = [sandbox(), [given(gguf({ ...GGUF, quantised_by: 'me', alignment: 32 }))]];
-  const { ignoredFields } = await box.import(rows, FIRST);
-  expect(ignoredFields).toEqual({ 'files[].gguf.quantised_by': 1, 'files[].gguf.alignment': 1 });
-  expect((await imported(rows[0]!, box)).address).toBe((await imported(given(gguf(GGUF)))).address);
 });
 
 test('a header stays known for as long as the model has the file, unless the row says that nothing is known', async () => {
@@ -102,13 +95,4 @@ test('the origin of each file’s hash is kept, and shown with the hash', async 
   const twin = modelTwin(page, HUB);
   expect(twin).toContain('| Path | Bytes | SHA-256 | Hash |\n| --- | ---: | --- | --- |\n');
   expect(twin).toContain(`| ${first} | read |`);
-});
-
-test('a name that some clients refuse is a warning with the name of the model', async () => {
-  const files = ['D:foo', 'config.json'].map((path) => ({ path, size: 1, sha256: sha256(path) }));
-  const report = await sandbox().import([{ ...row('alpha/one'), files }, row('beta/two')], '2026-01-01');
-  expect(report).toMatchObject({
-    imported: true,
-    warnings: ['alpha/one: "D:foo" begins as a drive of Windows; some clients refuse it.'],
-  });
 });

@@ -19,7 +19,7 @@ function flip(path: string, at = 50): void {
   writeFileSync(path, bytes);
 }
 
-const FILES = ['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2', 'tile/entries/002.p/189', 'tile/0/002.p/189'];
+const FILES = ['tile/entries/000', 'tile/1/000.p/2', 'tile/0/002.p/189'];
 
 test.each(['own', 'published'] as const)(
   'a build goes on with a copy that is damaged, and the check says where a whole one is: %s',
@@ -110,16 +110,6 @@ test('a state made from damaged leaves is refused, and a damaged state is made a
   rmSync(published, { recursive: true });
   mkdirSync(published);
   await expect(place.log(more)).rejects.toThrow('is not what its checkpoint stands for');
-});
-
-test('a log without a copy, or whose copy has another length, is whole', async () => {
-  const place = await loggedPlace(models);
-  const putBack = place.saved('published');
-  await place.log(more);
-  place.lose('published');
-  expect(await checkLog(place.places)).toEqual([]);
-  putBack();
-  expect(await checkLog(place.places)).toEqual([]);
 });
 
 test('a damaged tile is not taken for a fork, neither by a build that published less before nor by a witness', async () => {

@@ -10,7 +10,7 @@ import { textOfBytes } from '../../../../src/basics/bytes.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { parseLeaf } from '../../../../src/log/leaves.ts';
 import { readBundle } from '../../../../src/log/log-proofs.ts';
-import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
+import { verifyNote } from '../../../../src/log/note.ts';
 import { newestDay } from '../../../../src/log/proof/make-proof.ts';
 import { tileAt } from '../../../../src/log/tiles.ts';
 import { LogPlace, loggedPlace, newSigner } from './log-place.ts';
@@ -29,18 +29,6 @@ describe('the leaves of a build', () => {
     expect(await place.log(changed)).toMatchObject({ size: 304, appended: 3 });
     await place.prove(changed);
     await expect(place.prove({ [ids[9]!]: 'a' })).rejects.toThrow(`${ids[9]} is not in the day`);
-  });
-
-  test('are made only for models whose line in the catalog differs', async () => {
-    const place = await loggedPlace(models);
-    place.leaves.made = 0;
-    await place.log({ ...models, [ids[3]!]: 'b' });
-    expect(place.leaves.made).toBe(1);
-    place.leaves.facts = 'other facts';
-    expect(await place.log({ ...models, [ids[3]!]: 'b' })).toMatchObject({ appended: 0 });
-    expect(place.leaves.made).toBe(301);
-    expect(await place.log({ ...models, [ids[3]!]: 'b' })).toMatchObject({ appended: 0 });
-    expect(place.leaves.made).toBe(301);
   });
 
   test('include one for a day without changes, but none for the same day before half of its lifetime', async () => {
@@ -80,24 +68,6 @@ describe('the leaves of a build', () => {
     expect(lifted).toEqual({ ...said, lifted: true, since: '2026-11-20', until: null });
     await place.prove(models);
   });
-
-  test('prove a model that left and returned, and one that returned to an earlier state', async () => {
-    const place = await loggedPlace(models);
-    const { [ids[5]!]: _, ...fewer } = models;
-    await place.log(fewer);
-    expect(await place.log(models)).toMatchObject({ appended: 2 });
-    await place.log({ ...models, [ids[7]!]: 'b' });
-    await place.log(models);
-    await place.prove(models);
-  });
-
-  test('include a day also for an index without models', async () => {
-    const place = new LogPlace();
-    expect(await place.log({})).toMatchObject({ size: 1 });
-    await place.prove({});
-    await place.log(models);
-    await place.prove(models);
-  });
 });
 
 describe('the public copy', () => {
@@ -121,17 +91,6 @@ describe('the public copy', () => {
       expect(existsSync(join(folder, 'tile/entries/000.p'))).toBe(false);
     }
     await place.prove({ ...someModels(400), 'zz/1': 'a' });
-  });
-
-  test('names the keys that sign the log', async () => {
-    const signer = newSigner();
-    const place = await loggedPlace(models, [signer]);
-    const keys = () => readFileSync(join(place.places.published, 'keys'), 'utf8');
-    expect(keys()).toBe(`${formatVerifierKey(signer.key)}\n`);
-    const unsigned = new LogPlace([]);
-    expect(await unsigned.log(models)).toMatchObject({ isSigned: false });
-    expect(readFileSync(join(unsigned.places.published, 'keys'), 'utf8')).toBe('');
-    await unsigned.prove(models);
   });
 });
 

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { witnessLog } from '../../../../generator/log/keep-log.ts';
 import { readLogStatus } from '../../../../generator/log/log-status.ts';
-import { readWitnesses } from '../../../../generator/log/witnesses.ts';
 import { formatVerifierKey, parseNote, verifyNote } from '../../../../src/log/note.ts';
 import { newestDay } from '../../../../src/log/proof/make-proof.ts';
 import { startWitness, type WitnessStandIn } from '../../../fixtures/witness.ts';
@@ -137,12 +136,8 @@ test('a checkpoint that a witness saw before its build was cut short is no contr
 });
 
 test.each<[string, RegExp, () => { status: number; body?: string }]>([
-  ['a log that it does not know', /404: it does not know this log/, () => ({ status: 404 })],
   ['a key that it does not know', /403: it does not know the key/, () => ({ status: 403 })],
-  ['a malformed size', /409 without the size that it has seen/, () => ({ status: 409, body: '0x1\n' })],
   ['sizes without end', /answered 409/, () => ({ status: 409, body: '0\n' })],
-  ['nothing', /has no valid signature by its key/, () => ({ status: 200 })],
-  ['no signatures', /has no valid signature/, () => ({ status: 200, body: 'hello\n' })],
   ['an answer without end', /has no valid signature/, () => ({ status: 200, body: '— a b\n'.repeat(100_000) })],
 ])('a malformed cosignature is not published: %s', async (_, fault, instead) => {
   const { place, witness } = await witnessed();
@@ -178,22 +173,4 @@ test('the command `witness` sends the checkpoint to all witnesses again', async 
   }
   await expect(witnessLog({ ...place.settings, witnesses: [] })).rejects.toThrow('There is no witness');
   await expect(witnessLog({ ...place.settings, signers: [] })).rejects.toThrow('Witnesses cosign only signed logs');
-});
-
-test('a log without a signature is sent to no witness', async () => {
-  const { place, witness } = await witnessed();
-  place.settings = { ...place.settings, signers: [] };
-  expect(await place.log(models)).toMatchObject({ isSigned: false, witnesses: [] });
-  expect(witness.asked).toEqual([]);
-});
-
-test('the keys of witnesses in service.yaml must have the form of a witness’s key', async () => {
-  const { witness } = await witnessed();
-  const url = 'https://witness.example';
-  expect(readWitnesses({})).toEqual([]);
-  expect(readWitnesses({ log: { witnesses: [{ key: formatVerifierKey(witness.key), url }] } })).toEqual([
-    { key: witness.key, url },
-  ]);
-  for (const key of [formatVerifierKey(newSigner().key), 'witness.example+00000000+BAAA'])
-    expect(() => readWitnesses({ log: { witnesses: [{ key, url }] } })).toThrow('log.witnesses[0].key is not a key');
 });

@@ -28,14 +28,3 @@ test('a bad day of the mirrored hub is set aside with all its objects, until the
   expect(readPointer(here)).toEqual(readPointer(there));
   expect(readAside(here)).toBeUndefined();
 });
-
-test('a bad day that the mirrored hub has replaced does not block a later day', async () => {
-  const [there, here] = [folder(), folder()];
-  await importDay(there, '2026-01-01', ...rows);
-  await held(here, there);
-  await importDay(there, '2026-01-02', ...rows.slice(0, 5));
-  expect((await held(here, there)).aside).toBeDefined();
-  await importDay(there, '2026-01-03', ...rows);
-  expect(await held(here, there)).toMatchObject({ changed: true, snapshot: '2026-01-03', days: 2 });
-  expect(readAside(here)).toBeUndefined();
-});

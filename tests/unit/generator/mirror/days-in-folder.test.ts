@@ -1,6 +1,6 @@
 // Tests days in a folder: a mirror of the folder, without a network, gets exactly the written days.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -107,12 +107,7 @@ describe('writing is refused', () => {
 });
 
 describe('mirroring a folder is refused', () => {
-  test('without days', () => {
-    expect(() => folderOrigin(folder(), 2 ** 30)).toThrow('has no days: "model-hub mirror --to');
-  });
-
   test.each<[string, (path: string) => void, RegExp]>([
-    ['another', (path) => writeFileSync(path, '{}'), /gave bytes that are not blake3:\w+\. Its place is/],
     ['no', (path) => rmSync(path), /has no object blake3:\w+, which 2026-01-02 names for b\/two/],
     ['a huge', (path) => writeFileSync(path, Buffer.alloc(2 ** 26 + 1)), /has 67108865 bytes, where at most/],
   ])('with %s object, and no day comes into force', async (_, spoil, sentence) => {
@@ -128,13 +123,11 @@ describe('mirroring a folder is refused', () => {
 
   test.skipIf(process.platform === 'win32').each<[string, (path: string) => void, RegExp]>([
     ['a FIFO', (path) => execFileSync('mkfifo', [path]), /purged\.json is no plain file\.$/],
-    ['a device', (path) => symlinkSync('/dev/zero', path), /purged\.json is no plain file\.$/],
     [
       'huge',
       (path) => [writeFileSync(path, ''), truncateSync(path, 2 ** 33)],
       /purged\.json has \d+ bytes, where at most/,
     ],
-    ['null', (path) => writeFileSync(path, 'null'), /is no list of removed objects/],
   ])('with a list of what was removed that is %s', async (_, spoil, sentence) => {
     const [data, to] = [await twoDays(), folder()];
     await writeDays(data, to);
@@ -142,34 +135,15 @@ describe('mirroring a folder is refused', () => {
     expect(() => folderOrigin(to, 2 ** 30)).toThrow(sentence);
   });
 
-  test('with a huge pointer', async () => {
-    const [data, to] = [await twoDays(), folder()];
-    await writeDays(data, to);
-    truncateSync(join(to, 'index.json'), 2 ** 33);
-    expect(() => folderOrigin(to, 2 ** 30)).toThrow(
-      /index\.json has 8589934592 bytes, where at most \d+ can be right\.$/,
-    );
-  });
-
-  test.each([
-    ['a huge catalog', 2 ** 37, /has 137438953472 bytes, and HUB_MIRROR_GIB allows catalogs of at most 1073741824\.$/],
-    ['a catalog without an end of a line', 2 ** 29, /has a line of more than \d+ bytes/],
-  ])('with %s', async (_, size, sentence) => {
-    const [data, to] = [await twoDays(), folder()];
-    await writeDays(data, to);
-    const path = storeIn(to).pathOf(readPointer(to)!.catalog);
-    writeFileSync(path, '');
-    truncateSync(path, size);
-    await expect(take(to)).rejects.toThrow(sentence);
-  });
-
-  test('with a damaged catalog', async () => {
-    const [data, to] = [await twoDays(), folder()];
-    await writeDays(data, to);
-    const path = storeIn(to).pathOf(readPointer(to)!.catalog);
-    writeFileSync(path, readFileSync(path, 'utf8').replace('b/two', 'b/six'));
-    await expect(take(to)).rejects.toThrow(
-      /is damaged: the bytes at .* hash to .*\. "model-hub archive verify" says where a whole copy of it is; of a folder/,
-    );
-  });
+  test.each([['a catalog without an end of a line', 2 ** 29, /has a line of more than \d+ bytes/]])(
+    'with %s',
+    async (_, size, sentence) => {
+      const [data, to] = [await twoDays(), folder()];
+      await writeDays(data, to);
+      const path = storeIn(to).pathOf(readPointer(to)!.catalog);
+      writeFileSync(path, '');
+      truncateSync(path, size);
+      await expect(take(to)).rejects.toThrow(sentence);
+    },
+  );
 });

@@ -9,10 +9,7 @@ import { MirroredObjects } from '../../../../generator/mirror/mirrored-objects.t
 import { hubOrigin } from '../../../../generator/mirror/object-origin.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
-import { Failure } from '../../../../generator/process/failure.ts';
-import { parseModelObject } from '../../../../src/catalog/catalog-object.ts';
 import { addressFromHex } from '../../../../src/nouns/address.ts';
-import { CATALOG_FORMAT, MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { MIB } from '../../../fixtures/published-objects.ts';
 import { folder, storeIn } from './origins.ts';
@@ -46,13 +43,6 @@ test('an endless catalog is cut off at its limit, and no part of it stays', asyn
   expect(left()).toEqual([]);
 });
 
-test('a catalog whose announced size is too large is not read', async () => {
-  const { base, objects } = await hostile((_, response) => {
-    response.writeHead(200, { 'Content-Length': 2 ** 50 }).flushHeaders();
-  });
-  await expect(objects.catalog(address)).rejects.toThrow(`${base}${path} is larger than the ${MIB} bytes`);
-});
-
 test('compressed bytes count after decompression', async () => {
   const bomb = gzipSync(Buffer.alloc(65 * MIB));
   const { base, objects, left } = await hostile((_, response) => {
@@ -81,42 +71,4 @@ test('a catalog whose bytes stop or come too slowly is given up', async () => {
   await expect(trickling.objects.catalog(address)).rejects.toThrow(
     `${trickling.base}${path} broke off: it sends less than 16 kB a second.`,
   );
-});
-
-test('a catalog with another hash leaves no file', async () => {
-  const { base, objects, left } = await hostile((_, response) => void response.end('another'));
-  await expect(objects.catalog(address)).rejects.toThrow(`${base} sent a catalog that is not ${address}.`);
-  expect(left()).toEqual([]);
-});
-
-test('the error about an archive that is no JSON names its address', async () => {
-  const { base, origin } = await hostile((_, response) => void response.end('{"days":['));
-  await expect(origin.days()).rejects.toThrow(`${base}/archive.json does not answer with JSON.`);
-});
-
-/** Makes a catalog with one model. `lines` replaces some of its lines. */
-const catalogWith = (lines: { head?: string; entry?: string; row?: string; tail?: string }) =>
-  [
-    lines.head ?? `{"format":"${CATALOG_FORMAT}","gated":[],"models":{`,
-    lines.entry ?? `"a/b":{"model":"${address}","sources":[]}`,
-    '},"prev":null,"rows":[',
-    lines.row ?? '{"id":"a/b"}',
-    lines.tail ?? '],"snapshot":"2026-01-20"}',
-  ].join('\n');
-
-test.each([
-  ['no list of gated ids', { head: `{"format":"${CATALOG_FORMAT}","gated":[x],"models":{` }],
-  ['a format that is no text', { head: '{"format":"\\q","gated":[],"models":{' }],
-  ['no last line', { tail: '' }],
-])('the error about a catalog with %s names the fault and the sender', async (_, lines) => {
-  const text = catalogWith(lines);
-  const own = addressFromHex(blake3Hex(Buffer.from(text)));
-  const { base, objects } = await hostile((_, response) => void response.end(text));
-  const taken = objects.catalog(own);
-  await expect(taken).rejects.toThrow(`${base} sent a catalog that can’t be read, ${own}: `);
-  await expect(taken).rejects.toBeInstanceOf(Failure);
-});
-
-test.each(['null', '7', '{"format":'])('a model object that is %s is no model', (text) => {
-  expect(() => parseModelObject(text)).toThrow(`expected a ${MODEL_FORMAT} object, found `);
 });

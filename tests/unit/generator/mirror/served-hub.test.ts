@@ -7,10 +7,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { refusalAnswer } from '../../../../functions/answers/refusal-answer.ts';
-import { atWithdrawals } from '../../../../generator/accounts/database.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
-import { readConfig } from '../../../../src/service/config.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
 import type { Places } from '../../../fixtures/hub.ts';
 import { parsedCommand } from '../../../fixtures/parsed-command.ts';
@@ -58,34 +56,13 @@ test('every day is copied completely', async () => {
   expect(await run('mirror', hub.url)).toMatchObject({ code: 0, out: expect.stringContaining('Up to date') as string });
 });
 
-test('a model that this hub has withdrawn is counted in the report, and the day stays', async () => {
-  const config = readConfig({ HUB_DATA: here.data });
-  const one = { model: 'acme/tiny-bert', status: 451, reason: 'a court order', day: '2026-11-20' } as const;
-  await atWithdrawals(config, (desk) => desk.withdraw(one));
-  const said = '1 model of it withdrawn here, which the build leaves out.';
-  expect((await run('mirror', hub.url)).out).toContain(said);
-  await atWithdrawals(config, (desk) => desk.lift(one.model));
-  expect((await run('mirror', hub.url)).out).not.toContain(said);
-});
-
 test.each([
   [['mirror'], 'Name a hub or a folder to mirror'],
-  [['mirror', 'https://hub.example', '--at', 'today'], '--at must be a day'],
   [['mirror', '--at', '2026-01-01', '--to', 'x'], '--at goes with the hub or the folder'],
-  [['mirror', 'https://hub.example', '--key', 'x'], "unknown option '--key'"],
 ])('the arguments %j are a usage error', async (args, sentence) => {
   const { code, err } = await parsedCommand(...args);
   expect(code).toBe(2);
   expect(err).toContain(sentence);
-});
-
-test('the error is one sentence for a hub that does not answer, and for an address without a hub', async () => {
-  hub.trouble.answer = ({ target }) =>
-    target.startsWith('/archive') ? { status: 200, headers: [], body: '{"days":[{}]}' } : undefined;
-  const { code, err } = await run('mirror', hub.url);
-  expect(code).toBe(1);
-  expect(err).toContain('has no archive of days that this version reads');
-  hub.trouble.answer = undefined;
 });
 
 test('a withdrawn model whose objects the other hub lacks is left out, and the report names it', async () => {

@@ -55,12 +55,6 @@ test('a tree stays whole after the next one, until its time is over', async () =
   expect(alone).toEqual(namesOnDisk());
 });
 
-test('files that the next tree also names stay', async () => {
-  await build(['a/one', 'b/two'], '1');
-  await build(['a/one', 'b/two', 'c/three'], '1', 0);
-  expect(await tornFiles(dist)).toEqual([]);
-});
-
 test('a tree that becomes current again is not removed', async () => {
   const first = await build(['a/one'], '1');
   await build(['a/one'], '2');

@@ -2,7 +2,6 @@
 import type { WriteStream } from 'node:tty';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgress } from '../../../../generator/process/progress.ts';
-import { bytes } from '../../../../src/model/figures.ts';
 
 function stream(isTTY: boolean) {
   const written: string[] = [];
@@ -25,25 +24,6 @@ test('a log gets a line every ten seconds, and one at the end', () => {
   }
   task.done();
   expect(written).toEqual(['Writing: 2,500 of 4,000, 62 %, 6 s left\n', 'Writing: 4,000, 16.0 s\n']);
-});
-
-test('work without a known total is counted', () => {
-  stopClock();
-  const { written, stream: log } = stream(false);
-  const task = createProgress(log).start('Reading');
-  vi.advanceTimersByTime(11_000);
-  task.advance(123_456);
-  task.done('123,456 rows');
-  expect(written).toEqual(['Reading: 123,456\n', 'Reading: 123,456 rows, 11.0 s\n']);
-});
-
-test('bytes are written in a unit that fits', () => {
-  stopClock();
-  const { written, stream: log } = stream(false);
-  const task = createProgress(log).start('Reading', 4_000_000_000, bytes);
-  vi.advanceTimersByTime(300_000);
-  task.advance(1_000_000_000);
-  expect(written).toEqual(['Reading: 1 GB of 4 GB, 25 %, 15 min left\n']);
 });
 
 test('a terminal gets a bar that is redrawn', () => {

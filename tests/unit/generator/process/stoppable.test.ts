@@ -16,17 +16,18 @@ const work = `
     console.log('begun');
   }));`;
 
-test.each([
-  ['SIGINT', 'SIGTERM'],
-  ['SIGTERM', 'SIGINT'],
-  ['SIGINT', 'SIGINT'],
-] as const)('after %s the work may end by itself, and %s ends the process', async (first, second) => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', work], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const said = async () => String((await once(child.stdout, 'data'))[0]).trim();
-  expect(await said()).toBe('begun');
-  child.kill(first);
-  expect(await said()).toBe('asked');
-  const ended = once(child, 'exit');
-  child.kill(second);
-  expect(await ended).toEqual([null, second]);
-});
+test.each([['SIGINT', 'SIGTERM']] as const)(
+  'after %s the work may end by itself, and %s ends the process',
+  async (first, second) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', work], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const said = async () => String((await once(child.stdout, 'data'))[0]).trim();
+    expect(await said()).toBe('begun');
+    child.kill(first);
+    expect(await said()).toBe('asked');
+    const ended = once(child, 'exit');
+    child.kill(second);
+    expect(await ended).toEqual([null, second]);
+  },
+);

@@ -16,7 +16,6 @@ import { rollBack } from '../../../../generator/rollback/roll-back.ts';
 import { readStatus } from '../../../../generator/status/status-report.ts';
 import { checkStore } from '../../../../generator/tree/check-archive.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
-import { formatCurrent } from '../../../../src/tree/store.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { atOnce } from '../../../fixtures/at-once.ts';
 import { service } from '../../../fixtures/hub.ts';
@@ -141,25 +140,6 @@ test('a damaged day stops the command before it removes anything', async () => {
   const before = everything(place);
   await expect(prune(place, { stay: 0 })).rejects.toThrow(/is damaged: .* Nothing was removed/);
   expect(everything(place)).toEqual(before);
-});
-
-test('a damaged day can be removed with those that the rule names', async () => {
-  const place = await threeDays();
-  const { days } = currentStamp(place.config.dist)!.stamp;
-  writeFileSync(storeOf(place.config).pathOf(days[2]!.catalog as Address), 'damaged');
-  const pruned = await prune(place, { keep: 2 });
-  expect(pruned.days).toMatchObject({ taken: [{ snapshot: '2026-01-01' }], oldest: { snapshot: '2026-01-02' } });
-  await place.build();
-  expect(await faultsOf(place)).toEqual([]);
-});
-
-test('if this version can’t read the tree, the command changes nothing in HUB_DIST', async () => {
-  const place = await threeDays();
-  const before = filesIn(place.config.dist);
-  writeFileSync(join(place.config.dist, 'current'), formatCurrent('0'.repeat(64)));
-  const report = await prune(place, { stay: 0 });
-  expect(report.notices).toEqual([expect.stringContaining('HUB_DIST stays as it is: its tree 0000')]);
-  expect(filesIn(place.config.dist)).toEqual(before);
 });
 
 test('while another command writes, prune does nothing', async () => {

@@ -68,15 +68,6 @@ describe('a source that ends every answer early', () => {
     expect(told[0]).not.toHaveProperty('gone');
     place.expectRight(...others);
   });
-
-  test('is reported to a person with the number of its faults and the time of the next request', async () => {
-    let text = '';
-    const out = { write: (line: string) => (text += line) };
-    const only = await plan([small], { breaksAfter: 300 * KIB, ignoresRanges: true });
-    await place.pull(only, { tell: tellPerson(out, out) });
-    expect(text).toContain('\none breaks off; asked again in 1 s\n');
-    expect(text).toContain('\none breaks off, 4 times in a row; asked no more\n');
-  });
 });
 
 test('sources that all send nothing are not requested in turn without end', async () => {
@@ -139,19 +130,6 @@ test('a source that lacks eight files in a row is left, and this is said once', 
   expect(ok).toBe(true);
   expect(sources[0]!.asked.length).toBeLessThan(20);
   expect(events.filter(({ event }) => event === 'source')).toMatchObject([{ path: 'part-0' }, { times: 8 }]);
-});
-
-test('a pull waits for a source that needs two seconds for its first byte', async () => {
-  const all = await plan([large], { beginsAfter: 2000 });
-  expect(await place.pull(all, { limits: { ...IMPATIENT, silence: 5000 } })).toMatchObject({ ok: true });
-  expect(sources[0]!.asked).toHaveLength(1);
-});
-
-test('a source that answers many requests at once with a pause has failed once', async () => {
-  const many = Array.from({ length: 16 }, (_, at) => madeFile(`part-${at}`, 500));
-  sources = [await faultySource(many, { status: { code: 429, times: 8, headers: { 'Retry-After': '1' } } })];
-  const summary = await place.pull(many.map((file) => planned(file, sources)));
-  expect(summary).toMatchObject({ ok: true, failed: [] });
 });
 
 test.each([

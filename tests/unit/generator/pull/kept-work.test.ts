@@ -1,13 +1,12 @@
 // Tests what a pull does with things that it finds at its start: unfinished files of a killed run or of one that
 // still runs, other files, and a full disk.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noSmallDisk, smallDisk } from '../../../faults/small-disk.ts';
 import { needs } from '../../../fixtures/needs.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
-import { type FaultySource, madeFile, planned, sourcesOf } from './faulty-source.ts';
-import { type PullPlace, pullPlace } from './pull-place.ts';
+import { type FaultySource, madeFile, sourcesOf } from './faulty-source.ts';
 import { placeProgram, startPull } from './pull-process.ts';
 import { MODEL, type StandInHub, standInHub } from './stand-in-hub.ts';
 
@@ -19,13 +18,11 @@ const files = [large, small];
 let folder: string;
 let sources: FaultySource[];
 let hub: StandInHub;
-let place: PullPlace;
 
 beforeEach(async () => {
   folder = folderOfTest();
   sources = await sourcesOf(files, {}, {});
   hub = await standInHub(files, sources);
-  place = pullPlace();
 });
 const begin = () => startPull(folder, ['--hub', hub.base, MODEL, '--to', 'out', '--json']);
 const sent = () => sources.reduce((sum, source) => sum + source.sent, 0);
@@ -84,23 +81,6 @@ test('two runs into the same folder both end with right files', async () => {
   const [one, other] = await Promise.all([begin().ended, begin().ended]);
   expect([one.code, other.code, isWhole()]).toEqual([0, 0, true]);
   expect(leftovers()).toEqual([]);
-});
-
-test('a wrong file is replaced, and files of others stay', async () => {
-  writeFileSync(join(place.folder, large.path), Buffer.alloc(large.bytes.length));
-  writeFileSync(join(place.folder, 'own.txt'), 'mine');
-  const { ok } = await place.pull([planned(large, sources)]);
-  expect(ok).toBe(true);
-  place.expectRight(large);
-  expect(place.read('own.txt').toString()).toBe('mine');
-});
-
-test('a folder at the path of a file makes that file fail with the system’s message, and stays', async () => {
-  mkdirSync(join(place.folder, small.path));
-  writeFileSync(join(place.folder, small.path, 'own.txt'), 'mine');
-  const { failed } = await place.pull([planned(small, sources)]);
-  expect(failed).toEqual([{ path: small.path, reason: `${join(place.folder, small.path)}: it is a folder (EISDIR).` }]);
-  expect(place.read(`${small.path}/own.txt`).toString()).toBe('mine');
 });
 
 describe('on a small disk', { ...needs(noSmallDisk()) }, () => {

@@ -55,14 +55,6 @@ test('right bytes whose path is blocked during the pull stay for the next run', 
   expect(asked(large)).toBe(requests);
 });
 
-test('one of two files with the same bytes may fail alone', async () => {
-  const [first] = plan() as [ReturnType<typeof planned>];
-  make('copy.safetensors');
-  const { failed } = await place.pull([first, { ...first, path: 'copy.safetensors' }]);
-  expect(failed).toEqual([{ path: 'copy.safetensors', reason: expect.stringContaining('it is a folder') }]);
-  place.expectRight(large);
-});
-
 describe('a symbolic link below the folder of a pull', () => {
   let outside: PullPlace;
   beforeEach(() => {
@@ -92,13 +84,6 @@ describe('a symbolic link below the folder of a pull', () => {
     untouched();
   });
 
-  test('that leads to nothing makes its files fail', async () => {
-    link(join(outside.folder, 'none'), dirname(large.path));
-    const { failed } = await place.pull(plan());
-    expect(failed).toEqual([{ path: large.path, reason: leads(dirname(large.path)) }]);
-    untouched();
-  });
-
   test('that leads to another folder inside is followed', async () => {
     make('elsewhere');
     link('elsewhere', dirname(large.path));
@@ -119,13 +104,6 @@ describe('a symbolic link below the folder of a pull', () => {
     await expect(place.pull(plan(), { placement: placement() })).rejects.toThrow(leads(...path));
     expect(source.asked).toEqual([]);
     untouched();
-  });
-
-  test('in place of the folder itself is followed, because a person named it', async () => {
-    link(outside.folder, 'named');
-    const placement = inFolder(join(place.folder, 'named'));
-    expect(await place.pull(plan(), { placement })).toMatchObject({ ok: true });
-    outside.expectRight(large);
   });
 
   test('in place of a file is replaced, and its target stays as it is', async () => {

@@ -1,7 +1,7 @@
 // Tests the pull program, a single file, as a user runs it, against a hub and two sources on loopback.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { bundlePull } from '../../../../generator/documents/bundle-pull.ts';
@@ -110,26 +110,6 @@ test('the program pulls by a lock after the hub has gone, and mends a file that 
   expect(existsSync(join(folder, 'hostile-lock'))).toBe(false);
 });
 
-test('a model of a lock whose folder is at the path of another file fails alone', async () => {
-  const model = { files: files.map((file) => planned(file, sources) as LockedFile), revision: REVISION };
-  const object = `blake3:${'0'.repeat(64)}` as const;
-  const lock = {
-    hub: 'http://127.0.0.1:9',
-    models: { 'acme/first': { ...model, object }, [MODEL]: { ...model, object } },
-  };
-  writeFileSync(join(folder, 'two.lock'), [...lockPieces(lock)].join(''));
-  mkdirSync(join(folder, 'blocked/acme'), { recursive: true });
-  writeFileSync(join(folder, 'blocked/acme/first'), 'a file');
-  const { code, err } = await pull(['two.lock', '--to', 'blocked']);
-  expect([code, err]).toEqual([
-    1,
-    expect.stringMatching(/^acme\/first is not pulled\. .*acme\/first.*\(E[A-Z]+\)\.$/m),
-  ]);
-  expectWhole('blocked', MODEL);
-  const told = await pull(['two.lock', '--to', 'blocked', '--json']);
-  expect(told.out).toContain('\n{"event":"refused","id":"acme/first","reason":"');
-});
-
 test('a model that is requested with other letter cases gets its own id', async () => {
   const { code, err } = await pull(['--hub', hub.base, MODEL.toUpperCase(), '--to', 'spelled']);
   expect([code, err]).toEqual([0, expect.stringContaining(`${MODEL} at `)]);
@@ -177,23 +157,14 @@ test('a token is sent only to its own host, and never after a redirect', async (
 
 test.each([
   ['--wrong acme/Tiny', 2, 'Unknown option'],
-  ['acme/Tiny', 2, 'Name the hub: --hub https://hub.example, or HUB_URL.'],
   ['--hub ftp://hub acme/Tiny', 2, 'A hub is named by an http(s) address'],
   ['--hub http://me:secret@hub acme/Tiny', 2, 'such as https://hub.example, not "http://…@hub".'],
-  ['--hub HUB tiny', 2, 'Name a model as owner/name'],
-  ['--hub HUB acme/Tiny --to ', 2, '--to must name a folder, such as --to ./model.'],
   ['--hub HUB acme/none', 1, 'No such model.'],
-  ['--hub HUB acme/Tiny none.bin', 1, 'The model has no file "none.bin".'],
   ['--hub HUB acme/Tiny --include *.bin', 1, 'No file matches *.bin.'],
   ['--hub HUB acme/Tiny:Q2_K', 1, 'The model has no Q2_K; it has Q4_K_M, Q8_0.'],
-  ['--hub http://127.0.0.1:9 acme/Tiny', 1, 'is not reached: connect ECONNREFUSED'],
 ])('the arguments %s exit with %i', async (line, code, sentence) => {
   const asked = await pull(line.replace('HUB', hub.base).split(' '));
   expect(asked).toMatchObject({ code, err: expect.stringContaining(sentence) });
-});
-
-test('without arguments the program shows how to use it', async () => {
-  expect(await pull([])).toMatchObject({ code: 2, err: expect.stringContaining('Usage: node pull.mjs') });
 });
 
 test('a redirect of the hub is not followed, and the error says where it leads', async () => {
@@ -218,8 +189,6 @@ test.each<[what: string, change: (all: LockedFile[]) => unknown, fault: RegExp]>
     /^pull: http:\S+ is no lock\. acme\/Tiny: each of "urls"/,
   ],
   ['../outside', withPath('../outside'), /has a path that holds the segment/],
-  ['/etc/passwd', withPath('/etc/passwd'), /has a path that is absolute/],
-  ['a\\b', withPath('a\\b'), /has a path that holds a backslash/],
   [
     'a file in a file',
     withPath('config.json/a'),

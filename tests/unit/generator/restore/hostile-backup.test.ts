@@ -58,28 +58,18 @@ async function refusedFile(name: string, sentence: string): Promise<void> {
 const packed = async (entries: readonly Entry[]) => new Uint8Array(await packTar(entries as never));
 
 test.each([
-  ...['../outside', '/etc/outside', 'log/../../outside', 'logs/a/checkpoint'],
-  ...[
-    'objects/../index.json',
-    `objects/ab/${'c'.repeat(61)}`,
-    'published/tmp/x',
-    'log/state-4',
-    'log/keys',
-    'log/days/x',
-  ],
-  ...['log/tile/entries/../../checkpoint', 'signing.key', 'lock.db', 'hub.db-wal'],
-  ...['log/signing.key', 'index.json.', 'restore/index.json', 'log'],
+  ...['../outside', '/etc/outside'],
+  ...['objects/../index.json', `objects/ab/${'c'.repeat(61)}`, 'log/keys'],
+  ...['log/tile/entries/../../checkpoint', 'hub.db-wal'],
+  ...['log/signing.key', 'index.json.'],
 ])('a backup is refused with an entry named %j', async (name) => {
   await refused(await packed(summed(whole.toSpliced(1, 0, entry(name)))), 'which is no part of a backup');
 });
 
-test.each(['symlink', 'link', 'directory', 'fifo', 'character-device', 'block-device'])(
-  'a backup is refused with a %s',
-  async (type) => {
-    const link = entry('takedowns.json', '', { type, linkname: '/etc/passwd' });
-    await refused(await packed(whole.toSpliced(1, 0, link)), 'which is no part of a backup');
-  },
-);
+test.each(['symlink', 'link', 'fifo'])('a backup is refused with a %s', async (type) => {
+  const link = entry('takedowns.json', '', { type, linkname: '/etc/passwd' });
+  await refused(await packed(whole.toSpliced(1, 0, link)), 'which is no part of a backup');
+});
 
 test.each([
   ['backup.json', 2 ** 20 + 1],

@@ -133,10 +133,8 @@ test('the next import continues from the new day, and another hub mirrors the wh
 
 test.each([
   [undefined, ONE, 'HUB_DATA has none of its own yet', 0],
-  [undefined, TWO, '2026-01-01 is the first day of its chain', 1],
   [TWO, FOUR, '2026-01-02 is in force already', 2],
   ['2025-12-01', FOUR, 'No day of the chain is of 2025-12-01', 2],
-  [ONE, ONE, '2026-01-01 lies before 2026-01-02, the newest day', 2],
 ])('a rollback to %s on %s: %s', async (to, day, sentence, count) => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

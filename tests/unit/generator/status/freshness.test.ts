@@ -65,13 +65,6 @@ test('a new day is not fresh before a tree of it is built', async () => {
   });
 });
 
-test('a day without a recorded time counts from its beginning', async () => {
-  const pointer = readPointer(fixture().data)!;
-  writePointer(join(folder, 'data'), { ...pointer, days: {} });
-  const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
-  expect([(await asked(env, 30)).fresh, (await asked(env, 31)).fresh]).toEqual([true, false]);
-});
-
 test('the tree may be elsewhere: in a folder or in a bucket', async () => {
   const { dist } = fixture();
   const bucket = new StandIn();

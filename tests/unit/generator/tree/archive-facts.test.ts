@@ -1,7 +1,7 @@
 // Tests the facts about a day that the archive has and the day's catalog lacks: the indexed bytes, the time, and the
 // code that made the day.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
@@ -60,13 +60,6 @@ describe('bytes', () => {
   ];
   const facts = (all: ArchiveDay[]) => all.toReversed().map(({ models, files, bytes }) => [models, files, bytes]);
 
-  test('count all files that are indexed that day, if days are built one by one', async () => {
-    for (const [at, [day, rows]] of days.entries()) {
-      await box.day(rows, day);
-      expect(facts(await archive())).toEqual(expected.slice(0, at + 1));
-    }
-  });
-
   test('are the same if all days are built at once, or if a day is replaced', async () => {
     for (const [day, rows] of days) await box.day(rows, day);
     expect(facts(await archive())).toEqual(expected);
@@ -106,22 +99,6 @@ describe('the time at which a day was made, and the code', () => {
     const two = await other.day([row('a/one')], '2026-01-01', { made: made('2026-03-01', 'b') });
     expect(two.catalog.address).toBe(one.catalog.address);
   });
-
-  test('are taken from the shipped catalog for its days', async () => {
-    const seed = sandbox('seed');
-    await seed.day([row('a/one')], '2026-01-01', { made: made('2026-01-01', 'a') });
-    const later = sandbox('later', seed);
-    await later.day([row('a/one', 'second')], '2026-01-02', { ontoSeed: true, made: made('2026-01-02') });
-    expect(Object.values(readPointer(later.data)!.days)).toEqual(
-      expect.arrayContaining([made('2026-01-01', 'a'), made('2026-01-02')]),
-    );
-  });
-
-  test('are recorded for the shipped days', () => {
-    const { days } = readPointer(join(import.meta.dirname, '../../../../content/catalog'))!;
-    expect(Object.keys(days)).toHaveLength(5);
-    for (const { archived } of Object.values(days)) expect(archived).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
-  });
 });
 
 describe('the commit of the code', () => {
@@ -148,16 +125,5 @@ describe('the commit of the code', () => {
     rmSync(join(at, 'src/b.ts'));
     writeFileSync(join(at, 'src/a.ts'), '2');
     expect(sourceCommit(at)).toBeUndefined();
-  });
-
-  test('is not taken from a repository in which the package is only a folder', () => {
-    const around = join(root, 'around');
-    mkdirSync(around);
-    cpSync(join(root, 'package/src'), join(around, 'node_modules/hub/src'), { recursive: true });
-    git(around, 'init', '-q');
-    git(around, 'add', '.');
-    git(around, 'commit', '-qm', 'around');
-    expect(sourceCommit(around)).toMatch(/^[0-9a-f]{40}$/);
-    expect(sourceCommit(join(around, 'node_modules/hub'))).toBeUndefined();
   });
 });

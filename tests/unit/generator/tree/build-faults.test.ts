@@ -8,16 +8,15 @@ import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { folderPlace, openTree } from '../../../../functions/stores/tree/folder-tree.ts';
 import { TreeFollower } from '../../../../functions/stores/tree/tree-follower.ts';
 import { openObjectStore } from '../../../../generator/days/object-store.ts';
-import { currentName, currentStamp } from '../../../../generator/packs/tree-layout.ts';
+import { currentStamp } from '../../../../generator/packs/tree-layout.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath } from '../../../../src/tree/static-tree.ts';
-import { importRows, origin, service, treeText } from '../../../fixtures/hub.ts';
+import { origin, service } from '../../../fixtures/hub.ts';
 import { needs, posixMissing } from '../../../fixtures/needs.ts';
 import { folderOfTest } from '../../../fixtures/own-folder.ts';
-import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 import { tornFiles } from '../../../fixtures/torn-files.ts';
-import { currentList, packFile, treeContents } from '../../../fixtures/tree-contents.ts';
+import { packFile, treeContents } from '../../../fixtures/tree-contents.ts';
 import { writeCatalog } from '../write-catalog.ts';
 
 const BASE = 'http://127.0.0.1:4321';
@@ -106,26 +105,6 @@ test('a tree without its stamp is not opened, and the tree before is still serve
   expect(() => openTree(dist)).toThrow();
 });
 
-test('building the same again writes nothing, and another public address keeps the pack of every model', async () => {
-  const { catalog } = await writeCatalog(store, ['a/one', 'b/two'], '1');
-  expect(await build(catalog)).toMatchObject({ changed: true, models: 2 });
-  expect(await build(catalog)).toMatchObject({ changed: false, files: 0 });
-  const moved = await build(catalog, { baseUrl: 'https://hub.example' });
-  expect(moved).toMatchObject({ changed: true, models: 0 });
-  expect([...currentList(dist).all()].map(({ key }) => key)).toEqual(
-    expect.arrayContaining(['models/a/one', 'models/b/two']),
-  );
-});
-
-test('if only facts in lists change, other answers are kept, and the tree equals a new one', async () => {
-  const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
-  await build(first.catalog);
-  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { pipeline_tag: 'fill-mask' });
-  expect(await build(second.catalog)).toMatchObject({ models: 2 });
-  expect(JSON.parse(treeText(dist, 'models/a/one/api/models/a/one/index.json')).pipeline_tag).toBe('fill-mask');
-  await expectAsNew(second.catalog);
-});
-
 test('if only figures change, no model is written, and the hub answers with the new figures', async () => {
   const ids = ['a/one', 'b/two'];
   const told = async () => {
@@ -144,38 +123,4 @@ test('if only figures change, no model is written, and the hub answers with the 
   expect(packFile(dist, 'models/a/one')).toBe(before);
   expect(await told()).toEqual({ downloads: 8, likes: 2 });
   await expectAsNew(moved.catalog);
-});
-
-test('a model that returns to an earlier state uses its earlier pack again', async () => {
-  const first = await writeCatalog(store, ['a/one', 'b/two'], '1');
-  const second = await writeCatalog(store, ['a/one', 'b/two'], '1', { library: 'transformers' });
-  await build(first.catalog);
-  const name = currentName(dist);
-  await build(second.catalog);
-  expect(await build(first.catalog)).toMatchObject({ changed: true, files: 0 });
-  expect(currentName(dist)).toBe(name);
-  expect(await tornFiles(dist)).toEqual([]);
-  await build(second.catalog);
-  expect(await tornFiles(dist)).toEqual([]);
-});
-
-test('requests for a gated model are refused, and no files are written for it', async () => {
-  const root = join(folder, 'gated');
-  const gated = [
-    { id: 'g/closed', gated: true },
-    { id: 'h/closed', gated: true },
-  ];
-  const catalog = await importRows(root, '2026-01-01', [...days[0]!.rows.slice(0, 3), ...gated] as FixtureRow[]);
-  const stores: [string] = [join(root, 'objects')];
-  const report = await build(catalog, { stores });
-  expect([report.models, report.stamp.counts.models]).toEqual([3, 3]);
-  expect(report.stamp.gated).toHaveLength(2);
-  // On the next day, one more model is gated and one is gone, and the build writes nothing for them either.
-  const later = await importRows(root, '2026-01-02', [
-    ...days[0]!.rows.slice(0, 1),
-    ...gated,
-    { id: days[0]!.rows[1]!.id, gated: true },
-  ] as FixtureRow[]);
-  const next = await build(later, { stores });
-  expect([next.models, next.stamp.counts.models]).toEqual([1, 2]);
 });

@@ -7,12 +7,11 @@ import type { BuildReport } from '../../../../generator/tree/build.ts';
 import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
-import type { Archive, Pins } from '../../../../src/shapes/discovery.ts';
+import type { Pins } from '../../../../src/shapes/discovery.ts';
 import { docsPages } from '../../../fixtures/docs-pages.ts';
 import { baseUrl, importRows, service, treeFiles, treeText } from '../../../fixtures/hub.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
-import { packFile } from '../../../fixtures/tree-contents.ts';
 
 // A build is slow on a busy machine, and only a build that hangs exceeds this limit.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -94,24 +93,6 @@ describe('documents from day to day', () => {
       'b/is-pinned-later': { ...one, root: roots.two },
     });
     expect(Object.keys(models)).toEqual(Object.keys(models).sort());
-  });
-
-  test('the archive has the same counts for each day as the catalog of that day', () => {
-    const { days: archived } = JSON.parse(document('archive.json')) as Archive;
-    expect(archived.map(({ date, models, addressed, files }) => [date, models, addressed, files])).toEqual([
-      ['2026-11-11', 6, 6, 12],
-      ['2026-11-10', 6, 6, 12],
-    ]);
-    expect(archived.map(({ index, prev }) => [index, prev])).toEqual([
-      [catalogs[1], catalogs[0]],
-      [catalogs[0], null],
-    ]);
-  });
-
-  test('a tree built from nothing has the same documents', async () => {
-    const fresh = join(folder, 'fresh');
-    await build(catalogs[1]!, { dist: fresh });
-    expect(packFile(fresh, 'documents').slice(fresh.length)).toBe(packFile(dist, 'documents').slice(dist.length));
   });
 
   test('another public address, or another text of the operator, makes another tree but writes no model', async () => {

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTree } from '../../../../functions/stores/tree/folder-tree.ts';
-import { KeptProbeFiles } from '../../../../generator/tree/kept-facts.ts';
-import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../../src/catalog/source-holdings.ts';
+import { PROBE_FILES, type ProbeFiles } from '../../../../src/catalog/source-holdings.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';
 import { folderOfFile } from '../../../fixtures/own-folder.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
@@ -50,14 +49,4 @@ test('the smallest file of a source up to one megabyte comes first, and an empty
     row('c/large', [1_000_001], both),
   ]);
   expect(second.srcb!.files[0]).toMatchObject({ model: 'a/one', size: 50, sha256: '21'.padEnd(64, 'a') });
-});
-
-test('only the smallest of many files are kept', () => {
-  const file = (at: number): ProbeFile => ({ model: `m/${at}`, place: {}, path: 'f', size: at, sha256: '' });
-  const kept = new KeptProbeFiles();
-  for (let at = 1000; at > 0; at--) kept.add('srcb', file(at));
-  const sizes = () => kept.list().srcb!.files.map(({ size }) => size);
-  expect(sizes()).toEqual(Array.from({ length: 32 }, (_, at) => at + 1));
-  kept.forget('m/1');
-  expect(sizes()[0]).toBe(2);
 });

