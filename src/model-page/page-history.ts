@@ -85,36 +85,14 @@ function some(files: readonly { path: string }[]): SomeFiles | undefined {
 /** The sentence for a revision with the same files as the revision before. */
 const SAME_FILES = 'New revision, same files.';
 
-/** A sentence about a change: `before`, then `paths` separated by commas, then `after`. */
-interface ChangeSentence {
-  before: string;
-  paths: readonly string[];
-  after: string;
-}
-
-/**
- * Describes the change from one revision to the next: one sentence for each kind of change, and at least one sentence.
- */
-export function changeSentences({
-  added,
-  changed,
-  removed,
-  license,
-}: NonNullable<PastRevision['since']>): ChangeSentence[] {
-  const sentences = Object.entries({ added, changed, removed }).flatMap(([word, some]): ChangeSentence[] => {
-    if (!some) return [];
-    const after = some.files > some.first.length ? ' and others.' : '.';
-    return [{ before: `${counted(some.files, 'file')} ${word}: `, paths: some.first, after }];
-  });
-  if (license) sentences.push({ before: `Licence: ${license[0]}, now ${license[1]}.`, paths: [], after: '' });
-  return sentences.length === 0 ? [{ before: SAME_FILES, paths: [], after: '' }] : sentences;
-}
-
-/** Describes the change from one revision to the next in one text. */
-export function changesInWords(since: NonNullable<PastRevision['since']>): string {
-  return changeSentences(since)
-    .map(({ before, paths, after }) => before + paths.join(', ') + after)
-    .join(' ');
+/** Describes the change from one revision to the next: a sentence for each kind of change. */
+export function changesInWords({ license, ...files }: NonNullable<PastRevision['since']>): string {
+  const sentences = Object.entries(files).map(
+    ([word, { files: number, first }]) =>
+      `${counted(number, 'file')} ${word}: ${first.join(', ')}${number > first.length ? ' and others' : ''}.`,
+  );
+  if (license) sentences.push(`Licence: ${license[0]}, now ${license[1]}.`);
+  return sentences.join(' ') || SAME_FILES;
 }
 
 /** The header of one GGUF file. The headers of other quantisations have the same facts except the file type. */

@@ -56,7 +56,7 @@ export function readConfig(env: Environment) {
     /** The folders from HUB_DATA and HUB_DIST, relative to the working folder. */
     data,
     dist,
-    tree: treePlace(env, dist),
+    tree: storagePlace(env, 'HUB_TREE', dist),
     /** The folder and the limit in bytes of the cache for a tree that is not in a folder. */
     cache: {
       folder: text(env, 'HUB_CACHE') ?? `${data}/cache`,
@@ -233,24 +233,22 @@ function database(env: Environment, usual: string): Database {
 /** A folder, or a place in a bucket. */
 type StoragePlace = { folder: string } | { bucket: BucketPlace };
 
+function storagePlace(env: Environment, name: string, usual: string): StoragePlace {
+  const value = text(env, name);
+  if (value === undefined) return { folder: usual };
+  if (value.startsWith('s3:')) return { bucket: bucketPlace(env, name, value) };
+  if (value.startsWith('file:')) return { folder: afterScheme(name, value, 'file') };
+  throw new ConfigError(name, 'must be file:PATH or s3://BUCKET/PREFIX');
+}
+
 /**
  * Reads the folder of the index's objects, which `import` writes and `build` reads, and the place of published objects.
  * Only published objects may be in a bucket.
  */
 function objectPlaces(env: Environment, usual: string): { objects: string; published: StoragePlace } {
-  const value = text(env, 'HUB_OBJECTS');
-  if (value?.startsWith('s3:'))
-    return { objects: usual, published: { bucket: bucketPlace(env, 'HUB_OBJECTS', value) } };
-  const objects = value === undefined ? usual : afterScheme('HUB_OBJECTS', value, 'file');
-  return { objects, published: { folder: `${objects}/published` } };
-}
-
-function treePlace(env: Environment, dist: string): StoragePlace {
-  const value = text(env, 'HUB_TREE');
-  if (value === undefined) return { folder: dist };
-  if (value.startsWith('s3:')) return { bucket: bucketPlace(env, 'HUB_TREE', value) };
-  if (value.startsWith('file:')) return { folder: afterScheme('HUB_TREE', value, 'file') };
-  throw new ConfigError('HUB_TREE', 'must be file:PATH or s3://BUCKET/PREFIX');
+  const place = storagePlace(env, 'HUB_OBJECTS', usual);
+  if ('bucket' in place) return { objects: usual, published: place };
+  return { objects: place.folder, published: { folder: `${place.folder}/published` } };
 }
 
 /**
@@ -261,19 +259,23 @@ export function bucketPlace(env: Environment, name: string, address: string): Bu
   const parsed = parseBucketAddress(address);
   if (!parsed)
     throw new ConfigError(name, 'must be s3://BUCKET/PREFIX, in letters, digits, dots, hyphens and underscores');
-  const isMissing = (fix: string) => `must be set to ${fix}, since ${name} names a bucket`;
-  const region = text(env, 'AWS_REGION') ?? text(env, 'AWS_DEFAULT_REGION');
-  if (region === undefined)
-    throw new ConfigError('AWS_REGION', isMissing('the region of the store (us-east-1 or auto where it has none)'));
+  const needed = <T>(variable: string, value: T | undefined, fix: string): T => {
+    if (value === undefined) throw new ConfigError(variable, `must be set to ${fix}, since ${name} names a bucket`);
+    return value;
+  };
+  const region = needed(
+    'AWS_REGION',
+    text(env, 'AWS_REGION') ?? text(env, 'AWS_DEFAULT_REGION'),
+    'the region of the store (us-east-1 or auto where it has none)',
+  );
   if (!/^[a-z0-9-]{2,64}$/.test(region))
     throw new ConfigError(env.AWS_REGION ? 'AWS_REGION' : 'AWS_DEFAULT_REGION', 'must be a region such as us-east-1');
-  const keyId = token(env, 'AWS_ACCESS_KEY_ID');
-  if (!keyId) throw new ConfigError('AWS_ACCESS_KEY_ID', isMissing('the name of an access key'));
-  const key = token(env, 'AWS_SECRET_ACCESS_KEY');
-  if (!key) throw new ConfigError('AWS_SECRET_ACCESS_KEY', isMissing('the secret of that key'));
-  const session = token(env, 'AWS_SESSION_TOKEN');
-  if (!session && keyId.reveal().startsWith('ASIA'))
-    throw new ConfigError('AWS_SESSION_TOKEN', isMissing('the token of the temporary key in AWS_ACCESS_KEY_ID'));
+  const tokenOf = (variable: string, fix: string) => needed(variable, token(env, variable), fix);
+  const keyId = tokenOf('AWS_ACCESS_KEY_ID', 'the name of an access key');
+  const key = tokenOf('AWS_SECRET_ACCESS_KEY', 'the secret of that key');
+  const session = keyId.reveal().startsWith('ASIA')
+    ? tokenOf('AWS_SESSION_TOKEN', 'the token of the temporary key in AWS_ACCESS_KEY_ID')
+    : token(env, 'AWS_SESSION_TOKEN');
   const own = storeUrl(env, 'AWS_ENDPOINT_URL_S3') ?? storeUrl(env, 'AWS_ENDPOINT_URL');
   const endpoint = own ?? `https://s3.${region}.amazonaws.com`;
   // The store's certificate does not cover the host name of a bucket if the bucket's name has a dot.

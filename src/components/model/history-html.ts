@@ -3,7 +3,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
-import { changeSentences, type PastRevision } from '../../model-page/page-history.ts';
+import { changesInWords, type PastRevision } from '../../model-page/page-history.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
@@ -26,18 +26,11 @@ export function historyHtml({ id, revision, history, indexed, isDirect }: ModelP
 }
 
 function entry({ object, revision, day, files, bytes: size, since }: PastRevision): Html {
-  const text = since === undefined ? 'First indexed revision.' : changes(since);
+  const text = since === undefined ? 'First indexed revision.' : changesInWords(since);
   const date =
     day === undefined
       ? ''
       : html`<a href="${href(routes.archiveDayPage, { date: day })}"><time datetime="${day}">${longDay(day)}</time></a>: `;
   return html`<li>${date}<a href="${href(routes.object, { id: object })}"><code>${revision.slice(0, 12)}</code>
     </a> <span class="note">${counted(files, 'file')}, ${bytes(size)}</span><br>${text}</li>`;
-}
-
-function changes(since: NonNullable<PastRevision['since']>): Html {
-  return html`${changeSentences(since).map(({ before, paths, after }) => {
-    const named = paths.map((path, at) => html`${at > 0 ? ', ' : ''}<bdi>${path}</bdi>`);
-    return html`${before}${named}${after} `;
-  })}`;
 }
