@@ -40,7 +40,8 @@ const spoken: readonly SpokenDialect[] = [
   { dialect: 'mcp', prefix: ['mcp'], isWhole: true, namesMethods: true },
   { dialect: 'objects', prefix: ['api', 'v1'] },
   {
-    ...{ dialect: 'oci', prefix: ['v2'] },
+    dialect: 'oci',
+    prefix: ['v2'],
     write: refuseWrite,
     nothing: noRegistryPath,
   },

@@ -165,8 +165,14 @@ const resolveFile: RunTool<'resolve_file'> = async (call) => {
       .filter((one) => one !== holder)
       .map(({ source, url }) => ({ source, url, ...(!ports.health.isOk(source) && { source_ok: false }) })),
     ...engineCommand({
-      ...{ baseUrl: ports.baseUrl, pin: source, model: model.id, path, sha256: file.sha256, url: holder.url },
-      ...{ pipelineTag: row.pipeline_tag, library: row.library_name },
+      baseUrl: ports.baseUrl,
+      pin: source,
+      model: model.id,
+      path,
+      sha256: file.sha256,
+      url: holder.url,
+      pipelineTag: row.pipeline_tag,
+      library: row.library_name,
       tag: /\.gguf$/i.test(path) ? await tagOf(call, model, path) : undefined,
     }),
   };

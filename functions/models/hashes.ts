@@ -61,7 +61,10 @@ async function placeOf(
   const file = model && !('gated' in model) ? await model.file(path) : undefined;
   const day = await firstSeen(tree, id, sha256);
   return {
-    ...{ id, revision, path, size: file?.size ?? 0 },
+    id,
+    revision,
+    path,
+    size: file?.size ?? 0,
     sources: file?.holders.map(({ host }) => host) ?? [],
     ...(day !== undefined && { first_seen: day }),
   };

@@ -73,6 +73,8 @@ async function filesOf(model: ServedModel): Promise<LockedFile[]> {
 }
 
 const lockedFile = ({ path, size, sha256, holders }: FileDirections): LockedFile => ({
-  ...{ path, size, sha256 },
+  path,
+  size,
+  sha256,
   urls: holders.map(({ host, url }) => ({ source: host, url })),
 });

@@ -30,7 +30,8 @@ async function factsOf(ports: Ports): Promise<PlaneFacts> {
   ]);
   const state = (ok: boolean) => (ok ? 'ready' : 'unavailable');
   return {
-    ...{ version: ports.version, server },
+    version: ports.version,
+    server,
     index: ports.leaving ? 'unavailable' : indexed === undefined ? 'starting' : state(indexed),
     published: state(published),
     publishing: publishing.open ? 'ready' : 'closed',

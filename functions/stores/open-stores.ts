@@ -67,11 +67,15 @@ const MEANWHILE =
 export function openStores({ config: { database }, notice, onFault, now = () => new Date() }: StoresSettings): Stores {
   const rows = openRows(database, { notice, meanwhile: MEANWHILE });
   const demand = writeBehind<Demand>({
-    ...{ room: DEMAND_WAITING, every: DEMAND_EVERY_MS, onFault },
+    room: DEMAND_WAITING,
+    every: DEMAND_EVERY_MS,
+    onFault,
     write: (entries) => noteDemand(rows, entries, now()),
   });
   const health = writeBehind<[string, KeptHealth]>({
-    ...{ room: SOURCES, every: 0, onFault },
+    room: SOURCES,
+    every: 0,
+    onFault,
     write: (found) => saveHealth(rows, found),
   });
   return {

@@ -135,7 +135,11 @@ export class Copy {
     const { source } = work;
     try {
       await receive(this.#context, {
-        ...{ url, size: this.#size, span: work, signal: work.abort.signal, takesWhole: this.only !== undefined },
+        url,
+        size: this.#size,
+        span: work,
+        signal: work.abort.signal,
+        takesWhole: this.only !== undefined,
         onBytes(count) {
           work.heard = performance.now();
           source.hear(count);

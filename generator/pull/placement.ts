@@ -36,7 +36,8 @@ export function inFolder(folder: string, root = folder) {
   // files.
   const work = join(folder, '.cache', 'model-hub');
   return {
-    ...{ folder, work },
+    folder,
+    work,
     /** Makes the folder for the unfinished files of all runs. Throws a Failure if it can't be made. */
     begin: () => folders.make(work),
     /** Returns the SHA-256 of the file that is where `file` belongs; undefined if no file of the same size is there. */

@@ -70,7 +70,11 @@ export async function runPull(plan: PullPlan, settings: PullSettings): Promise<P
   }
   const told = [...sources.values()];
   const summary = {
-    ...{ id, revision, folder, ok: failed.length === 0, ...all },
+    id,
+    revision,
+    folder,
+    ok: failed.length === 0,
+    ...all,
     here: { files: here.length, bytes: totalSize(here) },
     fetched: sumOf(told, 'bytes'),
     sources: told.map(({ name, bytes, gone }) => ({ source: name, bytes, ...defined({ gone }) })),
@@ -194,7 +198,11 @@ class PullRun {
     const left = rate > 0 && bytes < total ? Math.ceil((total - bytes) / rate) : undefined;
     const sources = Object.fromEntries(this.#sources.map((source) => [source.name, source.bytes]));
     this.#context.tell({
-      ...{ event: 'progress', bytes, total, rate: Math.round(rate), sources },
+      event: 'progress',
+      bytes,
+      total,
+      rate: Math.round(rate),
+      sources,
       ...defined({ left }),
     });
     this.#listen();

@@ -110,7 +110,9 @@ export class WireClient {
   ): Promise<IncomingMessage> {
     const [request, agent] = url.protocol === 'https:' ? [https.request, this.#https] : [http.request, this.#http];
     const options: RequestOptions = {
-      ...{ agent, timeout: silence, ...(signal && { signal }) },
+      agent,
+      timeout: silence,
+      ...(signal && { signal }),
       headers: {
         'User-Agent': this.#settings.userAgent,
         'Accept-Encoding': 'identity',

@@ -154,7 +154,8 @@ export class SearchIndex {
     if (row < 0) return undefined;
     const { downloads, likes, trendingScore } = this.#orders;
     return defined({
-      ...{ downloads: downloads.valueOf(row), likes: likes.valueOf(row) },
+      downloads: downloads.valueOf(row),
+      likes: likes.valueOf(row),
       trendingScore: trendingScore.valueOf(row),
     });
   }

@@ -75,7 +75,9 @@ export function createMemoryHub(
 type Sources = Pick<Service, 'name' | 'sources' | 'origin'>;
 
 const fixed = ({ baseUrl }: Tree, { name, sources, origin }: Sources) => ({
-  ...{ name, sources, baseUrl },
+  name,
+  sources,
+  baseUrl,
   origin: sources.find(({ token }) => token === origin)!,
 });
 
@@ -83,7 +85,8 @@ const fixed = ({ baseUrl }: Tree, { name, sources, origin }: Sources) => ({
 export function viewHub(tree: Tree, service: Sources) {
   const { sources } = service;
   const beside = {
-    ...{ health: fixedHealth(sources), holders: noHolderChecks },
+    health: fixedHealth(sources),
+    holders: noHolderChecks,
     accounts: noAccounts(),
   };
   return {

@@ -82,7 +82,9 @@ export class HubMetrics {
       durationsOf(rows),
     );
     this.#failovers = new Counter({
-      ...{ name: 'modelhub_failovers_total', labelNames: ['source', 'outcome'], registers },
+      name: 'modelhub_failovers_total',
+      labelNames: ['source', 'outcome'],
+      registers,
       help: 'Files whose preferred source was not ok, by that source: another was offered (elsewhere), or none was ok (nowhere).',
     });
   }

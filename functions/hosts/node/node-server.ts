@@ -53,10 +53,15 @@ export interface ServerBounds extends ConnectionBounds {
 
 /** The default limits. */
 const usualBounds: ServerBounds = {
-  ...{ headMs: 10_000, requestMs: 30_000 },
-  ...{ idleMs: 20_000, stillMs: 60_000, mayGoMs: 10_000, lookEveryMs: 2_000 },
+  headMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 20_000,
+  stillMs: 60_000,
+  mayGoMs: 10_000,
+  lookEveryMs: 2_000,
   requestsWaiting: 65_536,
-  ...{ connections: Number.POSITIVE_INFINITY, connectionsPerAddress: undefined },
+  connections: Number.POSITIVE_INFINITY,
+  connectionsPerAddress: undefined,
 };
 
 interface ServerSettings {

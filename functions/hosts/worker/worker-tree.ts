@@ -29,7 +29,8 @@ export function openWorkerTree(bucket: Bytes, onFault: (sentence: string) => voi
   const bytes = { ...bucket, mistrust() {}, damaged: damageNotice(bucket.address, onFault) };
   const site = below(bucket, SITE_CLIENT);
   const place = {
-    ...{ everyMs: LOOK_EVERY_MS, mostMs: LOOK_EVERY_MS },
+    everyMs: LOOK_EVERY_MS,
+    mostMs: LOOK_EVERY_MS,
     title: () => `the tree of ${bucket.address}`,
     current: () => namedIn(bytes, bucket.address),
     open: (name: string) => openStoredTree({ bytes, site, memory: MEMORY.tree, mostIndex }, name),

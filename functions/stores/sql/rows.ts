@@ -197,7 +197,9 @@ export function openRows(
   const isRemote = place.kind === 'postgres';
   return guardedRows({
     name: isRemote ? postgresName(place.url.reveal()) : `The database ${place.path}`,
-    ...{ meanwhile, notice: notice ?? (() => {}), isHurried: isRemote && notice !== undefined },
+    meanwhile,
+    notice: notice ?? (() => {}),
+    isHurried: isRemote && notice !== undefined,
     async open(mayCreate, onEnd) {
       if (isRemote) return (await import('./postgres.ts')).openPostgres(place.url);
       return (await import('./sqlite.ts')).openSqlite(place.path, { mayCreate, rests: notice !== undefined }, onEnd);

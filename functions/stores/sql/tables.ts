@@ -108,7 +108,8 @@ export async function migrate(
   const { error } = await new Migrator({
     db: database,
     provider: { getMigrations: async () => Object.fromEntries(migrations) },
-    ...{ migrationTableName: MIGRATIONS, migrationLockTableName: `${MIGRATIONS}_lock` },
+    migrationTableName: MIGRATIONS,
+    migrationLockTableName: `${MIGRATIONS}_lock`,
     ...(schema !== undefined && { migrationTableSchema: schema }),
   }).migrateToLatest();
   if (error !== undefined) throw error;

@@ -45,7 +45,8 @@ export function remotePlace(trees: RemoteTrees, cache: FileCache, onNotice: (sen
   const bytes = cachedStore(store, address, cache, damageNotice(address, onNotice));
   const noteKey = placedKey(address, CURRENT);
   return {
-    ...{ everyMs: lookEveryMs, mostMs: MOST_WAIT_MS },
+    everyMs: lookEveryMs,
+    mostMs: MOST_WAIT_MS,
     title: () => `the tree of ${address}`,
     current: () => namedIn(store, address),
     open: (name, former) => openStoredTree({ bytes, site, former }, name),

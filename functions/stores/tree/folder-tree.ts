@@ -88,7 +88,8 @@ class DistBytes extends FolderBytes {
 /** Returns the place of the trees in `dist`. */
 export function folderPlace(dist: string, everyMs = LOOK_MS): TreePlace {
   return {
-    ...{ everyMs, mostMs: everyMs },
+    everyMs,
+    mostMs: everyMs,
     title: (name = CURRENT) => `the tree ${name}`,
     current() {
       const name = currentTree(dist);

@@ -208,7 +208,12 @@ function servedTree(files: TreeFiles, serving?: Serving): StoredTree {
   let rest: { all: SearchPort; port: SearchPort } | undefined;
   let last: { as: Serving; tree: Tree } | undefined;
   const tree: StoredTree = {
-    ...{ ...stamp, name, baseUrl, withdrawn, memory, bytes: options.bytes },
+    ...stamp,
+    name,
+    baseUrl,
+    withdrawn,
+    memory,
+    bytes: options.bytes,
     read: (path) =>
       unlessLacking(path, () => {
         if (!isMoved(path) && marksIn(path).length === 0) return files.read(path);
