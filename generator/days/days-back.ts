@@ -95,19 +95,12 @@ export async function openToday(config: Config): Promise<OpenDay> {
   return { store, catalog: await dayIn(store, pointer.catalog), from: pointer.from };
 }
 
-/** The earlier days that a new day builds on. */
-interface EarlierDays {
-  /** The day that the new day follows; undefined if the new day is the first. */
-  base: CatalogFile | undefined;
-  /** The newest day, if the import replaces it. A whole list drops its rows; an import of changes goes on from it. */
-  replaced: CatalogFile | undefined;
-}
-
 /**
- * Finds the day that `day` follows and the day that it replaces, among `newest` and the days before it. Throws a
- * Failure when `day` precedes the newest day.
+ * Finds the day that `day` follows, which the first day lacks, and the day that it replaces, among `newest` and the days
+ * before it. A whole list drops the rows of the replaced day; an import of changes goes on from it. Throws a Failure when
+ * `day` precedes the newest day.
  */
-export async function earlierDays(store: ObjectStore, newest: Pointer | undefined, day: string): Promise<EarlierDays> {
+export async function earlierDays(store: ObjectStore, newest: Pointer | undefined, day: string) {
   if (!newest) return { base: undefined, replaced: undefined };
   const current = await dayIn(store, newest.catalog);
   const { snapshot, prev } = current.frame;

@@ -31,16 +31,11 @@ import { buildTree } from '../tree/build-tree.ts';
 import { keepService } from './kept-service.ts';
 import { type TakenOut, takenOut } from './taken-out.ts';
 
-/** The report of a build, with the log. */
-interface HubReport extends BuildReport {
-  log: LogReport;
-}
-
 /**
  * Builds the missing or stale parts of HUB_DIST, and then adds the new tree to the transparency log. Throws a Failure
  * if there is no catalog, if the log can't continue, or if another build runs.
  */
-export async function buildHub(config: Config, service: Service, progress: Progress): Promise<HubReport> {
+export async function buildHub(config: Config, service: Service, progress: Progress) {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
   return inDist(config, async (dist) => {

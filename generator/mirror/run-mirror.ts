@@ -19,7 +19,7 @@ import { inData } from '../files/lock.ts';
 import { openClient } from '../objects/hub-address.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
-import { grouped, type Progress, progressFor } from '../process/progress.ts';
+import { type Progress, progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { type MirrorReport, mirrorDays } from './mirror-days.ts';
 import { folderOrigin, hubOrigin } from './object-origin.ts';
@@ -145,7 +145,7 @@ function mirroredLines({ withdrawn = 0, gone = [], ...report }: MirrorReport): s
   if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...notes];
   return [
     `Took the days of ${origin}: ${snapshot} is in force now (${catalog}).`,
-    `${grouped(days)} new ${days === 1 ? 'day' : 'days'}, ${counted(models, 'model')} checked, ${counted(taken.objects, 'object')} ` +
+    `${counted(days, 'new day')}, ${counted(models, 'model')} checked, ${counted(taken.objects, 'object')} ` +
       `and ${counted(taken.bytes, 'byte')} taken.`,
     ...notes,
     'Next: model-hub build',

@@ -19,13 +19,6 @@ export interface ObjectFacts {
   filename?: string | undefined;
 }
 
-/** The facts about an object that a hub sends in headers, before its bytes. */
-interface SeenObject {
-  size: number;
-  /** The file name that the publisher gave the object; undefined if it has none, or one that is not UTF-8. */
-  filename: string | undefined;
-}
-
 interface ObjectClientSettings {
   /** The hub's address, without a trailing slash. */
   base: string;
@@ -67,8 +60,11 @@ export class ObjectClient {
     this.#fetch = createClient({ silence });
   }
 
-  /** Gets the hub's facts about an object; undefined if the hub has no undamaged object at the address. */
-  async look(address: Address): Promise<SeenObject | undefined> {
+  /**
+   * Gets the hub's facts about an object; undefined if the hub has no undamaged object at the address. Its publisher may
+   * have given it no file name, or one that is not UTF-8.
+   */
+  async look(address: Address) {
     const { status, headers } = await this.#head(href(routes.object, { id: address }), [200, 404]);
     if (status === 404) return undefined;
     const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1];

@@ -58,13 +58,6 @@ export interface TreeCounts {
   listed: number;
 }
 
-/** A stamp with the name of its tree. */
-interface NamedStamp {
-  /** The SHA-256 of the stamp's text. */
-  name: string;
-  stamp: Stamp;
-}
-
 /** Reads the stamp of the tree with this name; undefined if it is missing, damaged or of another version. */
 export function readStamp(dist: string, name: string): Stamp | undefined {
   try {
@@ -85,7 +78,7 @@ export function currentName(dist: string): string | undefined {
 }
 
 /** Returns the name and the stamp of the current tree; undefined if there is no tree that this version reads. */
-export function currentStamp(dist: string): NamedStamp | undefined {
+export function currentStamp(dist: string) {
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);
   return stamp && { name: name!, stamp };

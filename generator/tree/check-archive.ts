@@ -17,14 +17,8 @@ import { blake3Hex } from '../process/blake3.ts';
 import { asSentence, Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 
-interface CheckedArchive extends CheckedStore {
-  snapshot: string;
-  catalog: Address;
-  models: number;
-}
-
 /** Reads and hashes the objects of all days, and the log. Throws a Failure if there is no day. */
-export async function checkArchive(config: Config, progress: Progress): Promise<CheckedArchive> {
+export async function checkArchive(config: Config, progress: Progress) {
   const { dist, data } = config;
   const pointer = currentPointer(data);
   if (!pointer) throw new Failure('There is no day yet: run "model-hub import FILE" first.');
