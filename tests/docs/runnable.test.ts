@@ -32,7 +32,7 @@ const ELSEWHERE = [
   'proof: curl -fsSo hub.pem https://hub.example/api/hub/attestation/key.pem',
   'self-hosting: cd deploy/container',
   'self-hosting: npm ci',
-  'self-hosting: npm pack',
+  'self-hosting: npm ci && npm pack',
   'self-hosting: useradd --system --home-dir /var/lib/model-hub --create-home model-hub',
   'upgrading: npm ci && npm start',
 ];
